@@ -1,0 +1,43 @@
+/// What a caller says about one call beyond its request.
+public struct CallOptions: Sendable {
+    /// How long to wait at most; nil takes the method's own time. What is left of a surrounding call's time caps it.
+    public var timeout: Duration?
+    /// The bearer token; nil passes on the surrounding call's token.
+    public var token: AccessToken?
+    /// Names the effect, so that it happens once; methods that are idempotent by key get one by themselves.
+    public var idempotencyKey: IdempotencyKey?
+    /// Values that travel with the call.
+    public var metadata: Metadata
+    /// Whether to wait for a connection until the deadline instead of failing at once while there is none.
+    public var waitForReady: Bool
+    /// How often to try at most, the first time included; 1 never retries.
+    public var attempts: Int
+
+    /// Makes options; all have a default.
+    public init(
+        timeout: Duration? = nil, token: AccessToken? = nil, idempotencyKey: IdempotencyKey? = nil,
+        metadata: Metadata = Metadata(), waitForReady: Bool = false, attempts: Int = RetryPolicy.standard.attempts
+    ) {
+        self.timeout = timeout
+        self.token = token
+        self.idempotencyKey = idempotencyKey
+        self.metadata = metadata
+        self.waitForReady = waitForReady
+        self.attempts = attempts
+    }
+}
+
+/// A bearer token's bytes. Prints as a placeholder, so that it does not get into logs.
+public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    /// The token as it travels.
+    public let bytes: [UInt8]
+
+    /// Takes a token's bytes.
+    public init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Takes a token's text, such as a JWT.
+    public init(_ text: String) { bytes = Array(text.utf8) }
+
+    public var description: String { "<token>" }
+    public var debugDescription: String { "<token>" }
+}

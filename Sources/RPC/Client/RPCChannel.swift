@@ -1,0 +1,66 @@
+/// A way to one server instance: it takes an encoded call and brings back an encoded answer.
+public protocol RPCChannel: Sendable {
+    /// The runtime that the channel and its clients live in.
+    var runtime: any Runtime { get }
+
+    /// Makes one call. Cancelling the task cancels the call.
+    ///
+    /// - Throws: what the server answered, or why there is no answer; `executed` tells what is known of the effect.
+    func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer
+}
+
+/// A call as it goes into a channel: everything but what belongs to the connection.
+public struct EncodedCall: Sendable {
+    /// The method.
+    public var method: MethodDescriptor
+    /// The request's CBOR encoding.
+    public var body: [UInt8]
+    /// When the caller stops waiting, in its own clock.
+    public var deadline: MonotonicInstant
+    /// The bearer token.
+    public var token: AccessToken?
+    /// Names the effect.
+    public var idempotencyKey: IdempotencyKey?
+    /// Which attempt this is, from 1.
+    public var attempt: Int
+    /// The span this call belongs to.
+    public var trace: TraceContext
+    /// Values that travel with the call.
+    public var metadata: Metadata
+    /// Whether to wait for a connection instead of failing at once.
+    public var waitForReady: Bool
+
+    /// Makes a call.
+    public init(
+        method: MethodDescriptor, body: [UInt8], deadline: MonotonicInstant, token: AccessToken? = nil,
+        idempotencyKey: IdempotencyKey? = nil, attempt: Int = 1, trace: TraceContext, metadata: Metadata = Metadata(),
+        waitForReady: Bool = false
+    ) {
+        self.method = method
+        self.body = body
+        self.deadline = deadline
+        self.token = token
+        self.idempotencyKey = idempotencyKey
+        self.attempt = attempt
+        self.trace = trace
+        self.metadata = metadata
+        self.waitForReady = waitForReady
+    }
+}
+
+/// An answer as it comes out of a channel.
+public struct EncodedAnswer: Sendable {
+    /// The response's CBOR encoding.
+    public var body: [UInt8]
+    /// Where the server says the time went.
+    public var timing: CallTiming
+    /// Values that came with the answer.
+    public var metadata: Metadata
+
+    /// Makes an answer.
+    public init(body: [UInt8], timing: CallTiming = CallTiming(), metadata: Metadata = Metadata()) {
+        self.body = body
+        self.timing = timing
+        self.metadata = metadata
+    }
+}

@@ -1,0 +1,71 @@
+internal import CBOR
+internal import Synchronization
+
+/// Calls the methods of one service over a channel.
+///
+///     let catalog = RPCClient<Catalog>(channel)
+///     let found = try await catalog.send(Catalog.Search(text: "alien"))
+public struct RPCClient<Service: RPCService>: Sendable {
+    /// The way to the server.
+    public let channel: any RPCChannel
+    /// What calls start from when they say nothing else.
+    public var defaults: CallOptions
+    private let budget: SharedRetryBudget
+
+    /// Makes a client.
+    public init(_ channel: any RPCChannel, defaults: CallOptions = CallOptions()) {
+        self.channel = channel
+        self.defaults = defaults
+        budget = SharedRetryBudget()
+    }
+
+    /// Sends a request and returns the response.
+    ///
+    /// - Throws: `RPCError`, whose `executed` says whether there was an effect.
+    public func send<Request: RPCRequest>(
+        _ request: Request, options: CallOptions? = nil
+    ) async throws(RPCError) -> Request.Response where Request.Service == Service {
+        try await reply(to: request, options: options).value
+    }
+
+    /// Sends a request and returns the response with what came beside it.
+    ///
+    /// - Throws: `RPCError`, whose `executed` says whether there was an effect.
+    public func reply<Request: RPCRequest>(
+        to request: Request, options: CallOptions? = nil
+    ) async throws(RPCError) -> RPCReply<Request.Response> where Request.Service == Service {
+        let body: [UInt8]
+        do {
+            body = try CBOREncoder().encode(request)
+        } catch {
+            throw RPCError(.invalidArgument, "The request cannot be encoded: \(error)", executed: .no)
+        }
+        let answer = try await CallDriver(channel: channel, budget: budget)
+            .run(MethodDescriptor(Request.self), body: body, options: options ?? defaults)
+        do {
+            let value = try CBORDecoder().decode(Request.Response.self, from: answer.body)
+            return RPCReply(value: value, timing: answer.timing, metadata: answer.metadata)
+        } catch {
+            throw RPCError(
+                .internal, "\(Request.fullMethod)'s answer does not decode: \(describe(error))", executed: .yes)
+        }
+    }
+}
+
+/// A response with what came beside it.
+public struct RPCReply<Value: Sendable>: Sendable {
+    /// The response.
+    public let value: Value
+    /// Where the server says the time went.
+    public let timing: CallTiming
+    /// Values that came with the answer.
+    public let metadata: Metadata
+}
+
+/// The retry budget of one client, shared by its copies.
+final class SharedRetryBudget: Sendable {
+    private let budget = Mutex(RetryBudget())
+
+    func noteCall() { budget.withLock { $0.noteCall() } }
+    func takeRetry() -> Bool { budget.withLock { $0.takeRetry() } }
+}

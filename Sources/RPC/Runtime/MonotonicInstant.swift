@@ -1,0 +1,48 @@
+/// A point on a host's monotonic clock (CLOCK_MONOTONIC; virtual time in a simulation), in nanoseconds.
+///
+/// Instants of two processes are comparable only when both read the same clock: see ``ClockDomain``.
+public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
+    /// Nanoseconds since the clock's own zero (usually the host's start).
+    public var nanoseconds: UInt64
+
+    /// Makes an instant out of nanoseconds since the clock's zero.
+    public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    /// Later than every instant that a clock will show.
+    public static let distantFuture = MonotonicInstant(nanoseconds: .max)
+
+    public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// The instant `duration` later (or earlier when negative); it stays within the clock's range.
+    public func advanced(by duration: Duration) -> Self {
+        let step = duration.wholeNanoseconds
+        if step >= 0 {
+            let (sum, overflow) = nanoseconds.addingReportingOverflow(UInt64(step))
+            return Self(nanoseconds: overflow ? .max : sum)
+        }
+        let (difference, overflow) = nanoseconds.subtractingReportingOverflow(step.magnitude)
+        return Self(nanoseconds: overflow ? 0 : difference)
+    }
+
+    /// The time from this instant to `other`, negative when `other` is earlier.
+    public func duration(to other: Self) -> Duration {
+        .nanoseconds(Int64(clamping: other.nanoseconds) - Int64(clamping: nanoseconds))
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, rounded towards zero and kept within 292 years.
+    public var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, overflowed) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflowed ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    /// The duration in microseconds, rounded towards zero.
+    public var wholeMicroseconds: Int64 { wholeNanoseconds / 1_000 }
+
+    /// The duration in milliseconds, rounded towards zero.
+    public var wholeMilliseconds: Int64 { wholeNanoseconds / 1_000_000 }
+}

@@ -1,0 +1,54 @@
+/// Where code runs, what time it is, and where randomness comes from.
+///
+/// Everything that starts work, waits or draws a random number takes a runtime. ``SystemRuntime`` is the real one;
+/// ``Simulation`` runs the same code on one thread in virtual time, in an order that a seed decides.
+public protocol Runtime: AnyObject, Sendable {
+    /// The monotonic clock, now.
+    var now: MonotonicInstant { get }
+
+    /// Civil time, now.
+    var wallTime: WallTime { get }
+
+    /// Which monotonic clock ``now`` reads.
+    var clockDomain: ClockDomain { get }
+
+    /// 64 random bits.
+    func random() -> UInt64
+
+    /// Starts `body` as a task of its own, which inherits nothing from the caller.
+    @discardableResult
+    func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
+
+    /// Waits until `instant`.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    func sleep(until instant: MonotonicInstant) async throws
+
+    /// Runs a short `body` once at `instant`, or right after when that has passed.
+    func schedule(at instant: MonotonicInstant, _ body: @escaping @Sendable () -> Void)
+}
+
+extension Runtime {
+    /// Waits for `duration`.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    public func sleep(for duration: Duration) async throws {
+        try await sleep(until: now.advanced(by: duration))
+    }
+
+    /// The runtime's random numbers as a generator for the standard library's functions.
+    public var generator: RuntimeGenerator { RuntimeGenerator(runtime: self) }
+
+    /// `count` random bytes.
+    public func randomBytes(_ count: Int) -> [UInt8] {
+        var source = generator
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &source) }
+    }
+}
+
+/// A runtime's random numbers, to be passed as `using:`.
+public struct RuntimeGenerator: RandomNumberGenerator {
+    let runtime: any Runtime
+
+    public mutating func next() -> UInt64 { runtime.random() }
+}

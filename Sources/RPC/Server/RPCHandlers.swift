@@ -1,0 +1,87 @@
+internal import CBOR
+
+/// The handlers of one service.
+///
+///     var handlers = RPCHandlers<Catalog>()
+///     handlers.on(Catalog.Search.self) { request, call in try await library.search(request, for: call) }
+///     handlers.onLoop(Catalog.Count.self) { request, call in Count(cache.count) }
+public struct RPCHandlers<Service: RPCService>: Sendable {
+    var methods: [RegisteredMethod] = []
+
+    /// Makes an empty table.
+    public init() {}
+
+    /// Answers a request on the task pool. The task is cancelled with the call.
+    public mutating func on<Request: RPCRequest>(
+        _ request: Request.Type,
+        _ body: @escaping @Sendable (Request, ServerCall) async throws -> Request.Response
+    ) where Request.Service == Service {
+        methods.append(
+            RegisteredMethod(
+                Request.self,
+                .task { bytes, call in
+                    let answer = try await body(try decodeRequest(Request.self, bytes), call)
+                    return try encodeResponse(answer)
+                }))
+    }
+
+    /// Answers a request inline in the socket thread's turn: for what takes a few microseconds and waits for nothing.
+    public mutating func onLoop<Request: RPCRequest>(
+        _ request: Request.Type,
+        _ body: @escaping @Sendable (Request, ServerCall) throws -> Request.Response
+    ) where Request.Service == Service {
+        methods.append(
+            RegisteredMethod(
+                Request.self,
+                .inline { bytes, call in try encodeResponse(try body(try decodeRequest(Request.self, bytes), call)) }))
+    }
+}
+
+/// One method with its handler, its types erased to bytes.
+struct RegisteredMethod: Sendable {
+    enum Handler: Sendable {
+        case task(@Sendable ([UInt8], ServerCall) async throws -> [UInt8])
+        case inline(@Sendable ([UInt8], ServerCall) throws -> [UInt8])
+    }
+
+    let descriptor: MethodDescriptor
+    let request: any RPCRequest.Type
+    let handler: Handler
+
+    init<Request: RPCRequest>(_ request: Request.Type, _ handler: Handler) {
+        descriptor = MethodDescriptor(request)
+        self.request = request
+        self.handler = handler
+    }
+}
+
+private func decodeRequest<Request: RPCRequest>(_ type: Request.Type, _ bytes: [UInt8]) throws -> Request {
+    do {
+        return try CBORDecoder().decode(Request.self, from: bytes)
+    } catch {
+        throw RPCError(.invalidArgument, "\(Request.method)'s request does not decode: \(describe(error))", executed: .no)
+    }
+}
+
+private func encodeResponse(_ response: some Encodable) throws -> [UInt8] {
+    do {
+        return try CBOREncoder().encode(response)
+    } catch {
+        throw RPCError(.internal, "The answer could not be encoded.", executed: .yes)
+    }
+}
+
+/// What went wrong in decoding, in words that hold no values of the caller's.
+func describe(_ error: any Error) -> String {
+    func path(_ context: DecodingError.Context) -> String {
+        context.codingPath.map(\.stringValue).joined(separator: ".")
+    }
+    return switch error {
+    case DecodingError.keyNotFound(let key, let context):
+        "field \((context.codingPath.map(\.stringValue) + [key.stringValue]).joined(separator: ".")) is missing"
+    case DecodingError.typeMismatch(let type, let context): "field \(path(context)) is not \(type)"
+    case DecodingError.valueNotFound(let type, let context): "field \(path(context)) is null, not \(type)"
+    case DecodingError.dataCorrupted(let context): "field \(path(context)): \(context.debugDescription)"
+    default: "\(error)"
+    }
+}

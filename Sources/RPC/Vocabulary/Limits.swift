@@ -1,0 +1,39 @@
+/// Every limit of the RPC layer, with its unit last. Both sides announce theirs when they meet.
+public struct RPCLimits: Sendable, Hashable {
+    /// The longest body of one message of a call, after chunks are put together.
+    public var messageBytes = 4 << 20
+    /// The longest header of one message.
+    public var headerBytes = 16 << 10
+    /// The longest piece of a body on the wire: a control message waits behind at most one.
+    public var chunkBytes = 64 << 10
+    /// How many bytes of messages are put into one ZeroMQ frame.
+    public var batchBytes = 64 << 10
+    /// Bytes of bodies that may be on their way to one side of a connection.
+    public var connectionWindowBytes = 8 << 20
+    /// Bytes of bodies that may be on their way in one call: a quarter of the connection, so that no call starves others.
+    public var streamWindowBytes = 2 << 20
+    /// Calls of one connection that may be open at a time.
+    public var openCallsPerConnection = 1_024
+    /// Calls that may be open at a time in one server.
+    public var openCalls = 8_192
+    /// Calls that a client keeps waiting for a free place or a connection.
+    public var waitingCalls = 4_096
+    /// Entries of metadata in one call.
+    public var metadataEntries = 64
+    /// Bytes of one token.
+    public var tokenBytes = 4 << 10
+    /// The longest time a caller may give a call.
+    public var timeout = Duration.seconds(600)
+    /// How long a connection may be silent before the client pings.
+    public var heartbeat = Duration.milliseconds(500)
+    /// How many silent heartbeats make a connection dead.
+    public var missedHeartbeats = 3
+    /// How long running calls have to finish when a server drains.
+    public var drain = Duration.seconds(10)
+
+    /// The limits everything starts with.
+    public init() {}
+
+    /// The longest frame that can be valid: one batch, one more chunk and its header.
+    public var frameBytes: Int { batchBytes + chunkBytes + headerBytes + MessagePrefix.byteCount }
+}

@@ -1,0 +1,31 @@
+/// Named values that travel beside a call. Text or bytes; names in lower case, as gRPC has them.
+public struct Metadata: Sendable, Hashable {
+    /// One value.
+    public enum Value: Sendable, Hashable {
+        case text(String)
+        case bytes([UInt8])
+    }
+
+    /// The values by name.
+    public private(set) var values: [String: Value] = [:]
+
+    /// Makes metadata of text values.
+    public init(_ values: [String: String] = [:]) {
+        for (name, text) in values { self[name] = .text(text) }
+    }
+
+    /// The value of a name, whose case does not matter.
+    public subscript(name: String) -> Value? {
+        get { values[name.lowercased()] }
+        set { values[name.lowercased()] = newValue }
+    }
+
+    /// The text of a name, nil when there is none or it is bytes.
+    public func text(_ name: String) -> String? {
+        guard case .text(let text) = self[name] else { return nil }
+        return text
+    }
+
+    /// Whether there is nothing in it.
+    public var isEmpty: Bool { values.isEmpty }
+}

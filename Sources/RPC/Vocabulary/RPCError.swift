@@ -1,0 +1,70 @@
+/// Why a call failed: the one error type at the boundary.
+///
+/// Codes are gRPC's. Beyond them it says whether the call had an effect (``executed``), carries details that decode
+/// into the service's own error types, and names the service that failed first.
+public struct RPCError: Error, Sendable {
+    /// gRPC's code.
+    public var code: RPCCode
+    /// For people: what happened. Never holds secrets or internals.
+    public var message: String
+    /// Whether the call had an effect.
+    public var executed: Executed
+    /// Typed details, see ``detail(_:)``.
+    public var details: [RPCErrorDetail]
+    /// When to try again at the earliest; nil when the server gave no advice.
+    public var retryAfter: Duration?
+    /// The service that failed first; nil when it is the one that was called.
+    public var origin: String?
+
+    /// Makes an error.
+    public init(
+        _ code: RPCCode, _ message: String, executed: Executed = .yes, details: [RPCErrorDetail] = [],
+        retryAfter: Duration? = nil, origin: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.executed = executed
+        self.details = details
+        self.retryAfter = retryAfter
+        self.origin = origin
+    }
+
+    /// The detail of type `Detail`, or nil when there is none that decodes.
+    public func detail<Detail: RPCDetail>(_ type: Detail.Type) -> Detail? {
+        for detail in details where detail.type == Detail.typeName {
+            if let value = try? detail.decode(Detail.self) { return value }
+        }
+        return nil
+    }
+}
+
+extension RPCError: CustomStringConvertible {
+    public var description: String {
+        let origin = origin.map { " (from \($0))" } ?? ""
+        return "\(code): \(message)\(origin), executed: \(executed)"
+    }
+}
+
+/// A domain's error that says itself how it crosses the boundary.
+public protocol RPCErrorConvertible: Error {
+    /// The error as callers see it.
+    var rpcError: RPCError { get }
+}
+
+extension RPCError {
+    /// What a caller may know of `error`: itself when it is meant for callers, "unknown" and nothing else when not.
+    ///
+    /// - Parameter safety: a read-only method had no effect whatever went wrong.
+    static func boundary(_ error: any Error, safety: CallSafety) -> RPCError {
+        switch error {
+        case let error as RPCError: return error
+        case let error as any RPCErrorConvertible: return error.rpcError
+        case is CancellationError:
+            return RPCError(.cancelled, "The call was cancelled.", executed: safety == .readOnly ? .no : .maybe)
+        default:
+            return RPCError(
+                .unknown, "The service failed in a way it has no words for; its log has the details.",
+                executed: safety == .readOnly ? .no : .maybe)
+        }
+    }
+}
