@@ -1,0 +1,110 @@
+/// Which module may import which, from the bottom up. A new module needs a row here.
+///
+/// The compiler refuses a module outside a target's dependencies only when it is not reachable through another one, so the
+/// layers are checked on the import lines themselves.
+enum Layers {
+    /// The modules of this package that a module may import besides the C modules in `cModules`.
+    static let libraries: [String: Set<String>] = [
+        "CBOR": [],
+        "RPC": ["CBOR"],
+        "ZeroMQ": [],
+        "RPCInProcess": ["RPC", "CBOR"],
+        "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
+        "HTTPFetch": [],
+        "Household": ["RPC", "CBOR"],
+        "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household"],
+        "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household"],
+        "Chaos": ["Cluster", "ServiceKit", "RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household"],
+        "Schema": ["RPC", "CBOR", "Household"],
+    ]
+
+    /// What stands above the contracts and so may import every contract.
+    static let seeContracts: Set<String> = ["Cluster", "Chaos", "Schema", "GatewayCommands"]
+
+    /// The one module that wraps each C module: pointers stay in there.
+    static let cModules: [String: Set<String>] = [
+        "CZeroMQ": ["ZeroMQ"],
+        "CCurl": ["HTTPFetch"],
+        "CShardVFS": ["ServiceKit"],
+        "CXML2": ["CatalogService"],
+        "CZlib": ["CatalogService"],
+        "CQREncode": ["ProfilesService"],
+    ]
+
+    /// Modules from outside that only some of ours may import. An empty set: none, not even tests.
+    static let outside: [String: @Sendable (Module) -> Bool] = [
+        "FoundationNetworking": { _ in false },
+        "XCTest": { _ in false },
+        "GRDB": { $0.name == "ServiceKit" || $0.kind == .server || $0.kind == .tests },
+        "ArgumentParser": {
+            $0.kind == .main || $0.kind == .tests || ["ServiceKit", "GatewayCommands"].contains($0.name)
+        },
+        "Foundation": { !["CBOR", "RPC", "RPCInProcess"].contains($0.name) },
+    ]
+
+    /// A module, as its folder tells it.
+    struct Module: Equatable, Sendable {
+        enum Kind: Sendable { case library, contract, server, main, tests }
+        var name: String
+        var kind: Kind
+        /// The service that a contract, server or main belongs to.
+        var service = ""
+    }
+
+    /// The module that a file belongs to; nil when its folder is not known here.
+    static func module(of file: SourceFile) -> Module? {
+        let parts = file.components.map(String.init)
+        guard parts.count > 2 else { return nil }
+        switch (parts[0], parts[1], parts[2]) {
+        case ("Tests", let folder, _):
+            return Module(name: folder, kind: .tests)
+        case ("Sources", "Services", let service) where parts.count > 4:
+            switch parts[3] {
+            case "API": return Module(name: "\(service)API", kind: .contract, service: service)
+            case "Server": return Module(name: "\(service)Service", kind: .server, service: service)
+            case "Main": return Module(name: service, kind: .main, service: service)
+            default: return nil
+            }
+        case ("Sources", "Gateway", "Commands"):
+            return Module(name: "GatewayCommands", kind: .library)
+        case ("Sources", "Gateway", "Main"):
+            return Module(name: "hearth", kind: .main)
+        case ("Sources", let folder, _):
+            if folder.hasPrefix("hearth-") { return Module(name: folder, kind: .main) }
+            return libraries[folder] == nil ? nil : Module(name: folder, kind: .library)
+        default:
+            return nil
+        }
+    }
+
+    /// True when a module may import another of this package.
+    static func allows(_ importer: Module, toImport name: String) -> Bool {
+        if let wrappers = cModules[name] { return wrappers.contains(importer.name) }
+        let isContract = name.hasSuffix("API")
+        switch importer.kind {
+        case .tests:
+            return true
+        case .contract:
+            return name == "RPC" || name == "Household"
+        case .server:
+            let kit: Set = ["ServiceKit", "RPC", "CBOR", "Household", "HTTPFetch"]
+            return isContract || kit.contains(name)
+        case .main:
+            if importer.name == "hearth" { return name == "GatewayCommands" }
+            if importer.service.isEmpty { return isContract || ["Schema", "RPC", "CBOR", "Household"].contains(name) }
+            return name == "ServiceKit" || name == "\(importer.service)Service"
+        case .library:
+            if importer.name == "GatewayCommands" { return isContract || gateway.contains(name) }
+            let below = libraries[importer.name] ?? []
+            return below.contains(name) || isContract && seeContracts.contains(importer.name)
+        }
+    }
+
+    private static let gateway: Set = ["Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household"]
+
+    /// True for a name that is a module of this package: contracts and servers are known by their ending.
+    static func isOurs(_ name: String) -> Bool {
+        libraries[name] != nil || cModules[name] != nil || name == "GatewayCommands" || name.hasSuffix("API")
+            || name.hasSuffix("Service")
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+/// A rule that neither the compiler nor the formatter enforces: what it finds wrong in one file.
+struct Rule: Sendable, CustomTestStringConvertible {
+    let name: String
+    let check: @Sendable (SourceFile) -> [Violation]
+
+    var testDescription: String { name }
+
+    static let all: [Rule] = [
+        layers, contracts, runtime, sleeping, printing, lineLimit, functionLimit, leftovers, force, unsafe,
+        documentation,
+        machinePaths,
+    ]
+}
+
+/// One place that breaks a rule.
+struct Violation: Equatable, Sendable, CustomStringConvertible {
+    let path: String
+    /// From 1.
+    let line: Int
+    let message: String
+
+    var description: String { "\(path):\(line): \(message)" }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+/// The house rules that a formatter cannot express, checked on the sources of this checkout.
+struct TidyTests {
+    @Test(arguments: Rule.all)
+    func theSourcesKeepTheRule(_ rule: Rule) {
+        let violations = SourceTree.files.flatMap(rule.check)
+        let list = violations.map(\.description).joined(separator: "\n")
+        #expect(violations.isEmpty, "\(rule.name):\n\(list)")
+    }
+
+    @Test func theSourcesWereFound() {
+        let here = "Tests/TidyTests/TidyTests.swift"
+        #expect(SourceTree.files.contains { $0.path == here })
+        #expect(SourceTree.files.contains { $0.path.hasPrefix("Sources/RPC/") })
+    }
+
+    @Test func everyAllowanceIsUsed() {
+        for allowance in RuntimeAllowance.all {
+            let files = SourceTree.files.filter { $0.path.hasPrefix(allowance.path) }
+            let isUsed = files.contains { !$0.occurrences(of: allowance.token, in: $0.code).isEmpty }
+            #expect(isUsed, "\(allowance.path) does not say \(allowance.token) any more: drop its row")
+        }
+    }
+}
