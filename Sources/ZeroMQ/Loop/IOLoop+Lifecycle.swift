@@ -1,0 +1,86 @@
+internal import CZeroMQ
+internal import Glibc
+internal import Synchronization
+
+extension IOLoop {
+    /// What is known about the thread.
+    struct Lifecycle {
+        var thread: pthread_t?
+        var hasEnded = false
+        var isJoined = false
+        var waiting: [UnsafeContinuation<Void, Never>] = []
+    }
+
+    /// Stops the loop after the turn it is in and waits for its thread: sources are told, and what was handed over
+    /// until then is run. Must not be called on the loop. Stopping twice does nothing.
+    public func stop() {
+        precondition(!isCurrent, "the loop \(name) cannot wait for its own end")
+        requestStop()
+        join()
+    }
+
+    /// Stops the loop as `stop` does, without holding up the thread of the caller.
+    public func shutDown() async {
+        requestStop()
+        await withUnsafeContinuation { continuation in
+            let hasEnded = lifecycle.withLock { lifecycle in
+                if !lifecycle.hasEnded { lifecycle.waiting.append(continuation) }
+                return lifecycle.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+        join()
+    }
+
+    /// The loop has stopped, and its thread will do nothing any more.
+    public var hasStopped: Bool { lifecycle.withLock { $0.hasEnded } }
+
+    private func requestStop() {
+        shouldStop.store(true, ordering: .releasing)
+        // An operation rather than a mere wake-up: it is put in under the lock that the loop looks under.
+        submit {}
+    }
+
+    private func join() {
+        let thread = lifecycle.withLock { lifecycle -> pthread_t? in
+            defer { lifecycle.isJoined = true }
+            return lifecycle.isJoined ? nil : lifecycle.thread
+        }
+        if let thread { pthread_join(thread, nil) }
+    }
+
+    func startThread() throws(IOLoopError) {
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        // The thread inherits the mask: signals are for other threads, and no call here is ever interrupted.
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var thread = pthread_t()
+        let retained = Unmanaged.passRetained(self)
+        let error = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<IOLoop>.fromOpaque(argument).takeRetainedValue().threadMain()
+                return nil
+            }, retained.toOpaque())
+        guard error == 0 else {
+            retained.release()
+            throw .cannotStart(errorNumber: error, operation: "make a thread")
+        }
+        pthread_setname_np(thread, String(name.prefix(15)))
+        lifecycle.withLock { $0.thread = thread }
+    }
+
+    private func threadMain() {
+        setCurrentThread(UInt(pthread_self()))
+        runUntilStopped()
+        setCurrentThread(0)
+        let waiting = lifecycle.withLock { lifecycle in
+            lifecycle.hasEnded = true
+            defer { lifecycle.waiting = [] }
+            return lifecycle.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

@@ -1,0 +1,88 @@
+internal import CZeroMQ
+internal import Glibc
+internal import Synchronization
+
+/// One thread that owns sockets and timers and runs what others hand to it.
+///
+/// A turn is: all operations that have come, then a turn of every source, then the end of the turn of every source, in
+/// which they send what has gathered. The loop sleeps when a turn did nothing, until a socket has news, somebody hands
+/// something over, or the earliest `nextWake` of its sources.
+///
+/// It is a `SerialExecutor`, for actors that live on it, and on purpose no `TaskExecutor`: under an executor preference
+/// child tasks, default actors and `@concurrent` functions would all pile onto the thread that serves every connection.
+//
+// Unchecked: what is not atomic or behind a lock is marked below as confined to the loop's thread.
+public final class IOLoop: SerialExecutor, @unchecked Sendable {
+    /// A turn longer than this is counted as slow: 5 ms.
+    public static let slowTurnNanoseconds = 5 * MonotonicClock.millisecond
+
+    /// What the thread is called in debuggers and by `ps -T`; Linux shows 15 bytes of it.
+    public let name: String
+
+    let inbox: IOLoopInbox
+    let counters = IOLoopCounters()
+    let lifecycle = Mutex(Lifecycle())
+    let shouldStop = Atomic<Bool>(false)
+    private let thread = Atomic<UInt>(0)
+
+    // Confined to the loop's thread.
+    var sources: [any LoopSource] = []
+    var watched: [ZeroMQSocket] = []
+    var pollFiles: [pollfd] = []
+    var isPollSetStale = true
+    var items: [IOLoopInbox.Item] = []
+    var futileTurns = 0
+
+    private init(name: String) throws(IOLoopError) {
+        self.name = name
+        inbox = try IOLoopInbox()
+    }
+
+    /// Starts a loop on a thread of its own, which runs until `stop` or `shutDown`, referenced or not.
+    ///
+    /// - Throws: `IOLoopError.cannotStart`.
+    public static func start(name: String = "io") throws(IOLoopError) -> IOLoop {
+        let loop = try IOLoop(name: name)
+        try loop.startThread()
+        return loop
+    }
+
+    /// Hands an operation to the loop, which runs it in its next turn, in the order of handing over.
+    ///
+    /// - Returns: false when the loop has stopped; then the operation is not run.
+    @discardableResult
+    public func submit(_ operation: @escaping @Sendable () -> Void) -> Bool {
+        guard inbox.put(.operation(operation)) else { return false }
+        wake()
+        return true
+    }
+
+    /// Wakes the loop if it sleeps. For sources with a queue of their own, after something was put there under its lock.
+    public func wake() {
+        if inbox.wake() { counters.wakeUps.add(1, ordering: .relaxed) }
+    }
+
+    /// Runs `body` on the loop and returns what it returns.
+    ///
+    /// - Throws: What `body` throws, or `IOLoopError.stopped`.
+    public func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withUnsafeThrowingContinuation { continuation in
+            let accepted = submit { continuation.resume(with: Result(catching: body)) }
+            if !accepted { continuation.resume(throwing: IOLoopError.stopped) }
+        }
+    }
+
+    /// What the loop has done until now; may be asked from any thread.
+    public var statistics: IOLoopStatistics { counters.snapshot }
+
+    /// The caller runs on the loop's thread.
+    public var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// Stops the process unless the caller runs on the loop's thread.
+    public func preconditionIsCurrent() {
+        precondition(isCurrent, "called from outside the thread of the loop \(name)")
+    }
+
+    /// Says whose thread is the loop's; 0 for nobody's.
+    func setCurrentThread(_ thread: UInt) { self.thread.store(thread, ordering: .relaxed) }
+}

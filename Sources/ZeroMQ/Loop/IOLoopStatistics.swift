@@ -1,0 +1,50 @@
+internal import Synchronization
+
+/// What a loop has done since it started.
+public struct IOLoopStatistics: Hashable, Sendable {
+    /// Rounds of operations, sources and sending.
+    public var turns: UInt64 = 0
+
+    /// Operations and jobs that came from elsewhere.
+    public var operations: UInt64 = 0
+
+    /// Times that the loop was asleep and had to be woken by another thread.
+    public var wakeUps: UInt64 = 0
+
+    /// Times that the loop fell asleep.
+    public var sleeps: UInt64 = 0
+
+    /// Turns that took longer than `IOLoop.slowTurnNanoseconds`: everything else had to wait for them.
+    public var slowTurns: UInt64 = 0
+
+    /// The longest turn, in nanoseconds.
+    public var longestTurnNanoseconds: UInt64 = 0
+
+    /// Times that a source asked for a turn and then did nothing with it; the loop slept a little to not spin.
+    public var idleWakes: UInt64 = 0
+}
+
+/// The same as atomics. All but `wakeUps` are written by the loop's thread alone.
+final class IOLoopCounters: Sendable {
+    let turns = Atomic<UInt64>(0)
+    let operations = Atomic<UInt64>(0)
+    let wakeUps = Atomic<UInt64>(0)
+    let sleeps = Atomic<UInt64>(0)
+    let slowTurns = Atomic<UInt64>(0)
+    let longestTurn = Atomic<UInt64>(0)
+    let idleWakes = Atomic<UInt64>(0)
+
+    var snapshot: IOLoopStatistics {
+        IOLoopStatistics(
+            turns: turns.load(ordering: .relaxed), operations: operations.load(ordering: .relaxed),
+            wakeUps: wakeUps.load(ordering: .relaxed), sleeps: sleeps.load(ordering: .relaxed),
+            slowTurns: slowTurns.load(ordering: .relaxed),
+            longestTurnNanoseconds: longestTurn.load(ordering: .relaxed),
+            idleWakes: idleWakes.load(ordering: .relaxed))
+    }
+}
+
+extension Atomic where Value == UInt64 {
+    /// Adds without a locked instruction: for a counter that one thread alone writes.
+    func count(_ amount: UInt64 = 1) { store(load(ordering: .relaxed) &+ amount, ordering: .relaxed) }
+}

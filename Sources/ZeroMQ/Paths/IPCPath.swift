@@ -1,0 +1,94 @@
+internal import Glibc
+
+/// Where a socket file really is, for a path at which it is wanted.
+///
+/// The system takes 107 bytes for the path of a socket. A wanted path of more than 100 leads to a private directory
+/// with a short name made of a hash of the wanted directory, so that both sides come to the same place without asking:
+/// `$XDG_RUNTIME_DIR/<prefix>-<hash>`, or `<prefix>-<uid>-<hash>` in the directory for temporary files. Both sides must
+/// have the same environment for that, as services of one supervisor do. Abstract sockets know no permissions and are
+/// never used.
+public struct IPCPath: Hashable, Sendable {
+    /// The longest path that is used as it is: 100 bytes.
+    public static let longestBytes = 100
+
+    /// The path of the socket file.
+    public let path: String
+
+    /// The file is not where it was wanted.
+    public let isMoved: Bool
+
+    /// What ZeroMQ binds and connects to.
+    public var endpoint: String { "ipc://\(path)" }
+
+    /// Finds the place for a socket wanted at `wanted`, and makes the private directory if there has to be one.
+    ///
+    /// - Throws: `PathError`; also when the private directory is not private.
+    public init(
+        _ wanted: String, prefix: String = "zmq", environment: Environment = .current
+    ) throws(PathError) {
+        guard let first = wanted.utf8.first, first != UInt8(ascii: "@"), first != UInt8(ascii: "*"),
+            !wanted.hasSuffix("/"), !wanted.utf8.contains(0)
+        else { throw .unusable(path: wanted) }
+        let (directory, name) = try IPCPath.split(wanted)
+        let absolute = "\(directory == "/" ? "" : directory)/\(name)"
+        guard absolute.utf8.count > IPCPath.longestBytes else {
+            path = absolute
+            isMoved = false
+            return
+        }
+        let place =
+            if let runtime = environment.runtimeDirectory {
+                "\(runtime)/\(prefix)-\(StableHash.hexadecimal(directory))"
+            } else {
+                "\(environment.temporaryDirectory)/\(prefix)-\(geteuid())-\(StableHash.hexadecimal(directory))"
+            }
+        let room = IPCPath.longestBytes - place.utf8.count - 1
+        let shortName = name.utf8.count <= room ? name : StableHash.hexadecimal(name)
+        guard shortName.utf8.count <= room else { throw .unusable(path: "\(place)/\(shortName)") }
+        path = "\(try PrivateDirectory.make(at: place).path)/\(shortName)"
+        isMoved = true
+    }
+
+    /// The absolute directory, with symbolic links followed so that both sides see the same one, and the name in it.
+    private static func split(_ path: String) throws(PathError) -> (directory: String, name: String) {
+        let slash = path.lastIndex(of: "/")
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard let real = realpath(directory, nil) else {
+            throw .system(path: directory, operation: "find", number: errno)
+        }
+        defer { free(real) }
+        return (String(cString: real), name)
+    }
+}
+
+extension IPCPath {
+    /// Where sockets with too long a path may move to.
+    public struct Environment: Hashable, Sendable {
+        /// The user's own directory for sockets, `$XDG_RUNTIME_DIR`.
+        public var runtimeDirectory: String?
+
+        /// The directory for temporary files, `$TMPDIR` or `/tmp`.
+        public var temporaryDirectory: String
+
+        /// Names both.
+        public init(runtimeDirectory: String?, temporaryDirectory: String) {
+            self.runtimeDirectory = runtimeDirectory
+            self.temporaryDirectory = temporaryDirectory
+        }
+
+        /// What the environment variables of this process say.
+        public static var current: Environment {
+            Environment(
+                runtimeDirectory: variable("XDG_RUNTIME_DIR"), temporaryDirectory: variable("TMPDIR") ?? "/tmp")
+        }
+
+        /// The absolute path that an environment variable holds, without a slash at the end.
+        private static func variable(_ name: String) -> String? {
+            guard let value = getenv(name) else { return nil }
+            var text = String(cString: value)
+            while text.utf8.count > 1, text.hasSuffix("/") { text.removeLast() }
+            return text.hasPrefix("/") ? text : nil
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// A directory that only its owner may look into.
+///
+/// A socket or key in it is safe from other users of the machine; that is worth something only as long as the directory
+/// really is one, ours, and closed to the others, so that is checked every time.
+public struct PrivateDirectory: Hashable, Sendable {
+    /// The path, as it was given.
+    public let path: String
+
+    /// Makes the directory unless it is there (mode 0700; its parent must be there), and checks it.
+    ///
+    /// - Throws: `PathError`.
+    public static func make(at path: String) throws(PathError) -> PrivateDirectory {
+        if mkdir(path, 0o700) != 0 && errno != EEXIST { throw .system(path: path, operation: "make", number: errno) }
+        return try check(at: path)
+    }
+
+    /// Checks a directory that must be there.
+    ///
+    /// - Throws: `PathError`.
+    public static func check(at path: String) throws(PathError) -> PrivateDirectory {
+        // Opened rather than asked about by name, so that what is checked cannot be exchanged meanwhile.
+        let file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else {
+            // ELOOP or ENOTDIR, depending on the system, for a symbolic link.
+            if errno == ELOOP || errno == ENOTDIR { throw .notADirectory(path: path) }
+            throw .system(path: path, operation: "open", number: errno)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .system(path: path, operation: "look at", number: errno) }
+        guard status.st_uid == geteuid() else { throw .foreign(path: path, owner: status.st_uid) }
+        guard status.st_mode & 0o077 == 0 else { throw .open(path: path, mode: status.st_mode & 0o777) }
+        return PrivateDirectory(path: path)
+    }
+}

@@ -1,0 +1,47 @@
+/// The name that a ROUTER gives to one connection.
+///
+/// libzmq makes five bytes for a peer that does not choose: those, and all up to seven, are kept in one word, so that
+/// a dictionary of peers costs no allocation. A peer may choose up to 255 bytes.
+public struct RoutingID: Hashable, Sendable, CustomStringConvertible {
+    /// The most bytes that fit beside their count into one word.
+    static let packedBytesMaximum = 7
+
+    /// Up to seven bytes, the first one lowest, and their count in the highest byte.
+    private let packed: UInt64
+
+    /// The bytes of a longer one.
+    private let long: [UInt8]?
+
+    /// The routing id made of these bytes.
+    public init(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count <= RoutingID.packedBytesMaximum else {
+            packed = .max
+            long = Array(bytes)
+            return
+        }
+        var packed = UInt64(bytes.count) << 56
+        for (index, byte) in bytes.enumerated() { packed |= UInt64(byte) << UInt64(8 * index) }
+        self.packed = packed
+        long = nil
+    }
+
+    /// Lends the bytes to `body`.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if let long {
+            return try long.withUnsafeBufferPointer { bytes throws(Failure) in
+                try body(UnsafeRawBufferPointer(bytes))
+            }
+        }
+        return try withUnsafeBytes(of: packed.littleEndian) { bytes throws(Failure) in
+            try body(UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(packed >> 56))))
+        }
+    }
+
+    public var description: String {
+        withBytes { bytes in
+            bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        }
+    }
+}

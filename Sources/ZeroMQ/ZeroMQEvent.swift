@@ -1,0 +1,73 @@
+internal import CZeroMQ
+
+/// Something that happened to a connection of a socket, as its monitor tells.
+public struct ZeroMQEvent: Hashable, Sendable, CustomStringConvertible {
+    /// What happened.
+    public let kind: Kind
+
+    /// Depends on the kind: a file descriptor, an errno, the milliseconds until the next attempt, or the status code
+    /// of a refused login.
+    public let value: Int32
+
+    /// The endpoint of the connection.
+    public let endpoint: String
+
+    public var description: String { "\(kind) \(value) \(endpoint)" }
+}
+
+extension ZeroMQEvent {
+    /// The kinds of events, each alone in an event, together to say which ones a monitor tells.
+    public struct Kind: OptionSet, Hashable, Sendable, CustomStringConvertible {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+
+        /// A connection exists; nobody has logged in, so nothing can be sent yet.
+        public static let connected = Kind(rawValue: ZMQ_EVENT_CONNECTED)
+        /// The first attempt did not succeed at once.
+        public static let connectDelayed = Kind(rawValue: ZMQ_EVENT_CONNECT_DELAYED)
+        /// There will be another attempt, after the value in milliseconds.
+        public static let connectRetried = Kind(rawValue: ZMQ_EVENT_CONNECT_RETRIED)
+        /// The socket listens.
+        public static let listening = Kind(rawValue: ZMQ_EVENT_LISTENING)
+        /// It cannot listen; the value is the errno.
+        public static let bindFailed = Kind(rawValue: ZMQ_EVENT_BIND_FAILED)
+        /// A peer has connected to this listening socket.
+        public static let accepted = Kind(rawValue: ZMQ_EVENT_ACCEPTED)
+        /// A peer could not be let in; the value is the errno.
+        public static let acceptFailed = Kind(rawValue: ZMQ_EVENT_ACCEPT_FAILED)
+        /// A connection, or the listening, was closed from this side.
+        public static let closed = Kind(rawValue: ZMQ_EVENT_CLOSED)
+        /// Closing failed; the value is the errno.
+        public static let closeFailed = Kind(rawValue: ZMQ_EVENT_CLOSE_FAILED)
+        /// A connection broke. What it brought before is still there to be read.
+        public static let disconnected = Kind(rawValue: ZMQ_EVENT_DISCONNECTED)
+        /// The monitor's last event.
+        public static let monitorStopped = Kind(rawValue: ZMQ_EVENT_MONITOR_STOPPED)
+        /// The handshake failed for a reason that libzmq does not know more about; the value is the errno.
+        public static let handshakeFailed = Kind(rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL)
+        /// Both sides have agreed: messages can be sent when the socket is writable.
+        public static let handshakeSucceeded = Kind(rawValue: ZMQ_EVENT_HANDSHAKE_SUCCEEDED)
+        /// The peer broke the protocol of ZeroMQ or of the login.
+        public static let handshakeFailedProtocol = Kind(rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL)
+        /// The server refused the client, with this status. libzmq never tries again: close the socket.
+        public static let handshakeFailedAuthentication = Kind(rawValue: ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
+
+        /// Every kind.
+        public static let all = Kind(rawValue: ZMQ_EVENT_ALL)
+
+        private static let names: [(Kind, String)] = [
+            (.connected, "connected"), (.connectDelayed, "connect delayed"), (.connectRetried, "connect retried"),
+            (.listening, "listening"), (.bindFailed, "bind failed"), (.accepted, "accepted"),
+            (.acceptFailed, "accept failed"), (.closed, "closed"), (.closeFailed, "close failed"),
+            (.disconnected, "disconnected"), (.monitorStopped, "monitor stopped"),
+            (.handshakeFailed, "handshake failed"), (.handshakeSucceeded, "handshake succeeded"),
+            (.handshakeFailedProtocol, "handshake failed by protocol"),
+            (.handshakeFailedAuthentication, "handshake failed by authentication"),
+        ]
+
+        public var description: String {
+            let known = Kind.names.filter { contains($0.0) }.map(\.1)
+            return known.isEmpty ? "event \(rawValue)" : known.joined(separator: ", ")
+        }
+    }
+}
