@@ -1,0 +1,107 @@
+/// What is an address in a playlist, and what its suffix says.
+enum M3UAddress {
+    /// An address line, taken apart.
+    struct Parts {
+        var address: Range<Int>
+        /// The part behind the `|` that begins the headers.
+        var suffix: Range<Int>?
+    }
+
+    /// What nothing in a playlist may make a player open: code, and files of the machine that plays.
+    static let unsafeSchemes: Set<String> = [
+        "about", "blob", "chrome", "content", "data", "file", "intent", "jar", "javascript", "vbscript", "view-source",
+    ]
+
+    /// Endings that make a line without a scheme an address.
+    static let mediaEndings: Set<String> = [
+        "3gp", "aac", "ac3", "asf", "avi", "divx", "f4v", "flac", "flv", "iso", "m2ts", "m3u", "m3u8", "m4a", "m4v",
+        "mk3d",
+        "mka", "mkv", "mov", "mp3", "mp4", "mpd", "mpeg", "mpg", "mts", "oga", "ogg", "ogv", "opus", "pls", "rm",
+        "rmvb",
+        "strm", "ts", "vob", "wav", "webm", "wma", "wmv",
+    ]
+
+    /// Takes a line apart, or says why it is no address.
+    static func parts(of line: Span<UInt8>, followsInfo: Bool) -> Result<Parts, Refusal> {
+        for index in line.indices where line[index] < 0x20 || line[index] == 0x7F { return .failure(.notAnAddress) }
+        let (address, suffix) = split(line)
+        guard !address.isEmpty else { return .failure(.notAnAddress) }
+        if let colon = endOfScheme(line) {
+            let isHierarchical = line.matches("://", at: colon)
+            let name = line.text(0..<colon).lowercased()
+            if unsafeSchemes.contains(name) { return .failure(.unsafeScheme) }
+            if isHierarchical {
+                guard address.upperBound > colon + 3 else { return .failure(.notAnAddress) }
+                return .success(Parts(address: address, suffix: suffix))
+            }
+            return .failure(.notAnAddress)
+        }
+        guard isRelative(line, address, followsInfo: followsInfo) else { return .failure(.notAnAddress) }
+        return .success(Parts(address: address, suffix: suffix))
+    }
+
+    /// Why a line is no address.
+    enum Refusal: Error {
+        case notAnAddress, unsafeScheme
+
+        var reason: RefusedLine.Reason { self == .unsafeScheme ? .unsafeScheme : .notAnAddress }
+    }
+
+    /// The scheme of an address, in lower case; nil for a relative one.
+    static func scheme(of address: String) -> String? {
+        guard let end = address.utf8.firstIndex(of: UInt8(ascii: ":")), address[end...].hasPrefix("://"),
+            address.utf8[..<end].first?.isLetter == true, address.utf8[..<end].allSatisfy(isSchemeByte)
+        else { return nil }
+        return address[..<end].lowercased()
+    }
+
+    /// The place of the colon behind a scheme of two letters or more; a drive letter is none.
+    private static func endOfScheme(_ line: Span<UInt8>) -> Int? {
+        guard line.count > 2, line[0].isLetter else { return nil }
+        var index = 1
+        while index < line.count, isSchemeByte(line[index]) { index += 1 }
+        return index > 1 && index < line.count && line[index] == UInt8(ascii: ":") ? index : nil
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
+    }
+
+    /// A line without a scheme is an address when it looks like a path; behind no `#EXTINF`, only when it names a medium.
+    private static func isRelative(_ line: Span<UInt8>, _ range: Range<Int>, followsInfo: Bool) -> Bool {
+        var (hasSpace, looksLikePath) = (false, false)
+        for index in range {
+            switch line[index] {
+            case UInt8(ascii: " "): hasSpace = true
+            case UInt8(ascii: "."), UInt8(ascii: "/"): looksLikePath = true
+            case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"): return false
+            default: break
+            }
+        }
+        if followsInfo, looksLikePath, !hasSpace { return true }
+        return looksLikePath && mediaEndings.contains(ending(of: line.text(range)))
+    }
+
+    /// The ending of the path, in lower case and without the dot; empty when there is none.
+    static func ending(of address: String) -> String {
+        let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        let ending = path[path.index(after: dot)...]
+        guard !ending.isEmpty, ending.count <= 5, ending.allSatisfy({ $0.isLetter || $0.isDigit }) else { return "" }
+        return String(Substring(ending)).lowercased()
+    }
+
+    /// Cuts the address at the first `|` behind which a header begins; a `|` at the very end is dropped.
+    private static func split(_ line: Span<UInt8>) -> (address: Range<Int>, suffix: Range<Int>?) {
+        var from = 0
+        while let bar = line.firstIndex(of: UInt8(ascii: "|"), in: from..<line.count) {
+            if M3UHeaderSuffix.beginsField(line, at: bar + 1, end: line.count) {
+                return (line.trimmed(0..<bar), (bar + 1)..<line.count)
+            }
+            if bar == line.count - 1 { return (line.trimmed(0..<bar), nil) }
+            from = bar + 1
+        }
+        return (0..<line.count, nil)
+    }
+}

@@ -1,0 +1,151 @@
+/// Finds the `name="value"` pairs of an `#EXTINF` or `#EXTM3U` line, and where its title begins.
+///
+/// There is no grammar that lists keep to: quotes may be missing, doubled inside a value or escaped, commas stand inside
+/// values, pairs are separated by spaces or commas. So a quote ends a value only where something follows that can follow a
+/// value: the end, a comma before the title, or the next pair.
+enum M3UAttributeScanner {
+    /// A pair, as places in the line.
+    struct Pair {
+        var name: Range<Int>
+        var value: Range<Int>
+        /// The value has `\"` in it, for `"`.
+        var isEscaped = false
+    }
+
+    static let maximumNameBytes = 64
+
+    /// Walks over the pairs from `start` on; the result is where the title is, if there is one.
+    ///
+    /// In a header nothing but pairs is expected, so commas are skipped.
+    static func scan(
+        _ line: Span<UInt8>, from start: Int, isHeader: Bool, _ receive: (Pair) -> Void
+    ) -> Range<Int>? {
+        var position = start
+        var bareWord: Int?
+        while true {
+            position = line.skippingSpaces(from: position)
+            guard position < line.count else { break }
+            if line[position] == UInt8(ascii: ",") {
+                let next = line.skippingSpaces(from: position + 1)
+                guard isHeader || beginsQuotedPair(line, at: next) else { return (position + 1)..<line.count }
+                position = next
+                continue
+            }
+            if let pair = pair(in: line, at: position, next: &position) {
+                receive(pair)
+                continue
+            }
+            if bareWord == nil { bareWord = position }
+            position += 1
+            while position < line.count, !line[position].isSpace, line[position] != UInt8(ascii: ",") { position += 1 }
+        }
+        return isHeader ? nil : bareWord.map { $0..<line.count }
+    }
+
+    /// The pair that begins at `start`, and the place behind it.
+    private static func pair(in line: Span<UInt8>, at start: Int, next: inout Int) -> Pair? {
+        guard let nameEnd = endOfName(line, from: start) else { return nil }
+        let equals = line.skippingSpaces(from: nameEnd)
+        guard equals < line.count, line[equals] == UInt8(ascii: "=") else { return nil }
+        let valueStart = line.skippingSpaces(from: equals + 1)
+        let name = start..<nameEnd
+        guard valueStart < line.count else {
+            next = line.count
+            return Pair(name: name, value: valueStart..<valueStart)
+        }
+        let quote = line[valueStart]
+        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            let value = quotedValue(in: line, from: valueStart + 1, quote: quote)
+            next = value.next
+            return Pair(name: name, value: (valueStart + 1)..<value.end, isEscaped: value.isEscaped)
+        }
+        var end = valueStart
+        if valueStart == equals + 1 {
+            while end < line.count, !line[end].isSpace, line[end] != UInt8(ascii: ",") { end += 1 }
+        }
+        next = end
+        return Pair(name: name, value: valueStart..<end)
+    }
+
+    /// Where a value in quotes ends, and where to go on.
+    private static func quotedValue(
+        in line: Span<UInt8>, from start: Int, quote: UInt8
+    ) -> (end: Int, next: Int, isEscaped: Bool) {
+        var position = start
+        var isEscaped = false
+        var last: Int?
+        while let found = line.firstIndex(of: quote, in: position..<line.count) {
+            position = found + 1
+            if found > start, line[found - 1] == UInt8(ascii: "\\") {
+                isEscaped = true
+                if last == nil { last = found }
+                continue
+            }
+            if closes(line, at: found) { return (found, found + 1, isEscaped) }
+            if let name = startOfPair(line, before: found, notBefore: start) {
+                return (line.trimmed(start..<name).upperBound, name, isEscaped)
+            }
+            last = found
+        }
+        if let last { return (last, last + 1, isEscaped) }
+        let comma = line.lastIndex(of: UInt8(ascii: ","), in: start..<line.count) ?? line.count
+        return (comma, comma, isEscaped)
+    }
+
+    /// True when the quote at `index` ends a value.
+    private static func closes(_ line: Span<UInt8>, at index: Int) -> Bool {
+        let next = line.skippingSpaces(from: index + 1)
+        guard next < line.count else { return true }
+        if line[next] == UInt8(ascii: ",") {
+            let behind = line.skippingSpaces(from: next + 1)
+            return beginsQuotedPair(line, at: behind) || !hasQuotedPair(line, from: behind)
+        }
+        guard let nameEnd = endOfName(line, from: next) else { return false }
+        let equals = next > index + 1 ? line.skippingSpaces(from: nameEnd) : nameEnd
+        return equals < line.count && line[equals] == UInt8(ascii: "=")
+    }
+
+    /// True when `name="` or `name='` stands at `index`.
+    private static func beginsQuotedPair(_ line: Span<UInt8>, at index: Int) -> Bool {
+        guard let nameEnd = endOfName(line, from: index) else { return false }
+        let equals = line.skippingSpaces(from: nameEnd)
+        guard equals + 1 < line.count, line[equals] == UInt8(ascii: "=") else { return false }
+        let quote = line[
+            line.skippingSpaces(from: equals + 1) < line.count ? line.skippingSpaces(from: equals + 1) : equals]
+        return quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    }
+
+    /// True when there is a `name="` anywhere from `start` on.
+    private static func hasQuotedPair(_ line: Span<UInt8>, from start: Int) -> Bool {
+        var index = start + 1
+        while index + 1 < line.count {
+            if line[index] == UInt8(ascii: "="), line[index + 1] == UInt8(ascii: "\""), isNameByte(line[index - 1]) {
+                return true
+            }
+            index += 1
+        }
+        return false
+    }
+
+    /// Where the name of ` name="` begins when its quote stands at `quote`: then the quote before it was forgotten.
+    private static func startOfPair(_ line: Span<UInt8>, before quote: Int, notBefore limit: Int) -> Int? {
+        guard quote > limit, line[quote - 1] == UInt8(ascii: "=") else { return nil }
+        var start = quote - 1
+        while start > limit, isNameByte(line[start - 1]) { start -= 1 }
+        guard start < quote - 1, start > limit, line[start - 1].isSpace, line[start].isLetter else { return nil }
+        return start
+    }
+
+    /// The end of the attribute name that begins at `start`.
+    private static func endOfName(_ line: Span<UInt8>, from start: Int) -> Int? {
+        guard start < line.count, line[start].isLetter || line[start] == UInt8(ascii: "_") else { return nil }
+        var end = start + 1
+        while end < line.count, isNameByte(line[end]) { end += 1 }
+        return end - start <= maximumNameBytes ? end : nil
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: ".")
+    }
+}

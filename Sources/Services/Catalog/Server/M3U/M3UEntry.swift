@@ -1,0 +1,116 @@
+/// One link of a playlist, with everything said about it.
+package struct M3UEntry: Sendable, Equatable {
+    /// The line of the `#EXTINF`, or of the address when there is none; from 1.
+    package var line = 0
+    /// The text after the attributes; else `tvc-guide-title`, `tvg-name` or the end of the address.
+    package var title = ""
+    /// Seconds; nil when none is given. Live streams say -1 or 0.
+    package var duration: Double?
+    /// The address without its `|Header=value` suffix, as written: it may be relative to the playlist's own.
+    package var address = ""
+    /// `tvg-id`.
+    package var guideID = ""
+    /// `tvg-name`.
+    package var guideName = ""
+    /// `tvg-logo`, or `#EXTIMG`.
+    package var logo = ""
+    /// Groups as written, `;` between several: `#EXTGRP` before `group-title`.
+    package var groupText = ""
+    /// `tvg-chno` or `ch-number`, such as "2.1".
+    package var channelNumber = ""
+    /// `tvg-country`.
+    package var country = ""
+    /// `tvg-language`.
+    package var language = ""
+    /// Attributes without a field of their own, names in lower case, in the order of the line.
+    package var attributes: [M3UAttribute] = []
+    /// Request headers, from the address's suffix, `#EXTVLCOPT`, `#EXTHTTP`, `#KODIPROP` and attributes.
+    package var headers: [M3UHeaderField] = []
+    /// What `#EXTVLCOPT` and `#KODIPROP` say besides headers.
+    package var options: [M3UOption] = []
+    /// `#EXT-X-PLAYLIST-TYPE:VOD` stands before the address.
+    package var isVideoOnDemand = false
+
+    package init() {}
+
+    /// The first attribute of that name, in lower case, among those without a field of their own.
+    package subscript(name: String) -> String? {
+        attributes.first { $0.name == name }?.value
+    }
+
+    /// The groups, trimmed and without doubles.
+    package var groups: [String] {
+        guard groupText.utf8.contains(UInt8(ascii: ";")) else {
+            let group = groupText.trimmingSpaces()
+            return group.isEmpty ? [] : [group]
+        }
+        var found: [String] = []
+        for part in groupText.split(separator: ";") {
+            let group = part.trimmingSpaces()
+            if !group.isEmpty, !found.contains(group) { found.append(group) }
+        }
+        return found
+    }
+
+    /// True for a radio station.
+    package var isRadio: Bool { flag("radio") }
+
+    /// True when the address needs the playlist's own address to be complete.
+    package var isRelative: Bool { M3UAddress.scheme(of: address) == nil }
+
+    /// `type`, or one of its other names, in lower case.
+    package var declaredType: String? {
+        (self["type"] ?? self["tvg-type"] ?? self["media-type"])?.lowercased()
+    }
+
+    /// The provider's own id of the stream.
+    package var providerID: String? {
+        for name in ["channel-id", "cuid", "tvg-cuid", "stream-id"] {
+            if let value = self[name], !value.isEmpty { return value }
+        }
+        return nil
+    }
+
+    /// `tvg-shift`: how much later the guide's times are, in hours; a zone offset such as "+0100" is read as one.
+    package var guideShiftHours: Double? {
+        guard let text = self["tvg-shift"]?.trimmingSpaces(), let number = Double(text) else { return nil }
+        let hasSign = text.first.map { "+-".contains($0) } ?? false
+        if hasSign, text.utf8.count == 5, !text.contains(".") {
+            let magnitude = abs(Int(number))
+            return (number < 0 ? -1 : 1) * (Double(magnitude / 100) + Double(magnitude % 100) / 60)
+        }
+        return (-24...24).contains(number) ? number : nil
+    }
+
+    /// The content's rating by `parent-code`, `rating` or `tvg-rating`, as written.
+    package var ratingText: String? { self["rating"] ?? self["tvg-rating"] ?? self["parental-rating"] }
+
+    /// True when an attribute says yes: "1", "true" or "yes".
+    package func flag(_ name: String) -> Bool {
+        guard let value = self[name] else { return false }
+        return ["1", "true", "yes"].contains(value.lowercased())
+    }
+}
+
+/// A request header that the stream wants.
+package struct M3UHeaderField: Sendable, Hashable {
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) {
+        (self.name, self.value) = (name, value)
+    }
+}
+
+/// A player's option.
+package struct M3UOption: Sendable, Hashable {
+    /// Whose option it is.
+    package enum Player: Sendable, Hashable { case vlc, kodi }
+    package var player: Player
+    package var name: String
+    package var value: String
+
+    package init(player: Player, name: String, value: String) {
+        (self.player, self.name, self.value) = (player, name, value)
+    }
+}

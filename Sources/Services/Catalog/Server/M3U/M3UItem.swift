@@ -1,0 +1,84 @@
+/// What the parser hands out, in the order of the file.
+package enum M3UItem: Sendable, Equatable {
+    /// `#EXTM3U`: once for each such line, as lists are sometimes pasted together.
+    case header(M3UHeader)
+    /// A link with everything said about it.
+    case entry(M3UEntry)
+    /// A line that was left out.
+    case refused(RefusedLine)
+}
+
+/// The `#EXTM3U` line.
+package struct M3UHeader: Sendable, Equatable {
+    /// Number of the line in the file, from 1.
+    package var line: Int
+    /// Every attribute, names in lower case.
+    package var attributes: [M3UAttribute]
+
+    /// The guides that the list names in `url-tvg`, `x-tvg-url` or `tvg-url`, split at commas; without doubles.
+    package var guideAddresses: [String] {
+        var found: [String] = []
+        for attribute in attributes where ["url-tvg", "x-tvg-url", "tvg-url"].contains(attribute.name) {
+            for part in attribute.value.split(separator: ",") {
+                let address = part.trimmingSpaces()
+                if !address.isEmpty, !found.contains(address) { found.append(address) }
+            }
+        }
+        return found
+    }
+
+    /// The first attribute of that name, in lower case.
+    package subscript(name: String) -> String? {
+        attributes.first { $0.name == name }?.value
+    }
+}
+
+/// One `name="value"` pair; the name in lower case.
+package struct M3UAttribute: Sendable, Hashable {
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) {
+        (self.name, self.value) = (name, value)
+    }
+}
+
+/// A line that was left out of the import, for its report.
+package struct RefusedLine: Sendable, Equatable {
+    /// Number of the line in the file, from 1.
+    package var line: Int
+    package var reason: Reason
+    /// The beginning of the line, with what may be a secret cut off.
+    package var excerpt: String
+
+    /// Why a line was refused.
+    package enum Reason: String, Sendable, CaseIterable {
+        case lineTooLong = "the line is too long"
+        case notAnAddress = "not an address, and no directive"
+        case unsafeScheme = "an address that no player should open"
+        case missingAddress = "no address follows"
+        case streamPart = "a part of a stream's own playlist, not an entry"
+    }
+
+    package init(line: Int, reason: Reason, excerpt: String) {
+        (self.line, self.reason, self.excerpt) = (line, reason, excerpt)
+    }
+}
+
+/// What a whole playlist came to.
+package struct M3USummary: Sendable, Equatable {
+    package var lines = 0
+    package var bytes = 0
+    package var entries = 0
+    package var refused = 0
+    /// Titles longer than `M3ULimits.maximumTitleCharacters`.
+    package var titlesCut = 0
+    /// Lines that were not UTF-8 and were read as a one-byte encoding.
+    package var linesRecoded = 0
+    /// True when there was an `#EXTM3U` line.
+    package var hasHeader = false
+    /// True for the playlist of one HLS stream (RFC 8216), given in place of a list of channels.
+    package var isStreamPlaylist = false
+
+    package init() {}
+}

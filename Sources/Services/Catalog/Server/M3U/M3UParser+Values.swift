@@ -1,0 +1,107 @@
+extension M3UParser {
+    /// What the attributes with a field or a meaning of their own are.
+    private enum Slot {
+        case guideID, guideName, logo, group, channelNumber, country, language, userAgent, referrer
+    }
+
+    private static let slots: [(name: StaticString, slot: Slot)] = [
+        ("tvg-id", .guideID), ("tvg-name", .guideName), ("tvg-logo", .logo), ("group-title", .group),
+        ("tvg-chno", .channelNumber), ("ch-number", .channelNumber), ("tvg-country", .country),
+        ("tvg-language", .language), ("user-agent", .userAgent), ("http-user-agent", .userAgent),
+        ("http-referrer", .referrer), ("http-referer", .referrer), ("referrer", .referrer), ("logo", .logo),
+    ]
+
+    /// Puts an attribute in its place; of two with one name the first that says something counts.
+    static func set(_ pair: M3UAttributeScanner.Pair, of line: Span<UInt8>, in entry: inout M3UEntry) {
+        let length = pair.name.count
+        let known = slots.first { item in
+            item.name.utf8CodeUnitCount == length && line.matches(item.name, at: pair.name.lowerBound)
+        }
+        guard let slot = known?.slot else {
+            let name = line.text(pair.name).lowercased()
+            if entry[name] == nil {
+                entry.attributes.append(M3UAttribute(name: name, value: value(of: pair, in: line)))
+            }
+            return
+        }
+        guard !pair.value.isEmpty else { return }
+        let text = value(of: pair, in: line)
+        switch slot {
+        case .guideID: if entry.guideID.isEmpty { entry.guideID = text }
+        case .guideName: if entry.guideName.isEmpty { entry.guideName = text }
+        case .logo: if entry.logo.isEmpty { entry.logo = text }
+        case .group: entry.groupText = entry.groupText.isEmpty ? text : entry.groupText + ";" + text
+        case .channelNumber: if entry.channelNumber.isEmpty { entry.channelNumber = text }
+        case .country: if entry.country.isEmpty { entry.country = text }
+        case .language: if entry.language.isEmpty { entry.language = text }
+        case .userAgent, .referrer:
+            let name = slot == .userAgent ? "User-Agent" : "Referer"
+            if let field = M3UHeaderSuffix.field(name: name, value: text) {
+                entry.set(field, overrides: false, limit: M3ULimits().maximumOptions)
+            }
+        }
+    }
+
+    /// The text of a value, trimmed, with `\"` read as `"`.
+    static func value(of pair: M3UAttributeScanner.Pair, in line: Span<UInt8>) -> String {
+        let text = line.text(line.trimmed(pair.value))
+        guard pair.isEscaped else { return text }
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), bytes.last == UInt8(ascii: "\\") {
+                bytes.removeLast()
+            }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The number behind `#EXTINF:`, which may be negative, fractional, or not there.
+    static func duration(in line: Span<UInt8>, position: inout Int) -> Double? {
+        let start = line.skippingSpaces(from: position)
+        var index = start
+        if index < line.count, line[index] == UInt8(ascii: "-") || line[index] == UInt8(ascii: "+") { index += 1 }
+        let digits = index
+        var whole = 0.0
+        while index < line.count, line[index].isDigit, index - digits < maximumDurationDigits {
+            whole = whole * 10 + Double(line[index] - 0x30)
+            index += 1
+        }
+        guard index > digits else { return nil }
+        if index < line.count, line[index] == UInt8(ascii: ".") {
+            index += 1
+            var unit = 0.1
+            while index < line.count, line[index].isDigit, index - digits < maximumDurationDigits {
+                whole += Double(line[index] - 0x30) * unit
+                unit /= 10
+                index += 1
+            }
+        }
+        guard index >= line.count || line[index].isSpace || line[index] == UInt8(ascii: ",") || line[index].isLetter
+        else { return nil }
+        position = index
+        return line[start] == UInt8(ascii: "-") ? -whole : whole
+    }
+
+    private static let maximumDurationDigits = 15
+
+    /// A name for an entry that has none: the end of its address, without the ending.
+    static func name(from address: String) -> String {
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        guard let last = path.split(separator: "/").last else { return address }
+        let ending = M3UAddress.ending(of: String(last))
+        let name = ending.isEmpty ? last : last.dropLast(ending.count + 1)
+        return (name.isEmpty ? String(last) : String(name)).percentDecoded
+    }
+}
+
+extension M3UEntry {
+    /// Sets a header; one of that name is kept unless the new one is nearer to the address.
+    mutating func set(_ field: M3UHeaderField, overrides: Bool, limit: Int) {
+        if let index = headers.firstIndex(where: { $0.name.lowercased() == field.name.lowercased() }) {
+            if overrides { headers[index].value = field.value }
+        } else if headers.count < limit {
+            headers.append(field)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/// Reads a playlist of any size as it comes in, in the memory of one line.
+///
+/// Lists in the wild keep to no grammar (the directives are those of Kodi's IPTV client, VLC and of providers' panels), so
+/// nothing fails here: a line that cannot be used is handed out as refused, with its number and the reason, and the rest goes
+/// on. Lines end with LF, CR LF or CR. A line that is not UTF-8 is read as windows-1252 or windows-1251.
+///
+///     var parser = M3UParser()
+///     for try await chunk in body { try parser.consume(chunk.span) { item in … } }
+///     let summary = try parser.finish { item in … }
+package struct M3UParser {
+    package let limits: M3ULimits
+    /// What has been read so far.
+    package internal(set) var summary = M3USummary()
+
+    /// The beginning of a line whose end has not come yet.
+    private var carry: [UInt8] = []
+    /// A line beyond the limit is being skipped.
+    private var isSkipping = false
+    private var lastWasCarriageReturn = false
+
+    /// What the lines since the last address say about the next one.
+    var draft = M3UEntry()
+    /// An `#EXTINF` has been read since the last address.
+    var hasInfo = false
+    /// A line was refused in the place of the address, so that its absence needs no second report.
+    var hasRefusedAddress = false
+    /// The group of `#EXTGRP` lines that stand before an `#EXTINF`: it lasts until the next group.
+    var lastingGroup = ""
+    /// Attributes of `#EXTM3U` that hold for every entry without its own.
+    var defaults: [M3UAttribute] = []
+    /// `#EXT-X-STREAM-INF` was read: the next address is a variant of one stream.
+    var isStreamVariant = false
+
+    package init(limits: M3ULimits = M3ULimits()) {
+        self.limits = limits
+    }
+
+    /// Reads some more bytes; where they are cut does not matter.
+    ///
+    /// - Throws: only what `receive` throws; the parser is then of no more use.
+    package mutating func consume(_ bytes: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
+        summary.bytes += bytes.count
+        var lineStart = 0
+        var index = 0
+        var high: UInt8 = 0
+        let count = bytes.count
+        while index < count {
+            let byte = bytes[index]
+            guard byte == 0x0A || byte == 0x0D else {
+                high |= byte
+                lastWasCarriageReturn = false
+                index += 1
+                continue
+            }
+            if byte == 0x0A, lastWasCarriageReturn, index == lineStart, carry.isEmpty {
+                lastWasCarriageReturn = false
+            } else {
+                lastWasCarriageReturn = byte == 0x0D
+                try endLine(bytes.extracting(lineStart..<index), high: high, receive)
+            }
+            index += 1
+            lineStart = index
+            high = 0
+        }
+        keep(bytes.extracting(lineStart..<count))
+    }
+
+    /// Reads the last line, when it has no end of its own, and says what it all came to.
+    @discardableResult
+    package mutating func finish(_ receive: (M3UItem) throws -> Void) rethrows -> M3USummary {
+        let nothing: [UInt8] = []
+        if !carry.isEmpty || isSkipping { try endLine(nothing.span, high: 0, receive) }
+        if hasInfo, !hasRefusedAddress { try refuse(.missingAddress, line: draft.line, excerpt: draft.title, receive) }
+        return summary
+    }
+
+    /// Keeps the beginning of a line for the next chunk, up to the limit.
+    private mutating func keep(_ rest: Span<UInt8>) {
+        guard !rest.isEmpty, !isSkipping else { return }
+        if carry.count + rest.count > limits.maximumLineBytes {
+            isSkipping = true
+            let space = min(rest.count, max(0, Self.excerptBytes - carry.count))
+            for index in 0..<space { carry.append(rest[index]) }
+        } else {
+            carry.reserveCapacity(carry.count + rest.count)
+            rest.withUnsafeBufferPointer { carry.append(contentsOf: $0) }
+        }
+    }
+
+    private mutating func endLine(
+        _ end: Span<UInt8>, high: UInt8, _ receive: (M3UItem) throws -> Void
+    ) rethrows {
+        summary.lines += 1
+        if isSkipping || carry.count + end.count > limits.maximumLineBytes {
+            let excerpt = carry.isEmpty ? Self.excerpt(of: end) : Self.excerpt(of: carry.span)
+            (isSkipping, carry) = (false, [])
+            return try refuse(.lineTooLong, line: summary.lines, excerpt: excerpt, receive)
+        }
+        guard !carry.isEmpty else { return try readLine(end, isASCII: high < 0x80, receive) }
+        var line = carry
+        end.withUnsafeBufferPointer { line.append(contentsOf: $0) }
+        carry.removeAll(keepingCapacity: true)
+        try readLine(line.span, isASCII: false, receive)
+    }
+
+    private mutating func readLine(
+        _ bytes: Span<UInt8>, isASCII: Bool, _ receive: (M3UItem) throws -> Void
+    ) rethrows {
+        var range = bytes.trimmed(0..<bytes.count)
+        if summary.lines == 1, range.count >= 3, bytes[range.lowerBound] == 0xEF, bytes[range.lowerBound + 1] == 0xBB,
+            bytes[range.lowerBound + 2] == 0xBF
+        {
+            range = bytes.trimmed((range.lowerBound + 3)..<range.upperBound)
+        }
+        guard !range.isEmpty else { return }
+        let line = bytes.extracting(range)
+        if isASCII || LegacyText.isUTF8(line) {
+            try line[0] == UInt8(ascii: "#") ? readDirective(line, receive) : readAddress(line, receive)
+        } else {
+            summary.linesRecoded += 1
+            let recoded = LegacyText.utf8(from: line)
+            try recoded[0] == UInt8(ascii: "#")
+                ? readDirective(recoded.span, receive) : readAddress(recoded.span, receive)
+        }
+    }
+
+    static let excerptBytes = 120
+
+    mutating func refuse(
+        _ reason: RefusedLine.Reason, line: Int, excerpt: String, _ receive: (M3UItem) throws -> Void
+    ) rethrows {
+        summary.refused += 1
+        try receive(.refused(RefusedLine(line: line, reason: reason, excerpt: excerpt)))
+    }
+
+    /// The beginning of a line; of an address only the host, as the rest may hold a password.
+    static func excerpt(of line: Span<UInt8>) -> String {
+        var end = min(line.count, excerptBytes)
+        var index = 0
+        while index + 2 < end {
+            if line.matches("://", at: index) {
+                var host = index + 3
+                while host < end, line[host] != UInt8(ascii: "/"), !line[host].isSpace { host += 1 }
+                let account = line.lastIndex(of: UInt8(ascii: "@"), in: (index + 3)..<host)
+                end = account == nil ? host : index + 3
+                return line.text(0..<end) + (end < line.count ? "…" : "")
+            }
+            index += 1
+        }
+        while end > 0, end < line.count, line[end] & 0xC0 == 0x80 { end -= 1 }
+        return line.text(0..<end)
+    }
+}

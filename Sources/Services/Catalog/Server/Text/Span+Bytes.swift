@@ -1,0 +1,52 @@
+extension Span<UInt8> {
+    /// The text of a range of UTF-8 bytes; what is invalid becomes U+FFFD.
+    func text(_ range: Range<Int>) -> String {
+        guard !range.isEmpty else { return "" }
+        return extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The range without white space at both ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, self[start].isSpace { start += 1 }
+        while start < end, self[end - 1].isSpace { end -= 1 }
+        return start..<end
+    }
+
+    /// The first place of a byte in the range.
+    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if self[index] == byte { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The last place of a byte in the range.
+    func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        var index = range.upperBound - 1
+        while index >= range.lowerBound {
+            if self[index] == byte { return index }
+            index -= 1
+        }
+        return nil
+    }
+
+    /// The first place at or after `index` that is no white space.
+    func skippingSpaces(from index: Int) -> Int {
+        var index = index
+        while index < count, self[index].isSpace { index += 1 }
+        return index
+    }
+
+    /// True when the bytes at `index` are these ASCII characters, whatever the case; `word` is in lower case.
+    func matches(_ word: StaticString, at index: Int = 0) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard index >= 0, index + length <= count else { return false }
+        return word.withUTF8Buffer { expected in
+            for offset in 0..<length where self[index + offset].lowercased != expected[offset] { return false }
+            return true
+        }
+    }
+}
