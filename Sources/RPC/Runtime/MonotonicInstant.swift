@@ -30,6 +30,18 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
     }
 }
 
+extension MonotonicInstant {
+    /// On the wire an instant is its nanoseconds.
+    public init(from decoder: any Decoder) throws {
+        nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(nanoseconds)
+    }
+}
+
 extension Duration {
     /// The duration in nanoseconds, rounded towards zero and kept within 292 years.
     public var wholeNanoseconds: Int64 {

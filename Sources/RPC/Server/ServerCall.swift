@@ -54,6 +54,8 @@ public struct MethodDescriptor: Sendable, Hashable {
     public let safety: CallSafety
     /// How long callers wait by default.
     public let timeout: Duration
+    /// Who may call.
+    public let access: CallAccess
     /// Whether the handler goes on when its caller is gone.
     public let survivesCaller: Bool
 
@@ -62,6 +64,7 @@ public struct MethodDescriptor: Sendable, Hashable {
         name = Request.fullMethod
         safety = Request.safety
         timeout = Request.timeout
+        access = Request.access
         survivesCaller = Request.survivesCaller
     }
 }

@@ -25,6 +25,9 @@ public protocol RPCRequest: Codable, Sendable {
     /// How long a caller waits when it names no time of its own.
     static var timeout: Duration { get }
 
+    /// Who may call.
+    static var access: CallAccess { get }
+
     /// Whether the handler goes on when its caller is gone. Jobs do; nearly everything else is cancelled.
     static var survivesCaller: Bool { get }
 }
@@ -32,6 +35,9 @@ public protocol RPCRequest: Codable, Sendable {
 extension RPCRequest {
     /// Five seconds, unless the method says otherwise.
     public static var timeout: Duration { .seconds(5) }
+
+    /// Whoever has a valid token, unless the method says otherwise.
+    public static var access: CallAccess { .caller }
 
     /// False, unless the method says otherwise.
     public static var survivesCaller: Bool { false }

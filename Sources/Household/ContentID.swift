@@ -1,0 +1,31 @@
+/// Names a title everywhere in the household: a catalog id, or `tmdb:movie:N` / `tmdb:tv:N` for one that is not in the
+/// library.
+public struct ContentID: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The longest id that is taken, in bytes.
+    public static let maximumBytes = 100
+
+    /// Whether it can be an id at all: 1 to 100 printable ASCII characters without spaces.
+    public var isWellFormed: Bool {
+        (1...Self.maximumBytes).contains(rawValue.utf8.count) && rawValue.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    }
+}
+
+/// What a title is.
+public struct ContentKind: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A film.
+    public static let movie = ContentKind(rawValue: "movie")
+    /// A series as a whole.
+    public static let series = ContentKind(rawValue: "series")
+    /// One episode of a series.
+    public static let episode = ContentKind(rawValue: "episode")
+    /// A live channel.
+    public static let channel = ContentKind(rawValue: "channel")
+}

@@ -1,0 +1,59 @@
+/// Who calls: read off a verified token, never off a request.
+public struct Viewer: Sendable, Hashable {
+    /// The household, `[a-z0-9-]{1,40}`.
+    public var household: String
+    /// The token's subject: a member, a profile or a service. Idempotency keys belong to it.
+    public var subject: String
+    /// The profile that acts; nil for a service that acts for itself.
+    public var profile: String?
+    /// What the caller may do.
+    public var role: Role
+    /// What the profile may see. Services that act for themselves see everything and show it to nobody.
+    public var policy: ViewingPolicy
+    /// The service's name when it acts for itself.
+    public var service: String?
+
+    /// Makes a viewer.
+    public init(
+        household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, service: String? = nil
+    ) {
+        self.household = household
+        self.subject = subject
+        self.profile = profile
+        self.role = role
+        self.policy = policy
+        self.service = service
+    }
+}
+
+/// What a caller may do.
+public struct Role: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Everything in the household, and running it.
+    public static let owner = Role(rawValue: "owner")
+    /// Everything but running the household.
+    public static let adult = Role(rawValue: "adult")
+    /// Watching and reading within the policy.
+    public static let child = Role(rawValue: "child")
+    /// A service that acts for itself.
+    public static let service = Role(rawValue: "service")
+    /// Looking into processes and stopping them; the owner has it too.
+    public static let `operator` = Role(rawValue: "operator")
+}
+
+/// A household's name.
+public enum HouseholdName {
+    /// The household of a box that was never told another.
+    public static let standard = "home"
+    /// The longest name, in characters.
+    public static let maximumLength = 40
+
+    /// Whether a name is one: 1 to 40 of `a-z`, `0-9` and `-`. Nothing else ever becomes part of a path.
+    public static func isValid(_ name: String) -> Bool {
+        (1...maximumLength).contains(name.utf8.count)
+            && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
+    }
+}

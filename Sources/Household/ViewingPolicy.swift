@@ -1,0 +1,34 @@
+/// What a profile may see. Decided once, by profiles; it travels in the token, and every service applies it in its own
+/// queries: results, totals, facets, guide, suggestions.
+public struct ViewingPolicy: Codable, Sendable, Hashable {
+    /// The ratings that pass, ``ContentRating/unrated`` among them or not.
+    public var ratings: [ContentRating]
+    /// Whether titles that are marked adult pass, whatever their rating.
+    public var allowsAdult: Bool
+
+    /// Makes a policy.
+    public init(ratings: [ContentRating], allowsAdult: Bool) {
+        self.ratings = ratings
+        self.allowsAdult = allowsAdult
+    }
+
+    /// A kids profile: G, PG, PG-13, and unrated titles unless the household blocks them; never adult ones.
+    public static func kids(seesUnrated: Bool) -> ViewingPolicy {
+        ViewingPolicy(ratings: [.g, .pg, .pg13] + (seesUnrated ? [.unrated] : []), allowsAdult: false)
+    }
+
+    /// An adult profile that hides adult content: all but NC-17 and what is marked adult.
+    public static let hidingAdult = ViewingPolicy(ratings: [.g, .pg, .pg13, .r, .unrated], allowsAdult: false)
+
+    /// An adult profile: everything.
+    public static let everything = ViewingPolicy(ratings: ContentRating.all, allowsAdult: true)
+
+    /// Whether a title may be seen. A rating nobody here knows counts as unrated.
+    public func allows(rating: ContentRating, isAdult: Bool) -> Bool {
+        if isAdult && !allowsAdult { return false }
+        return ratings.contains(ContentRating.all.contains(rating) ? rating : .unrated)
+    }
+
+    /// Whether it forbids nothing, so that stores can leave the filter out.
+    public var allowsEverything: Bool { allowsAdult && ContentRating.all.allSatisfy(ratings.contains) }
+}

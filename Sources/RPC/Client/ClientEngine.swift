@@ -1,0 +1,145 @@
+internal import Synchronization
+
+/// Runs the client's side of one connection on a transport's loop, and is the channel that clients call through.
+///
+/// A transport feeds it `connected`, `disconnected`, `refused`, `receive` and `tick` on the loop, and at the end of each
+/// turn sends what ``takeFrame()`` hands out. It throws the connection away when ``failure`` is set.
+// Unchecked: the machine is confined to the loop; callers reach it through `loop.submit` only.
+public final class ClientEngine: RPCChannel, @unchecked Sendable {
+    public let runtime: any Runtime
+    private let loop: any RPCLoop
+    private var machine: ClientMachine<ClientCall>
+    private var isClosed = false
+
+    /// Makes an engine on a loop.
+    ///
+    /// - Parameters:
+    ///   - name: what the client calls itself.
+    ///   - target: what the server is called in messages for people.
+    public init(
+        name: String, target: String, runtime: any Runtime, loop: any RPCLoop, limits: RPCLimits = RPCLimits()
+    ) {
+        self.runtime = runtime
+        self.loop = loop
+        machine = ClientMachine(
+            configuration: ClientConfiguration(
+                limits: limits, name: name, target: target, instance: runtime.randomBytes(16),
+                clockDomain: runtime.clockDomain))
+    }
+
+    public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer {
+        let waiter = ClientCall()
+        let outcome = await withTaskCancellationHandler {
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<ClientCall.Outcome, Never>) in
+                loop.submit { self.open(call, waiter, continuation) }
+            }
+        } onCancel: {
+            loop.submit { self.cancel(waiter) }
+        }
+        return try outcome.get()
+    }
+
+    private func open(
+        _ call: EncodedCall, _ waiter: ClientCall, _ continuation: UnsafeContinuation<ClientCall.Outcome, Never>
+    ) {
+        waiter.continuation = continuation
+        if isClosed || waiter.isCancelled {
+            let error =
+                isClosed
+                ? RPCError(.unavailable, "The client has been closed.", executed: .no)
+                : RPCError(.cancelled, "The call was cancelled before it was sent.", executed: .no)
+            return waiter.end(.failure(error))
+        }
+        waiter.id = machine.open(call, owner: waiter, now: runtime.now)
+        settle()
+    }
+
+    private func cancel(_ waiter: ClientCall) {
+        waiter.isCancelled = true
+        if let id = waiter.id { machine.cancel(id) }
+        settle()
+    }
+
+    /// Hands ended calls back to their callers.
+    private func settle() {
+        guard !machine.ended.isEmpty else { return }
+        let ended = machine.ended
+        machine.ended.removeAll(keepingCapacity: true)
+        for (waiter, outcome) in ended { waiter.end(outcome) }
+    }
+
+    // MARK: What the transport feeds
+
+    /// The transport can send.
+    public func connected() {
+        machine.connected(now: runtime.now)
+        settle()
+    }
+
+    /// The connection is gone, and everything that had arrived was received.
+    public func disconnected(reason: String) {
+        machine.disconnected(reason: reason)
+        settle()
+    }
+
+    /// There is nobody to connect to.
+    public func refused() {
+        machine.refused()
+        settle()
+    }
+
+    /// Takes in a frame.
+    public func receive(_ frame: UnsafeRawBufferPointer) {
+        machine.receive(frame, now: runtime.now)
+        settle()
+    }
+
+    /// Ends calls whose deadline has passed and keeps the connection alive.
+    public func tick() {
+        machine.tick(now: runtime.now)
+        settle()
+    }
+
+    /// Ends every call: the client is not used any more.
+    public func close() {
+        isClosed = true
+        machine.disconnected(reason: "the client was closed")
+        settle()
+    }
+
+    // MARK: What the transport takes
+
+    /// When ``tick()`` wants to be called next.
+    public var nextWake: MonotonicInstant? { machine.nextWake }
+
+    /// Whether there is something to send.
+    public var hasOutput: Bool { !machine.frames.isEmpty }
+
+    /// The next frame to send, nil when there is none.
+    public func takeFrame() -> [UInt8]? { machine.frames.takeFrame() }
+
+    /// Puts back a frame that the socket did not take.
+    public func putBack(_ frame: [UInt8]) { machine.frames.putBack(frame) }
+
+    /// Why the connection must be thrown away, nil when it need not.
+    public var failure: ProtocolViolation? { machine.failure }
+
+    /// How many calls are open or wait.
+    public var callCount: Int { machine.callCount }
+}
+
+/// A caller waiting for its call's end.
+// Unchecked: every member is touched on the loop alone.
+final class ClientCall: @unchecked Sendable {
+    typealias Outcome = Result<EncodedAnswer, RPCError>
+
+    var id: UInt64?
+    var isCancelled = false
+    var continuation: UnsafeContinuation<Outcome, Never>?
+
+    func end(_ outcome: Outcome) {
+        id = nil
+        continuation?.resume(returning: outcome)
+        continuation = nil
+    }
+}

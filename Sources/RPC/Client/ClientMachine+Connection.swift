@@ -1,0 +1,105 @@
+internal import CBOR
+internal import DequeModule
+
+// What happens to the connection itself, and what time does to it.
+extension ClientMachine {
+    /// The transport can send: greets the server.
+    mutating func connected(now: MonotonicInstant) {
+        failure = nil
+        lastHeard = now
+        greet(now)
+    }
+
+    /// The transport lost the connection, after everything that had arrived was received.
+    mutating func disconnected(reason: String) {
+        frames.removeAll()
+        receiveWindow = ReceiveWindow(size: configuration.limits.connectionWindowBytes)
+        phase = .unreachable
+        session = nil
+        failure = nil
+        for (_, call) in open.sorted(by: { $0.key < $1.key }) {
+            ended.append((call.owner, .failure(.connectionLost(reason, executed: .maybe))))
+        }
+        open.removeAll(keepingCapacity: true)
+        failWaiting(.connectionLost(reason, executed: .no))
+    }
+
+    /// The transport tried to connect and could not.
+    mutating func refused() {
+        guard case .connecting = phase else { return }
+        phase = .unreachable
+        failWaiting(.unreachable(configuration.target))
+    }
+
+    mutating func failWaiting(_ error: RPCError) {
+        let leaving = waiting.filter { !$0.call.waitForReady }
+        waiting = waiting.filter { $0.call.waitForReady }
+        for call in leaving { ended.append((call.owner, .failure(error))) }
+    }
+
+    private mutating func greet(_ now: MonotonicInstant) {
+        let limits = configuration.limits
+        let hello = Hello(
+            versions: [MessagePrefix.version], instance: configuration.instance, name: configuration.name,
+            connectionWindow: UInt64(limits.connectionWindowBytes), streamWindow: UInt64(limits.streamWindowBytes),
+            messageBytes: UInt64(limits.messageBytes), clock: now, clockDomain: configuration.clockDomain)
+        frames.appendControl(.hello, hello)
+        phase = .greeting(sent: now)
+    }
+
+    /// When ``tick(now:)`` wants to be called next.
+    var nextWake: MonotonicInstant? {
+        let heartbeat = configuration.limits.heartbeat
+        let own: MonotonicInstant? =
+            switch phase {
+            case .greeting(let sent): sent.advanced(by: heartbeat)
+            case .ready where !open.isEmpty: max(lastHeard, lastPing).advanced(by: heartbeat)
+            default: nil
+            }
+        return [own, deadlines.earliest].compactMap(\.self).min()
+    }
+
+    /// Ends calls whose deadline has passed, greets again, asks a silent server whether it is there.
+    mutating func tick(now: MonotonicInstant) {
+        while let call = deadlines.popPassed(now) {
+            giveUp(call) { .deadlineExceeded("before the answer came", executed: $0) }
+        }
+        let waitingIDs = Set(waiting.lazy.map(\.id))
+        deadlines.compact(live: callCount) { open[$0] != nil || waitingIDs.contains($0) }
+        switch phase {
+        case .greeting(let sent) where sent.duration(to: now) >= configuration.limits.heartbeat: greet(now)
+        case .ready where !open.isEmpty: keepAlive(now)
+        default: break
+        }
+    }
+
+    private mutating func keepAlive(_ now: MonotonicInstant) {
+        let heartbeat = configuration.limits.heartbeat
+        let silence = lastHeard.duration(to: now)
+        if silence >= heartbeat * configuration.limits.missedHeartbeats {
+            failure = ProtocolViolation(reason: "the server has been silent for \(silence.wholeMilliseconds) ms")
+        } else if silence >= heartbeat || session?.offset.wantsSample(at: now) == true,
+            lastPing.duration(to: now) >= heartbeat
+        {
+            lastPing = now
+            frames.appendControl(.ping, Ping(clock: now))
+        }
+    }
+}
+
+extension OutgoingFrames {
+    /// Appends a control message whose body is encoded by its type; such bodies are ours and always encode.
+    mutating func appendControl(_ kind: MessageKind, call: UInt64 = 0, _ body: some Encodable) {
+        guard let bytes = try? CBOREncoder().encode(body) else { return }
+        appendControl(kind, call: call, body: bytes[...]) { $0.map(0) }
+    }
+
+    /// Appends a grant of bytes, to a call or (0) to the whole connection.
+    mutating func appendCredit(call: UInt64, bytes: Int) {
+        appendControl(.credit, call: call) {
+            $0.map(1)
+            $0.unsigned(Credit.Key.bytes)
+            $0.unsigned(UInt64(bytes))
+        }
+    }
+}

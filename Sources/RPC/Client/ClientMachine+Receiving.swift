@@ -1,0 +1,137 @@
+internal import CBOR
+
+// What the server sends.
+extension ClientMachine {
+    /// Takes in a frame.
+    mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
+        lastHeard = now
+        var reader = MessageReader(frame: frame, limits: configuration.limits)
+        do {
+            while let message = try reader.next() { try receive(message, now: now) }
+        } catch let violation as ProtocolViolation {
+            failure = failure ?? violation
+        } catch {
+            failure = failure ?? ProtocolViolation(reason: "a message does not decode: \(error)")
+        }
+    }
+
+    private mutating func receive(_ message: MessageView, now: MonotonicInstant) throws {
+        switch try message.kind {
+        case .status: try receiveStatus(message)
+        case .item: try receiveItem(message)
+        case .welcome: try receiveWelcome(CBORDecoder().decode(Welcome.self, from: message.body), now: now)
+        case .pong: receivePong(try CBORDecoder().decode(Pong.self, from: message.body), now: now)
+        case .credit: receiveCredit(try Credit(reading: message.header), call: message.prefix.call)
+        case .goaway: receiveGoaway(try CBORDecoder().decode(Goaway.self, from: message.body))
+        case .goodbye: throw ProtocolViolation(reason: "the server has stopped")
+        case .hello, .open, .cancel, .ping: throw ProtocolViolation(reason: "a server does not send kind \(message.prefix.kind)")
+        case nil: break
+        }
+    }
+
+    private mutating func receiveStatus(_ message: MessageView) throws {
+        try receiveWindow.receive(message.body.count)
+        let status = try StatusHeader(reading: message.header, limits: configuration.limits)
+        guard let call = open.removeValue(forKey: message.prefix.call) else {
+            lateAnswers += 1
+            consume(message.body.count)
+            return
+        }
+        session?.sendQueue.remove(call: message.prefix.call)
+        consume(call.answer.count + message.body.count)
+        if let error = status.error {
+            ended.append((call.owner, .failure(error)))
+        } else {
+            let body = call.answer.isEmpty ? [UInt8](message.body) : call.answer + message.body
+            ended.append(
+                (call.owner, .success(EncodedAnswer(body: body, timing: status.timing, metadata: status.metadata))))
+        }
+        if !waiting.isEmpty { pump() }
+    }
+
+    private mutating func receiveItem(_ message: MessageView) throws {
+        try receiveWindow.receive(message.body.count)
+        let id = message.prefix.call
+        guard var call = open.removeValue(forKey: id) else {
+            consume(message.body.count)
+            return
+        }
+        call.answer.append(contentsOf: message.body)
+        guard call.answer.count <= configuration.limits.messageBytes else {
+            throw ProtocolViolation(reason: "an answer is over its limit")
+        }
+        call.ungranted += message.body.count
+        if call.ungranted >= configuration.limits.streamWindowBytes / 2 {
+            frames.appendCredit(call: id, bytes: call.ungranted)
+            call.ungranted = 0
+        }
+        open[id] = call
+    }
+
+    /// Notes that bytes of answers were handed on or dropped, and grants new ones when it is time.
+    mutating func consume(_ bytes: Int) {
+        let grant = receiveWindow.consume(bytes)
+        if grant > 0 { frames.appendCredit(call: 0, bytes: grant) }
+    }
+
+    private mutating func receiveWelcome(_ welcome: Welcome, now: MonotonicInstant) throws {
+        guard case .greeting = phase else { return }
+        guard welcome.version == MessagePrefix.version else { throw ProtocolViolation(reason: "no common version") }
+        var session = Session(welcome: welcome, configuration: configuration)
+        session.offset.note(sent: welcome.helloClock, received: now, other: welcome.clock)
+        self.session = session
+        phase = .ready
+        pump()
+    }
+
+    private mutating func receivePong(_ pong: Pong, now: MonotonicInstant) {
+        if let sent = pong.pingClock { session?.offset.note(sent: sent, received: now, other: pong.clock) }
+        session?.poolLag = .microseconds(Int64(clamping: pong.poolLagMicroseconds))
+    }
+
+    private mutating func receiveCredit(_ credit: Credit, call: CallID) {
+        let bytes = Int(clamping: credit.bytes)
+        if call == 0 {
+            session?.sendQueue.grant(connection: bytes)
+        } else {
+            session?.sendQueue.grant(call: call, bytes)
+        }
+        pump()
+    }
+
+    private mutating func receiveGoaway(_ goaway: Goaway) {
+        guard let name = session?.welcome.name else { return }
+        session?.isDraining = true
+        for (id, call) in open.sorted(by: { $0.key < $1.key }) where id > goaway.lastCall {
+            open[id] = nil
+            ended.append((call.owner, .failure(.draining(name))))
+        }
+        failWaiting(.draining(name))
+    }
+}
+
+extension MessageView {
+    /// The message's kind; nil for one from a newer version that may be skipped.
+    var kind: MessageKind? {
+        get throws(ProtocolViolation) {
+            if let kind = MessageKind(rawValue: prefix.kind) { return kind }
+            guard prefix.kind >= MessageKind.firstSkippable else {
+                throw ProtocolViolation(reason: "kind \(prefix.kind) is unknown")
+            }
+            return nil
+        }
+    }
+}
+
+extension Credit {
+    init(reading header: UnsafeRawBufferPointer) throws {
+        var reader = CBORReader(header)
+        bytes = 0
+        for _ in 0..<(try reader.map()) {
+            switch try reader.unsigned() {
+            case Key.bytes: bytes = try reader.unsigned()
+            case let key: try skipUnknown(key, &reader)
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+internal import DequeModule
+
+/// The client's side of one connection as a pure state machine: events and the time go in, frames and ended calls come
+/// out. It owns no socket, clock or task.
+///
+/// `Owner` is whatever the shell needs to hand an ended call back to its caller.
+struct ClientMachine<Owner: Sendable>: Sendable {
+    typealias Outcome = Result<EncodedAnswer, RPCError>
+
+    /// Names a call, here and on the wire: ascending, never used twice.
+    typealias CallID = UInt64
+
+    /// Where the connection stands.
+    enum Phase: Sendable {
+        /// Nothing is known yet: calls wait.
+        case connecting
+        /// There is nobody at the other end: calls fail at once unless they wait for readiness.
+        case unreachable
+        /// A hello is out.
+        case greeting(sent: MonotonicInstant)
+        /// Calls go out; there is a session.
+        case ready
+    }
+
+    struct OpenCall: Sendable {
+        let owner: Owner
+        /// The pieces of the answer so far.
+        var answer: [UInt8] = []
+        /// Received bytes for which this call got no new grant yet.
+        var ungranted = 0
+    }
+
+    struct WaitingCall: Sendable {
+        let id: CallID
+        let owner: Owner
+        let call: EncodedCall
+    }
+
+    let configuration: ClientConfiguration
+    var phase = Phase.connecting
+    /// What both sides agreed on; there is one exactly while ready.
+    var session: Session?
+    /// What is to be sent.
+    var frames: OutgoingFrames
+    /// Calls that have ended, for the shell to take.
+    var ended: [(owner: Owner, outcome: Outcome)] = []
+    /// Set when the connection must be thrown away: the other side broke the protocol, left, or is silent for too long.
+    var failure: ProtocolViolation?
+    /// Answers that came for calls that had ended: late, or given up.
+    var lateAnswers = 0
+
+    var open: [CallID: OpenCall] = [:]
+    var waiting = Deque<WaitingCall>()
+    var deadlines = DeadlineHeap<CallID>()
+    var lastCall: CallID = 0
+    var lastHeard = MonotonicInstant(nanoseconds: 0)
+    var lastPing = MonotonicInstant(nanoseconds: 0)
+    var receiveWindow: ReceiveWindow
+
+    init(configuration: ClientConfiguration) {
+        self.configuration = configuration
+        frames = OutgoingFrames(batchBytes: configuration.limits.batchBytes)
+        receiveWindow = ReceiveWindow(size: configuration.limits.connectionWindowBytes)
+    }
+
+    /// How many calls are open or wait.
+    var callCount: Int { open.count + waiting.count }
+}
+
+/// What a client is set up with.
+struct ClientConfiguration: Sendable {
+    var limits = RPCLimits()
+    /// What the client calls itself.
+    var name: String
+    /// What the server is called in messages for people.
+    var target: String
+    var instance: [UInt8]
+    var clockDomain: ClockDomain
+}
+
+/// What both sides agreed on when they met.
+struct Session: Sendable {
+    let welcome: Welcome
+    let methodNumbers: [String: UInt64]
+    var offset: ClockOffset
+    var sendQueue: SendQueue
+    var isDraining = false
+    var poolLag = Duration.zero
+
+    init(welcome: Welcome, configuration: ClientConfiguration) {
+        self.welcome = welcome
+        methodNumbers = Dictionary(welcome.methods.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
+        offset = ClockOffset(isSameClock: welcome.clockDomain == configuration.clockDomain)
+        sendQueue = SendQueue(
+            connectionWindow: Int(clamping: welcome.connectionWindow), chunkBytes: configuration.limits.chunkBytes)
+    }
+}
+
+// MARK: - Calls
+
+extension ClientMachine {
+    /// Takes a call on. It ends exactly once, through ``ended``; nil means that it has ended already.
+    mutating func open(_ call: EncodedCall, owner: Owner, now: MonotonicInstant) -> CallID? {
+        if let refusal = refusal(of: call, now: now) {
+            ended.append((owner, .failure(refusal)))
+            return nil
+        }
+        lastCall += 1
+        deadlines.insert(lastCall, at: call.deadline)
+        if !waiting.isEmpty || !start(call, id: lastCall, owner: owner) {
+            waiting.append(WaitingCall(id: lastCall, owner: owner, call: call))
+        }
+        return lastCall
+    }
+
+    /// Gives a call up.
+    mutating func cancel(_ call: CallID) {
+        giveUp(call) { RPCError(.cancelled, "The call was cancelled.", executed: $0) }
+    }
+
+    private func refusal(of call: EncodedCall, now: MonotonicInstant) -> RPCError? {
+        if call.deadline <= now { return .deadlineExceeded("before the call was sent", executed: .no) }
+        let limit = min(configuration.limits.messageBytes, session.map { Int(clamping: $0.welcome.messageBytes) } ?? .max)
+        if call.body.count > limit {
+            return .tooLarge("request", bytes: call.body.count, limit: limit, executed: .no)
+        }
+        if waiting.count >= configuration.limits.waitingCalls {
+            return RPCError(.resourceExhausted, "\(waiting.count) calls wait for the server already.", executed: .no)
+        }
+        if call.waitForReady { return nil }
+        if case .unreachable = phase { return .unreachable(configuration.target) }
+        if let session, session.isDraining { return .draining(session.welcome.name) }
+        return nil
+    }
+
+    /// Sends a call when there is a session with room for it.
+    private mutating func start(_ call: EncodedCall, id: CallID, owner: Owner) -> Bool {
+        guard let welcome = session?.welcome, session?.isDraining == false,
+            open.count < Int(clamping: welcome.openCalls)
+        else { return false }
+        // While a large body is on its way, others may pass it only whole.
+        let isWhole = session?.sendQueue.takeWhole(call.body.count) ?? false
+        guard isWhole || session?.sendQueue.isEmpty == true else { return false }
+        let header = OpenHeader(
+            method: session?.methodNumbers[call.method.name].map { .number($0) } ?? .name(call.method.name),
+            incarnation: welcome.incarnation, deadline: session?.offset.onOtherClock(call.deadline) ?? call.deadline,
+            token: call.token, idempotencyKey: call.idempotencyKey, attempt: call.attempt, trace: call.trace,
+            metadata: call.metadata)
+        open[id] = OpenCall(owner: owner)
+        if isWhole {
+            frames.append(.open, flags: .end, call: id, body: call.body[...]) { header.write(to: &$0) }
+        } else {
+            frames.append(.open, flags: .more, call: id) { header.write(to: &$0) }
+            let window = Int(clamping: welcome.streamWindow)
+            session?.sendQueue.enqueue(.init(call: id, body: call.body, window: window, status: nil))
+            sendPieces()
+        }
+        return true
+    }
+
+    /// Sends what the windows and limits allow now.
+    mutating func pump() {
+        sendPieces()
+        while let next = waiting.first, start(next.call, id: next.id, owner: next.owner) { waiting.removeFirst() }
+    }
+
+    private mutating func sendPieces() {
+        while let (outgoing, piece, isLast) = session?.sendQueue.nextPiece() {
+            frames.append(.item, flags: isLast ? .end : .more, call: outgoing.call, body: piece) { $0.map(0) }
+        }
+    }
+
+    /// Ends a call before its answer came; `error` is told whether the server may have executed it.
+    mutating func giveUp(_ call: CallID, _ error: (Executed) -> RPCError) {
+        if let given = open.removeValue(forKey: call) {
+            session?.sendQueue.remove(call: call)
+            frames.append(.cancel, call: call) { $0.map(0) }
+            consume(given.answer.count)
+            ended.append((given.owner, .failure(error(.maybe))))
+            pump()
+        } else if let index = waiting.firstIndex(where: { $0.id == call }) {
+            ended.append((waiting.remove(at: index).owner, .failure(error(.no))))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// One handler's run: what came of it, and when.
+struct CallRun: Sendable {
+    let call: ServerCall
+    let result: Result<[UInt8], any Error>
+    let begun: MonotonicInstant
+    let ended: MonotonicInstant
+
+    /// The encoded answer; empty when it failed.
+    var answer: [UInt8] { (try? result.get()) ?? [] }
+
+    /// Runs a call's handler in the current task, after the interceptors that had to wait.
+    static func run(
+        _ call: ServerCall, checking interceptors: [any ServerInterceptor], runtime: any Runtime,
+        _ handler: (ServerCall) async throws -> [UInt8]
+    ) async -> CallRun {
+        let begun = runtime.now
+        let result: Result<[UInt8], any Error>
+        var call = call
+        do {
+            if !interceptors.isEmpty { call = try await check(call, interceptors).get() }
+            guard runtime.now < call.deadline else {
+                throw RPCError.deadlineExceeded("before the handler began", executed: .no)
+            }
+            if Task.isCancelled { throw RPCError(.cancelled, "The call was cancelled.", executed: .no) }
+            let admitted = call
+            result = .success(try await ServerCall.$current.withValue(admitted) { try await handler(admitted) })
+        } catch {
+            result = .failure(error)
+        }
+        return CallRun(call: call, result: result, begun: begun, ended: runtime.now)
+    }
+
+    /// Asks the interceptors that had to wait; the call comes back with the identity that they found.
+    static func check(
+        _ call: ServerCall, _ interceptors: [any ServerInterceptor]
+    ) async -> Result<ServerCall, RPCError> {
+        var call = call
+        do {
+            for interceptor in interceptors { try await interceptor.check(&call) }
+            return .success(call)
+        } catch {
+            var refusal = error
+            refusal.executed = .no
+            return .failure(refusal)
+        }
+    }
+
+    /// How the call ended, as its caller and the interceptors are told.
+    func outcome(of service: String) -> CallOutcome {
+        var timing = CallTiming()
+        timing.queueMicroseconds = UInt32(clamping: call.received.duration(to: begun).wholeMicroseconds)
+        timing.handlerMicroseconds = UInt32(clamping: begun.duration(to: ended).wholeMicroseconds)
+        switch result {
+        case .success(let answer):
+            return CallOutcome(error: nil, cause: nil, timing: timing, answerBytes: answer.count)
+        case .failure(let cause):
+            let error = RPCError.boundary(cause, safety: call.method.safety)
+            return CallOutcome(error: error, cause: cause, timing: timing, answerBytes: 0)
+        }
+    }
+}
+
+/// How long the task pool lets tasks wait, measured by the calls themselves and by a small task of our own.
+struct PoolLag: Sendable {
+    private var last = Duration.zero
+    private var outstanding: MonotonicInstant?
+
+    /// Notes how long a call waited for its handler to begin.
+    mutating func note(_ lag: Duration) { last = lag }
+
+    /// The last measured lag, or how long the pool has not run our small task if that is longer.
+    func current(at now: MonotonicInstant) -> Duration {
+        max(last, outstanding.map { $0.duration(to: now) } ?? .zero)
+    }
+
+    mutating func began(_ now: MonotonicInstant) { outstanding = now }
+
+    mutating func ended(_ now: MonotonicInstant) {
+        last = outstanding.map { $0.duration(to: now) } ?? last
+        outstanding = nil
+    }
+
+    var isMeasuring: Bool { outstanding != nil }
+}
+
+extension ServerEngine {
+    /// Starts a small task that tells how far the pool lags, unless one is on its way.
+    func measurePoolLag() {
+        guard !poolLag.isMeasuring else { return }
+        poolLag.began(runtime.now)
+        runtime.spawn { [self] in
+            loop.submit { [self] in poolLag.ended(runtime.now) }
+        }
+    }
+}
+
+/// The FNV-1a hash (Fowler, Noll, Vo; RFC 9923): for telling requests apart, not for security.
+enum FNV1a {
+    static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
+    }
+}

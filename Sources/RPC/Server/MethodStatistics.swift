@@ -1,0 +1,49 @@
+internal import Histogram
+
+/// The counts and latencies of one method since the process started. Confined to the engine's loop.
+struct MethodStatistics: Sendable {
+    /// Latencies are kept to two digits, from a microsecond to ten minutes.
+    private static let longestMicroseconds: UInt64 = 600_000_000
+
+    let method: String
+    private(set) var calls: UInt64 = 0
+    private(set) var failures: [RPCCode: UInt64] = [:]
+    /// Made with the first call: a histogram takes some 20 KiB.
+    private var queue: Histogram<UInt32>?
+    private var handler: Histogram<UInt32>?
+
+    init(method: String) { self.method = method }
+
+    mutating func note(_ outcome: CallOutcome) {
+        calls += 1
+        if let error = outcome.error { failures[error.code, default: 0] += 1 }
+        if queue == nil { (queue, handler) = (Self.makeHistogram(), Self.makeHistogram()) }
+        queue?.record(UInt64(min(outcome.timing.queueMicroseconds, UInt32(Self.longestMicroseconds))))
+        handler?.record(UInt64(min(outcome.timing.handlerMicroseconds, UInt32(Self.longestMicroseconds))))
+    }
+
+    /// Notes a call that was refused before its handler.
+    mutating func note(error: RPCError) {
+        calls += 1
+        failures[error.code, default: 0] += 1
+    }
+
+    var summary: Sys.MethodStats {
+        Sys.MethodStats(
+            method: method, calls: calls,
+            failures: Dictionary(uniqueKeysWithValues: failures.map { ($0.key.description, $0.value) }),
+            queue: Self.summary(queue), handler: Self.summary(handler))
+    }
+
+    private static func makeHistogram() -> Histogram<UInt32> {
+        Histogram(highestTrackableValue: longestMicroseconds, numberOfSignificantValueDigits: .two)
+    }
+
+    private static func summary(_ histogram: Histogram<UInt32>?) -> Sys.Latency {
+        guard let histogram, histogram.totalCount > 0 else { return Sys.Latency() }
+        func percentile(_ percent: Double) -> UInt64 { histogram.valueAtPercentile(percent) }
+        return Sys.Latency(
+            count: histogram.totalCount, p50Microseconds: percentile(50), p90Microseconds: percentile(90),
+            p99Microseconds: percentile(99), p999Microseconds: percentile(99.9), maxMicroseconds: histogram.max)
+    }
+}

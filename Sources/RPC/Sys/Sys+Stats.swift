@@ -1,0 +1,91 @@
+extension Sys {
+    /// Counts and latencies of every method since the start.
+    public struct GetStats: RPCRequest {
+        public typealias Service = Sys
+        public typealias Response = Stats
+        public static let method = "GetStats"
+        public static let safety = CallSafety.readOnly
+        public static let access = CallAccess.roles(operatorRole)
+
+        /// Makes the request.
+        public init() {}
+    }
+
+    /// Counts and latencies since the start.
+    public struct Stats: Codable, Sendable, Hashable {
+        /// Calls in progress.
+        public var openCalls: UInt64
+        /// Connected peers.
+        public var connections: UInt64
+        /// Peers dropped because they broke the protocol.
+        public var violations: UInt64
+        /// The methods that were called, by name.
+        public var methods: [MethodStats]
+    }
+
+    /// One method's counts and latencies.
+    public struct MethodStats: Codable, Sendable, Hashable {
+        /// `service/method`.
+        public var method: String
+        /// How often it was called.
+        public var calls: UInt64
+        /// How often it failed, by gRPC code.
+        public var failures: [String: UInt64]
+        /// From the wire to the handler.
+        public var queue: Latency
+        /// In the handler.
+        public var handler: Latency
+    }
+
+    /// A latency's distribution, in microseconds.
+    public struct Latency: Codable, Sendable, Hashable {
+        /// How many were measured.
+        public var count: UInt64 = 0
+        /// Half were faster.
+        public var p50Microseconds: UInt64 = 0
+        /// 90 % were faster.
+        public var p90Microseconds: UInt64 = 0
+        /// 99 % were faster.
+        public var p99Microseconds: UInt64 = 0
+        /// 99.9 % were faster.
+        public var p999Microseconds: UInt64 = 0
+        /// The slowest.
+        public var maxMicroseconds: UInt64 = 0
+    }
+
+    /// The services, methods and message shapes of this process: reflection.
+    public struct GetSchema: RPCRequest {
+        public typealias Service = Sys
+        public typealias Response = SchemaAnswer
+        public static let method = "GetSchema"
+        public static let safety = CallSafety.readOnly
+        public static let access = CallAccess.caller
+
+        /// Makes the request.
+        public init() {}
+    }
+
+    /// The services, methods and message shapes of a process.
+    public struct SchemaAnswer: Codable, Sendable, Hashable {
+        /// Every method.
+        public var methods: [SchemaMethod]
+        /// The shapes in CDDL (RFC 8610).
+        public var cddl: String
+    }
+
+    /// One method's shape.
+    public struct SchemaMethod: Codable, Sendable, Hashable {
+        /// `service/method`.
+        public var name: String
+        /// The CDDL rule of its request.
+        public var request: String
+        /// The CDDL rule of its response.
+        public var response: String
+        /// What may be repeated: a ``CallSafety``'s name.
+        public var safety: String
+        /// Milliseconds that callers wait by default.
+        public var timeoutMilliseconds: Int64
+        /// The fingerprint of both shapes.
+        public var fingerprint: UInt64
+    }
+}

@@ -1,0 +1,40 @@
+// The errors that the RPC layer itself makes, each in one place.
+extension RPCError {
+    static func deadlineExceeded(_ when: String, executed: Executed) -> RPCError {
+        RPCError(.deadlineExceeded, "The deadline passed \(when).", executed: executed)
+    }
+
+    static func tooLarge(_ what: String, bytes: Int, limit: Int, executed: Executed) -> RPCError {
+        RPCError(
+            .resourceExhausted, "The \(what) has \(bytes) bytes and the limit is \(limit).", executed: executed)
+    }
+
+    static func unreachable(_ name: String) -> RPCError {
+        RPCError(.unavailable, "\(name) cannot be reached. Is it running?", executed: .no)
+    }
+
+    static func draining(_ name: String) -> RPCError {
+        RPCError(.unavailable, "\(name) is shutting down.", executed: .no)
+    }
+
+    static func connectionLost(_ reason: String, executed: Executed) -> RPCError {
+        RPCError(.unavailable, "The connection was lost: \(reason).", executed: executed)
+    }
+
+    static func unimplemented(_ method: String) -> RPCError {
+        RPCError(.unimplemented, "\(method) is not a method of this server.", executed: .no)
+    }
+
+    static func otherIncarnation(_ name: String) -> RPCError {
+        RPCError(.unavailable, "The call was meant for an earlier start of \(name).", executed: .no)
+    }
+
+    static func overloaded(_ what: String, limit: Int) -> RPCError {
+        RPCError(
+            .resourceExhausted, "\(limit) calls are open in this \(what) already.", executed: .no,
+            retryAfter: overloadPause)
+    }
+
+    /// What a server with too many open calls asks callers to wait.
+    private static let overloadPause = Duration.milliseconds(20)
+}

@@ -1,0 +1,41 @@
+/// How far another process's monotonic clock is from this one's, as far as messages tell.
+///
+/// The sample with the shortest round trip of the last 30 s counts; half of its round trip is the error (as in NTP,
+/// RFC 5905). With one clock on both sides there is nothing to estimate.
+struct ClockOffset: Sendable {
+    private struct Sample {
+        let taken: MonotonicInstant
+        let roundTrip: Duration
+        let offset: Duration
+    }
+
+    private static let sampleLifetime = Duration.seconds(30)
+    private static let samplesKept = 16
+    private let isSameClock: Bool
+    private var samples: [Sample] = []
+
+    init(isSameClock: Bool) { self.isSameClock = isSameClock }
+
+    /// Notes a round trip: sent and received by this clock, and what the other clock showed in between.
+    mutating func note(sent: MonotonicInstant, received: MonotonicInstant, other: MonotonicInstant) {
+        guard !isSameClock, received >= sent else { return }
+        let roundTrip = sent.duration(to: received)
+        let middle = sent.advanced(by: roundTrip / 2)
+        samples.removeAll { $0.taken.duration(to: received) > Self.sampleLifetime }
+        if samples.count == Self.samplesKept { samples.removeFirst() }
+        samples.append(Sample(taken: received, roundTrip: roundTrip, offset: middle.duration(to: other)))
+    }
+
+    /// Whether a new sample is due, which it never is with one clock.
+    func wantsSample(at now: MonotonicInstant) -> Bool {
+        guard !isSameClock else { return false }
+        guard let last = samples.last else { return true }
+        return last.taken.duration(to: now) > Self.sampleLifetime / 3
+    }
+
+    /// The other clock's time of a deadline, early by the error at worst and never late.
+    func onOtherClock(_ deadline: MonotonicInstant) -> MonotonicInstant {
+        guard !isSameClock, let best = samples.min(by: { $0.roundTrip < $1.roundTrip }) else { return deadline }
+        return deadline.advanced(by: best.offset - best.roundTrip / 2)
+    }
+}

@@ -1,0 +1,35 @@
+internal import HeapModule
+
+/// The deadlines of open calls, earliest first. Calls that end leave their entry behind; it is dropped when its time
+/// comes, or when such entries are the most.
+struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
+    private struct Entry: Comparable, Sendable {
+        let at: MonotonicInstant
+        let id: ID
+
+        static func == (left: Self, right: Self) -> Bool { left.at == right.at && left.id == right.id }
+        static func < (left: Self, right: Self) -> Bool { left.at < right.at }
+    }
+
+    private static var compactionFloor: Int { 256 }
+    private var heap = Heap<Entry>()
+
+    mutating func insert(_ id: ID, at instant: MonotonicInstant) { heap.insert(Entry(at: instant, id: id)) }
+
+    /// The earliest deadline, which may be that of a call that has ended.
+    var earliest: MonotonicInstant? { heap.min?.at }
+
+    /// Takes out one deadline that has passed.
+    mutating func popPassed(_ now: MonotonicInstant) -> ID? {
+        guard let first = heap.min, first.at <= now else { return nil }
+        return heap.popMin()?.id
+    }
+
+    /// Drops the entries of ended calls once they are more than the others.
+    mutating func compact(live: Int, isLive: (ID) -> Bool) {
+        guard heap.count > Self.compactionFloor, heap.count > 2 * live else { return }
+        heap = Heap(heap.unordered.filter { isLive($0.id) })
+    }
+
+    mutating func removeAll() { heap = Heap() }
+}

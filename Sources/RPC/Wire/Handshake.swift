@@ -1,0 +1,145 @@
+/// What a client says first. Travels as the body of a `hello` message.
+public struct Hello: Codable, Sendable, Hashable {
+    /// The oldest and newest protocol version that the client speaks.
+    public var versions: [UInt8]
+    /// The client's instance: 16 random bytes, new at every start.
+    public var instance: [UInt8]
+    /// What the client calls itself, for logs and `sys.peers`.
+    public var name: String
+    /// How many bytes of answers may be on their way to it.
+    public var connectionWindow: UInt64
+    /// How many bytes of one answer may be on their way to it.
+    public var streamWindow: UInt64
+    /// The longest answer it takes.
+    public var messageBytes: UInt64
+    /// Its monotonic clock, and which clock that is.
+    public var clock: MonotonicInstant
+    /// Which monotonic clock it reads.
+    public var clockDomain: ClockDomain
+
+    enum CodingKeys: Int, CodingKey {
+        case versions = 1
+        case instance = 2
+        case name = 3
+        case connectionWindow = 4
+        case streamWindow = 5
+        case messageBytes = 6
+        case clock = 7
+        case clockDomain = 8
+    }
+}
+
+/// What a server answers to a hello. Travels as the body of a `welcome` message.
+public struct Welcome: Codable, Sendable, Hashable {
+    /// One method of the server.
+    public struct Method: Codable, Sendable, Hashable {
+        /// The number that stands for it in `open` headers of this connection.
+        public var number: UInt64
+        /// `service/method`.
+        public var name: String
+        /// What may be repeated.
+        public var safety: CallSafety
+        /// The fingerprint of the request's and response's schema.
+        public var fingerprint: UInt64
+
+        enum CodingKeys: Int, CodingKey {
+            case number = 1
+            case name = 2
+            case safety = 3
+            case fingerprint = 4
+        }
+    }
+
+    /// The version that both sides use from here on.
+    public var version: UInt8
+    /// The server's instance: 16 random bytes.
+    public var instance: [UInt8]
+    /// What the server calls itself.
+    public var name: String
+    /// Which start of the server this is: random, and every call names it.
+    public var incarnation: UInt64
+    /// How many bytes of requests may be on their way to it.
+    public var connectionWindow: UInt64
+    /// How many bytes of one request may be on their way to it.
+    public var streamWindow: UInt64
+    /// The longest request it takes.
+    public var messageBytes: UInt64
+    /// How many calls of this connection may be open.
+    public var openCalls: UInt64
+    /// Milliseconds of silence after which the client should ping.
+    public var heartbeatMilliseconds: UInt64
+    /// The hello's clock, for the round trip's time.
+    public var helloClock: MonotonicInstant
+    /// The server's monotonic clock.
+    public var clock: MonotonicInstant
+    /// Which monotonic clock that is.
+    public var clockDomain: ClockDomain
+    /// Every method.
+    public var methods: [Method]
+
+    enum CodingKeys: Int, CodingKey {
+        case version = 1
+        case instance = 2
+        case name = 3
+        case incarnation = 4
+        case connectionWindow = 5
+        case streamWindow = 6
+        case messageBytes = 7
+        case openCalls = 8
+        case heartbeatMilliseconds = 9
+        case helloClock = 10
+        case clock = 11
+        case clockDomain = 12
+        case methods = 13
+    }
+}
+
+/// What a client asks a silent server. Travels as the body of a `ping` message.
+struct Ping: Codable, Sendable, Hashable {
+    /// The client's clock.
+    var clock: MonotonicInstant
+
+    enum CodingKeys: Int, CodingKey { case clock = 1 }
+}
+
+/// What the server's socket thread answers, or sends unasked as a probe. Travels as the body of a `pong` message.
+struct Pong: Codable, Sendable, Hashable {
+    /// The ping's clock; nil when nobody asked.
+    var pingClock: MonotonicInstant?
+    /// The server's clock.
+    var clock: MonotonicInstant
+    /// For how long the task pool has not run a small task, in microseconds.
+    var poolLagMicroseconds: UInt64
+    /// Calls in progress.
+    var openCalls: UInt64
+    /// Whether the server is draining.
+    var isDraining: Bool
+
+    enum CodingKeys: Int, CodingKey {
+        case pingClock = 1
+        case clock = 2
+        case poolLagMicroseconds = 3
+        case openCalls = 4
+        case isDraining = 5
+    }
+}
+
+/// What a draining server says. Travels as the body of a `goaway` message.
+struct Goaway: Codable, Sendable, Hashable {
+    /// The last call of this connection that is or was begun.
+    var lastCall: UInt64
+    /// How long running calls have.
+    var drainMilliseconds: UInt64
+
+    enum CodingKeys: Int, CodingKey {
+        case lastCall = 1
+        case drainMilliseconds = 2
+    }
+}
+
+/// Grants of a receiver. Travels as the header of a `credit` message, whose call is 0 for the whole connection.
+struct Credit: Sendable, Hashable {
+    var bytes: UInt64
+
+    enum Key { static let bytes: UInt64 = 1 }
+}

@@ -1,0 +1,44 @@
+internal import CBOR
+
+extension TraceContext {
+    /// On the wire: 25 bytes, trace id, span id, flags; W3C's version 00.
+    static let byteCount = 25
+
+    func write(to writer: inout CBORWriter) {
+        writer.head(.byteString, UInt64(Self.byteCount))
+        for word in [traceID.high, traceID.low, spanID] {
+            withUnsafeBytes(of: word.bigEndian) { writer.bytes.append(contentsOf: $0) }
+        }
+        writer.bytes.append(isSampled ? 1 : 0)
+    }
+
+    init(reading reader: inout CBORReader) throws {
+        let bytes = try reader.byteString()
+        guard bytes.count == Self.byteCount else { throw ProtocolViolation(reason: "a trace context is not 25 bytes") }
+        func word(_ offset: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+        self.init(traceID: (word(0), word(8)), spanID: word(16), isSampled: bytes[24] & 1 != 0)
+    }
+}
+
+extension Metadata {
+    func write(to writer: inout CBORWriter) {
+        writer.map(values.count)
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            writer.text(name)
+            switch value {
+            case .text(let text): writer.text(text)
+            case .bytes(let bytes): writer.byteString(bytes)
+            }
+        }
+    }
+
+    init(reading reader: inout CBORReader, limits: RPCLimits) throws {
+        self.init()
+        let count = try reader.map()
+        guard count <= limits.metadataEntries else { throw ProtocolViolation(reason: "metadata has too many entries") }
+        for _ in 0..<count {
+            let name = try reader.text()
+            self[name] = reader.nextMajorType == .textString ? .text(try reader.text()) : .bytes([UInt8](try reader.byteString()))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// The fixed part of every message: 20 bytes, little-endian.
+///
+///     u32 length       of everything after these four bytes
+///     u8  version      1
+///     u8  kind
+///     u16 flags
+///     u64 call         chosen by the client, ascending from 1; 0 where no call is meant
+///     u32 header length
+///     header: CBOR map with integer keys | body: CBOR, or a piece of it
+public struct MessagePrefix: Sendable, Hashable {
+    /// The prefix's own size, the length field included.
+    public static let byteCount = 20
+    /// The only version there is.
+    public static let version: UInt8 = 1
+
+    /// What the message is, as a number that may be unknown.
+    public var kind: UInt8
+    /// Its bits.
+    public var flags: MessageFlags
+    /// The call it belongs to.
+    public var call: UInt64
+}
+
+/// One message inside a received frame. Its bytes are the frame's: valid only while the frame is.
+struct MessageView {
+    let prefix: MessagePrefix
+    let header: UnsafeRawBufferPointer
+    let body: UnsafeRawBufferPointer
+
+    var bodyBytes: [UInt8] { [UInt8](body) }
+}
+
+/// Why a frame cannot be what the other side meant.
+public struct ProtocolViolation: Error, Sendable, Hashable {
+    /// What is wrong, for logs.
+    public let reason: String
+}
+
+/// Takes the messages out of a frame, one after another. Every length is checked against what is there.
+struct MessageReader {
+    private let frame: UnsafeRawBufferPointer
+    private let limits: RPCLimits
+    private var offset = 0
+
+    init(frame: UnsafeRawBufferPointer, limits: RPCLimits) {
+        self.frame = frame
+        self.limits = limits
+    }
+
+    /// The next message, nil at the frame's end.
+    mutating func next() throws(ProtocolViolation) -> MessageView? {
+        if offset == frame.count { return nil }
+        guard frame.count - offset >= MessagePrefix.byteCount else {
+            throw ProtocolViolation(reason: "a message is shorter than its prefix")
+        }
+        let start = offset
+        let length = Int(word(at: start))
+        let headerLength = Int(word(at: start + 16))
+        guard length >= MessagePrefix.byteCount - 4, length <= frame.count - start - 4 else {
+            throw ProtocolViolation(reason: "a message's length is not within its frame")
+        }
+        guard headerLength <= limits.headerBytes, headerLength <= length - (MessagePrefix.byteCount - 4) else {
+            throw ProtocolViolation(reason: "a header's length is not within its message or over its limit")
+        }
+        guard frame[start + 4] == MessagePrefix.version else {
+            throw ProtocolViolation(reason: "version \(frame[start + 4]) is not spoken here")
+        }
+        let bodyStart = start + MessagePrefix.byteCount + headerLength
+        let end = start + 4 + length
+        guard end - bodyStart <= limits.chunkBytes else {
+            throw ProtocolViolation(reason: "a piece of a body is over its limit")
+        }
+        offset = end
+        let flags = UInt16(frame[start + 6]) | UInt16(frame[start + 7]) << 8
+        return MessageView(
+            prefix: MessagePrefix(kind: frame[start + 5], flags: MessageFlags(rawValue: flags), call: UInt64(littleEndian: frame.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))),
+            header: UnsafeRawBufferPointer(rebasing: frame[start + MessagePrefix.byteCount..<bodyStart]),
+            body: UnsafeRawBufferPointer(rebasing: frame[bodyStart..<end]))
+    }
+
+    private func word(at offset: Int) -> UInt32 {
+        UInt32(littleEndian: frame.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+}

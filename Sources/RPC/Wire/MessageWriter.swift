@@ -1,0 +1,96 @@
+internal import CBOR
+
+/// Messages on their way out, put together into frames of at most one batch. Control messages go first.
+struct OutgoingFrames: Sendable {
+    private let batchBytes: Int
+    private var control = CBORWriter()
+    private var sealed: [[UInt8]] = []
+    private var nextSealed = 0
+    private var open = CBORWriter()
+    /// A frame that the socket did not take; it goes before everything else.
+    private var returned: [UInt8]?
+
+    init(batchBytes: Int) { self.batchBytes = batchBytes }
+
+    var isEmpty: Bool {
+        returned == nil && control.bytes.isEmpty && nextSealed == sealed.count && open.bytes.isEmpty
+    }
+
+    /// Bytes waiting in all frames.
+    var byteCount: Int {
+        (returned?.count ?? 0) + control.bytes.count + open.bytes.count
+            + sealed[nextSealed...].reduce(0) { $0 + $1.count }
+    }
+
+    /// Appends a message of the data lane; `header` writes the header's map.
+    mutating func append(
+        _ kind: MessageKind, flags: MessageFlags = [], call: UInt64 = 0, body: ArraySlice<UInt8> = [],
+        header: (inout CBORWriter) -> Void
+    ) {
+        if !open.bytes.isEmpty, open.bytes.count + body.count + MessagePrefix.byteCount > batchBytes { seal() }
+        Self.write(kind, flags: flags, call: call, body: body, header: header, into: &open)
+    }
+
+    /// Appends a message of the control lane.
+    mutating func appendControl(
+        _ kind: MessageKind, call: UInt64 = 0, body: ArraySlice<UInt8> = [], header: (inout CBORWriter) -> Void
+    ) {
+        Self.write(kind, flags: [], call: call, body: body, header: header, into: &control)
+    }
+
+    /// Takes the next frame out.
+    mutating func takeFrame() -> [UInt8]? {
+        if let frame = returned {
+            returned = nil
+            return frame
+        }
+        if !control.bytes.isEmpty { return control.take() }
+        if nextSealed < sealed.count {
+            defer { nextSealed += 1 }
+            return sealed[nextSealed]
+        }
+        if nextSealed > 0 {
+            sealed.removeAll(keepingCapacity: true)
+            nextSealed = 0
+        }
+        return open.bytes.isEmpty ? nil : open.take()
+    }
+
+    /// Puts back a frame that the socket did not take.
+    mutating func putBack(_ frame: [UInt8]) { returned = frame }
+
+    /// Forgets everything: the connection is gone.
+    mutating func removeAll() { self = OutgoingFrames(batchBytes: batchBytes) }
+
+    private mutating func seal() { sealed.append(open.take()) }
+
+    private static func write(
+        _ kind: MessageKind, flags: MessageFlags, call: UInt64, body: ArraySlice<UInt8>,
+        header: (inout CBORWriter) -> Void, into writer: inout CBORWriter
+    ) {
+        let start = writer.bytes.count
+        writer.bytes.append(contentsOf: repeatElement(0, count: MessagePrefix.byteCount))
+        header(&writer)
+        let headerLength = writer.bytes.count - start - MessagePrefix.byteCount
+        writer.bytes.append(contentsOf: body)
+        let length = writer.bytes.count - start - 4
+        writer.bytes.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: UInt32(length).littleEndian, toByteOffset: start, as: UInt32.self)
+            bytes[start + 4] = MessagePrefix.version
+            bytes[start + 5] = kind.rawValue
+            bytes.storeBytes(of: flags.rawValue.littleEndian, toByteOffset: start + 6, as: UInt16.self)
+            bytes.storeBytes(of: call.littleEndian, toByteOffset: start + 8, as: UInt64.self)
+            bytes.storeBytes(of: UInt32(headerLength).littleEndian, toByteOffset: start + 16, as: UInt32.self)
+        }
+    }
+}
+
+extension CBORWriter {
+    /// Takes the bytes out and leaves an empty buffer of the same room.
+    fileprivate mutating func take() -> [UInt8] {
+        var fresh = CBORWriter()
+        fresh.bytes.reserveCapacity(min(bytes.count, 4_096))
+        swap(&self, &fresh)
+        return fresh.bytes
+    }
+}

@@ -1,0 +1,113 @@
+internal import CBOR
+
+/// The header of an `open` message: everything about a call but its body. Written and read by hand: it is on every call.
+struct OpenHeader: Sendable {
+    /// The method's number in the server's welcome, or its name.
+    enum Method: Sendable, Hashable {
+        case number(UInt64)
+        case name(String)
+    }
+
+    var method: Method
+    /// The server's start that the call is meant for.
+    var incarnation: UInt64
+    /// In the server's clock.
+    var deadline: MonotonicInstant
+    var token: AccessToken?
+    var idempotencyKey: IdempotencyKey?
+    var attempt: Int = 1
+    var trace: TraceContext
+    var metadata = Metadata()
+
+    enum Key {
+        static let method: UInt64 = 1, incarnation: UInt64 = 2, deadline: UInt64 = 3, token: UInt64 = 4
+        static let idempotencyKey: UInt64 = 5, attempt: UInt64 = 6, trace: UInt64 = 7, metadata: UInt64 = 8
+    }
+
+    func write(to writer: inout CBORWriter) {
+        let optional = (token == nil ? 0 : 1) + (idempotencyKey == nil ? 0 : 1) + (attempt == 1 ? 0 : 1)
+        writer.map(4 + optional + (metadata.isEmpty ? 0 : 1))
+        writer.unsigned(Key.method)
+        switch method {
+        case .number(let number): writer.unsigned(number)
+        case .name(let name): writer.text(name)
+        }
+        writer.unsigned(Key.incarnation)
+        writer.unsigned(incarnation)
+        writer.unsigned(Key.deadline)
+        writer.unsigned(deadline.nanoseconds)
+        if let token {
+            writer.unsigned(Key.token)
+            writer.byteString(token.bytes)
+        }
+        if let idempotencyKey {
+            writer.unsigned(Key.idempotencyKey)
+            writer.byteString(idempotencyKey.bytes)
+        }
+        if attempt != 1 {
+            writer.unsigned(Key.attempt)
+            writer.unsigned(UInt64(attempt))
+        }
+        writer.unsigned(Key.trace)
+        trace.write(to: &writer)
+        if !metadata.isEmpty {
+            writer.unsigned(Key.metadata)
+            metadata.write(to: &writer)
+        }
+    }
+
+    init(
+        method: Method, incarnation: UInt64, deadline: MonotonicInstant, token: AccessToken?,
+        idempotencyKey: IdempotencyKey?, attempt: Int, trace: TraceContext, metadata: Metadata
+    ) {
+        self.method = method
+        self.incarnation = incarnation
+        self.deadline = deadline
+        self.token = token
+        self.idempotencyKey = idempotencyKey
+        self.attempt = attempt
+        self.trace = trace
+        self.metadata = metadata
+    }
+
+    /// Reads a header. Unknown keys below 64 are skipped; from 64 on they must be understood.
+    init(reading bytes: UnsafeRawBufferPointer, limits: RPCLimits) throws {
+        var reader = CBORReader(bytes)
+        var method: Method?
+        var incarnation: UInt64?
+        var deadline: UInt64?
+        var trace: TraceContext?
+        (token, idempotencyKey, attempt, metadata) = (nil, nil, 1, Metadata())
+        for _ in 0..<(try reader.map()) {
+            switch try reader.unsigned() {
+            case Key.method:
+                method = reader.nextMajorType == .textString ? .name(try reader.text()) : .number(try reader.unsigned())
+            case Key.incarnation: incarnation = try reader.unsigned()
+            case Key.deadline: deadline = try reader.unsigned()
+            case Key.token:
+                let bytes = try reader.byteString()
+                guard bytes.count <= limits.tokenBytes else { throw ProtocolViolation(reason: "a token is over its limit") }
+                token = AccessToken(bytes: [UInt8](bytes))
+            case Key.idempotencyKey: idempotencyKey = IdempotencyKey(bytes: [UInt8](try reader.byteString()))
+            case Key.attempt: attempt = Int(clamping: try reader.unsigned())
+            case Key.trace: trace = try TraceContext(reading: &reader)
+            case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
+            case let key: try skipUnknown(key, &reader)
+            }
+        }
+        guard let method, let incarnation, let deadline, let trace else {
+            throw ProtocolViolation(reason: "an open header lacks method, incarnation, deadline or trace")
+        }
+        (self.method, self.incarnation, self.trace) = (method, incarnation, trace)
+        self.deadline = MonotonicInstant(nanoseconds: deadline)
+    }
+}
+
+/// Header keys below this may be skipped when unknown.
+private let firstCriticalKey: UInt64 = 64
+
+/// Skips the value of an unknown header key, unless the key is one that must be understood.
+func skipUnknown(_ key: UInt64, _ reader: inout CBORReader) throws {
+    guard key < firstCriticalKey else { throw ProtocolViolation(reason: "header key \(key) must be understood and is not") }
+    try reader.skip()
+}

@@ -1,0 +1,124 @@
+internal import CBOR
+
+/// The header of a `status` message: how a call ended.
+struct StatusHeader: Sendable {
+    /// Nil when the call succeeded.
+    var error: RPCError?
+    var timing = CallTiming()
+    var metadata = Metadata()
+
+    enum Key {
+        static let code: UInt64 = 20, message: UInt64 = 21, details: UInt64 = 22, executed: UInt64 = 23
+        static let retryAfter: UInt64 = 24, timing: UInt64 = 25, origin: UInt64 = 26, metadata: UInt64 = 27
+    }
+
+    /// Longer messages are cut, so that a header stays within its limit.
+    private static let messageCharacters = 1_000
+    private static let detailsBytes = 8 << 10
+
+    func write(to writer: inout CBORWriter) {
+        guard let error else {
+            writer.map(metadata.isEmpty ? 1 : 2)
+            writeTiming(to: &writer)
+            writeMetadata(to: &writer)
+            return
+        }
+        let details = sendableDetails(error)
+        let optional = (details.isEmpty ? 0 : 1) + (error.retryAfter == nil ? 0 : 1) + (error.origin == nil ? 0 : 1)
+        writer.map(4 + optional + (metadata.isEmpty ? 0 : 1))
+        writer.unsigned(Key.code)
+        writer.unsigned(UInt64(error.code.number))
+        writer.unsigned(Key.message)
+        writer.text(String(error.message.prefix(Self.messageCharacters)))
+        if !details.isEmpty { write(details, to: &writer) }
+        writer.unsigned(Key.executed)
+        writer.unsigned(UInt64(error.executed.rawValue))
+        if let retryAfter = error.retryAfter {
+            writer.unsigned(Key.retryAfter)
+            writer.unsigned(UInt64(clamping: retryAfter.wholeMilliseconds))
+        }
+        writeTiming(to: &writer)
+        if let origin = error.origin {
+            writer.unsigned(Key.origin)
+            writer.text(origin)
+        }
+        writeMetadata(to: &writer)
+    }
+
+    private func writeTiming(to writer: inout CBORWriter) {
+        writer.unsigned(Key.timing)
+        writer.array(3)
+        writer.unsigned(UInt64(timing.queueMicroseconds))
+        writer.unsigned(UInt64(timing.handlerMicroseconds))
+        writer.unsigned(UInt64(timing.databaseMicroseconds))
+    }
+
+    private func writeMetadata(to writer: inout CBORWriter) {
+        if metadata.isEmpty { return }
+        writer.unsigned(Key.metadata)
+        metadata.write(to: &writer)
+    }
+
+    private func write(_ details: [RPCErrorDetail], to writer: inout CBORWriter) {
+        writer.unsigned(Key.details)
+        writer.array(details.count)
+        for detail in details {
+            writer.array(2)
+            writer.text(detail.type)
+            writer.byteString(detail.body)
+        }
+    }
+
+    /// The details that fit: a status must always get through.
+    private func sendableDetails(_ error: RPCError) -> [RPCErrorDetail] {
+        var room = Self.detailsBytes
+        return error.details.filter { detail in
+            room -= detail.body.count + detail.type.utf8.count
+            return room >= 0
+        }
+    }
+
+    init(error: RPCError? = nil, timing: CallTiming = CallTiming(), metadata: Metadata = Metadata()) {
+        self.error = error
+        self.timing = timing
+        self.metadata = metadata
+    }
+
+    /// Reads a header. A failure that does not say whether it was executed may have been.
+    init(reading bytes: UnsafeRawBufferPointer, limits: RPCLimits) throws {
+        var reader = CBORReader(bytes)
+        var failure = RPCError(.ok, "", executed: .maybe)
+        for _ in 0..<(try reader.map()) {
+            switch try reader.unsigned() {
+            case Key.code: failure.code = RPCCode(number: try reader.unsigned())
+            case Key.message: failure.message = try reader.text()
+            case Key.details: failure.details = try Self.readDetails(&reader)
+            case Key.executed:
+                failure.executed = Executed(rawValue: UInt8(clamping: try reader.unsigned())) ?? .maybe
+            case Key.retryAfter: failure.retryAfter = .milliseconds(Int64(clamping: try reader.unsigned()))
+            case Key.timing: timing = try Self.readTiming(&reader)
+            case Key.origin: failure.origin = try reader.text()
+            case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
+            case let key: try skipUnknown(key, &reader)
+            }
+        }
+        error = failure.code == .ok ? nil : failure
+    }
+
+    private static func readDetails(_ reader: inout CBORReader) throws -> [RPCErrorDetail] {
+        var details: [RPCErrorDetail] = []
+        for _ in 0..<(try reader.array()) {
+            guard try reader.array() == 2 else { throw ProtocolViolation(reason: "a detail is not a pair") }
+            details.append(RPCErrorDetail(type: try reader.text(), body: [UInt8](try reader.byteString())))
+        }
+        return details
+    }
+
+    private static func readTiming(_ reader: inout CBORReader) throws -> CallTiming {
+        guard try reader.array() == 3 else { throw ProtocolViolation(reason: "a timing is not three numbers") }
+        return CallTiming(
+            queueMicroseconds: UInt32(clamping: try reader.unsigned()),
+            handlerMicroseconds: UInt32(clamping: try reader.unsigned()),
+            databaseMicroseconds: UInt32(clamping: try reader.unsigned()))
+    }
+}

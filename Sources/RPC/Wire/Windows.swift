@@ -1,0 +1,89 @@
+/// What a receiver granted and what it owes: consumed bytes are given back in quarters.
+///
+/// Quarters, because half a window may be an unfinished body: the grant must come while that one is still waiting.
+struct ReceiveWindow: Sendable {
+    private let size: Int
+    private var received = 0
+    private var owed = 0
+
+    init(size: Int) { self.size = size }
+
+    /// Notes arrived bytes.
+    ///
+    /// - Throws: when the sender had no grant for them.
+    mutating func receive(_ bytes: Int) throws(ProtocolViolation) {
+        received += bytes
+        if received > size { throw ProtocolViolation(reason: "more bytes than the window grants") }
+    }
+
+    /// Notes consumed bytes; returns the grant to send now, 0 when it can wait.
+    mutating func consume(_ bytes: Int) -> Int {
+        owed += bytes
+        guard owed >= size / 4 else { return 0 }
+        received -= owed
+        defer { owed = 0 }
+        return owed
+    }
+}
+
+/// Bodies too large for one message, on their way in pieces, one body after another.
+///
+/// One after another, so that a receiver never holds many halves: a window full of unfinished bodies could not move.
+/// Bodies of one piece pass them by.
+struct SendQueue: Sendable {
+    /// A body on its way.
+    struct Outgoing: Sendable {
+        let call: UInt64
+        let body: [UInt8]
+        var sent = 0
+        /// What the receiver lets this call send on.
+        var window: Int
+        /// Set for an answer, whose header is on its last piece; nil for a request, whose header went with its first.
+        let status: StatusHeader?
+    }
+
+    private(set) var connectionWindow: Int
+    private let chunkBytes: Int
+    private var waiting: [Outgoing] = []
+
+    init(connectionWindow: Int, chunkBytes: Int) {
+        self.connectionWindow = connectionWindow
+        self.chunkBytes = chunkBytes
+    }
+
+    /// Whether a body of this size can go at once in one message; then its bytes are taken out of the window.
+    mutating func takeWhole(_ bytes: Int) -> Bool {
+        guard bytes <= chunkBytes, bytes <= connectionWindow else { return false }
+        connectionWindow -= bytes
+        return true
+    }
+
+    mutating func enqueue(_ outgoing: Outgoing) { waiting.append(outgoing) }
+
+    mutating func remove(call: UInt64) { waiting.removeAll { $0.call == call } }
+
+    mutating func grant(connection bytes: Int) { connectionWindow += bytes }
+
+    mutating func grant(call: UInt64, _ bytes: Int) {
+        guard let index = waiting.firstIndex(where: { $0.call == call }) else { return }
+        waiting[index].window += bytes
+    }
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// The next piece of the first body, nil when there is none or no room.
+    mutating func nextPiece() -> (outgoing: Outgoing, piece: ArraySlice<UInt8>, isLast: Bool)? {
+        guard var first = waiting.first else { return nil }
+        let left = first.body.count - first.sent
+        let size = min(left, chunkBytes, first.window, connectionWindow)
+        // A short piece is sent only when it is the last: otherwise a nearly closed window would be filled with crumbs.
+        guard size == left || size == chunkBytes else { return nil }
+        let piece = first.body[first.sent..<first.sent + size]
+        first.sent += size
+        first.window -= size
+        connectionWindow -= size
+        let isLast = first.sent == first.body.count
+        if isLast { waiting.removeFirst() } else { waiting[0] = first }
+        return (first, piece, isLast)
+    }
+}

@@ -1,0 +1,82 @@
+public import RPC
+internal import Synchronization
+
+/// A client of an ``InProcessHost``: connects, and connects again when the server is lost.
+public final class InProcessClient: Sendable {
+    /// How often it looks whether somebody listens.
+    private static let reconnectInterval = Duration.milliseconds(10)
+
+    /// The way to the server.
+    public let channel: ClientEngine
+    private let host: InProcessHost
+    private let loop: InProcessLoop
+    private struct State {
+        var peer: PeerID?
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a client and begins to connect.
+    public init(_ host: InProcessHost, name: String = "test", limits: RPCLimits = RPCLimits()) {
+        self.host = host
+        loop = InProcessLoop(runtime: host.runtime)
+        channel = ClientEngine(name: name, target: host.name, runtime: host.runtime, loop: loop, limits: limits)
+        let (channel, loop) = (channel, loop)
+        loop.attach(
+            endOfTurn: { [weak self] in
+                self?.flush()
+                return channel.nextWake
+            },
+            tick: { channel.tick() })
+        loop.submit { [weak self] in self?.connect() }
+    }
+
+    /// Hangs up and ends every call.
+    public func close() {
+        let peer = state.withLock { state in
+            state.isClosed = true
+            defer { state.peer = nil }
+            return state.peer
+        }
+        if let peer { host.hangUp(peer) }
+        loop.submit { [channel] in channel.close() }
+    }
+
+    /// The server is gone.
+    func lost() {
+        loop.submit { [self] in
+            state.withLock { $0.peer = nil }
+            channel.disconnected(reason: "the server is gone")
+            connect()
+        }
+    }
+
+    /// A frame of the server has arrived.
+    func arrived(_ frame: [UInt8]) {
+        loop.submit { [channel] in frame.withUnsafeBytes { channel.receive($0) } }
+    }
+
+    private func connect() {
+        guard state.withLock({ !$0.isClosed && $0.peer == nil }) else { return }
+        guard let peer = host.accept(self) else {
+            channel.refused()
+            let retry = host.runtime.now.advanced(by: Self.reconnectInterval)
+            host.runtime.schedule(at: retry) { [weak self] in self?.loop.submit { [weak self] in self?.connect() } }
+            return
+        }
+        state.withLock { $0.peer = peer }
+        channel.connected()
+    }
+
+    private func flush() {
+        guard let peer = state.withLock({ $0.peer }) else { return }
+        while let frame = channel.takeFrame() { host.carry(frame, from: peer) }
+        guard channel.failure != nil else { return }
+        // As a socket would be thrown away and made again.
+        state.withLock { $0.peer = nil }
+        host.hangUp(peer)
+        channel.disconnected(reason: channel.failure?.reason ?? "")
+        loop.submit { [weak self] in self?.connect() }
+    }
+}

@@ -1,0 +1,110 @@
+public import RPC
+internal import Synchronization
+
+/// An address in this process, at which a server can be started, killed and started again, as at a socket's path.
+public final class InProcessHost: Sendable {
+    /// A running server with its loop.
+    struct Instance: Sendable {
+        let engine: ServerEngine
+        let loop: InProcessLoop
+    }
+
+    private struct State {
+        var instance: Instance?
+        var lastPeer: PeerID = 0
+        var links: [PeerID: InProcessClient] = [:]
+    }
+
+    /// What the server is called.
+    public let name: String
+    let runtime: any Runtime
+    private let faults: Mutex<InProcessFaults>
+    private let state = Mutex(State())
+
+    /// Makes an address at which nobody listens yet.
+    public init(name: String, runtime: any Runtime, faults: InProcessFaults = .none) {
+        self.name = name
+        self.runtime = runtime
+        self.faults = Mutex(faults)
+    }
+
+    /// The engine of the running server, nil when there is none.
+    public var engine: ServerEngine? { instance?.engine }
+
+    var instance: Instance? { state.withLock { $0.instance } }
+
+    /// Changes what the links do to frames from now on.
+    public func setFaults(_ faults: InProcessFaults) { self.faults.withLock { $0 = faults } }
+
+    /// Starts a server here.
+    public func start(_ server: RPCServer) {
+        let loop = InProcessLoop(runtime: runtime)
+        let engine = ServerEngine(server, loop: loop)
+        loop.attach(
+            endOfTurn: { [weak self, weak engine] in
+                guard let self, let engine else { return nil }
+                flush(engine)
+                return engine.nextWake
+            },
+            tick: { [weak engine] in engine?.tick() })
+        state.withLock { $0.instance = Instance(engine: engine, loop: loop) }
+    }
+
+    /// Ends the server as a kill does: nothing of its answers gets out any more, and its callers see the loss.
+    public func kill() {
+        let (links, instance) = state.withLock { state in
+            defer { (state.links, state.instance) = ([:], nil) }
+            return (state.links, state.instance)
+        }
+        if let instance {
+            instance.loop.detach()
+            instance.loop.submit { for peer in links.keys.sorted() { instance.engine.lost(peer) } }
+        }
+        for (_, link) in links.sorted(by: { $0.key < $1.key }) { link.lost() }
+    }
+
+    /// Takes a client in; nil when nobody listens.
+    func accept(_ client: InProcessClient) -> PeerID? {
+        state.withLock { state in
+            guard state.instance != nil else { return nil }
+            state.lastPeer += 1
+            state.links[state.lastPeer] = client
+            return state.lastPeer
+        }
+    }
+
+    /// A client hangs up.
+    func hangUp(_ peer: PeerID) {
+        guard state.withLock({ $0.links.removeValue(forKey: peer) }) != nil, let instance else { return }
+        instance.loop.submit { instance.engine.lost(peer) }
+    }
+
+    /// Carries a client's frame to the server.
+    func carry(_ frame: [UInt8], from peer: PeerID) {
+        deliver { [weak self] in
+            guard let self, let instance = state.withLock({ $0.links[peer] == nil ? nil : $0.instance }) else { return }
+            instance.loop.submit { frame.withUnsafeBytes { instance.engine.receive($0, from: peer) } }
+        }
+    }
+
+    private func flush(_ engine: ServerEngine) {
+        for peer in engine.takePeersWithOutput() {
+            while let frame = engine.takeFrame(for: peer) {
+                deliver { [weak self] in self?.state.withLock { $0.links[peer] }?.arrived(frame) }
+            }
+        }
+        for (peer, _) in engine.takeDroppedPeers() {
+            state.withLock { $0.links.removeValue(forKey: peer) }?.lost()
+        }
+    }
+
+    /// Runs `arrival` once, twice, later or never, as the faults have it.
+    private func deliver(_ arrival: @escaping @Sendable () -> Void) {
+        let plan = faults.withLock { $0 }
+        if plan == .none { return arrival() }
+        var source = runtime.generator
+        for delay in plan.deliveries(using: &source) {
+            runtime.schedule(at: runtime.now.advanced(by: delay), arrival)
+        }
+    }
+}

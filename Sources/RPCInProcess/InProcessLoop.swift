@@ -1,0 +1,66 @@
+public import RPC
+internal import Synchronization
+
+/// A loop without a thread of its own: a queue that the runtime works off, one operation after another.
+///
+/// Under a ``Simulation`` it is as deterministic as everything else.
+public final class InProcessLoop: RPCLoop {
+    private struct State {
+        var operations: [@Sendable () -> Void] = []
+        var isScheduled = false
+        var nextWake: MonotonicInstant?
+        var endOfTurn: (@Sendable () -> MonotonicInstant?)?
+        var tick: (@Sendable () -> Void)?
+    }
+
+    private let runtime: any Runtime
+    private let state = Mutex(State())
+
+    /// Makes a loop on a runtime.
+    public init(runtime: any Runtime) { self.runtime = runtime }
+
+    public func submit(_ operation: @escaping @Sendable () -> Void) {
+        let mustSchedule = state.withLock { state in
+            state.operations.append(operation)
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if mustSchedule { runtime.spawn { [self] in drain() } }
+    }
+
+    /// Sets what happens at the end of each turn, which says when it wants a tick, and the tick.
+    func attach(endOfTurn: @escaping @Sendable () -> MonotonicInstant?, tick: @escaping @Sendable () -> Void) {
+        state.withLock { ($0.endOfTurn, $0.tick) = (endOfTurn, tick) }
+    }
+
+    /// Lets go of what was attached; operations still run.
+    func detach() { state.withLock { ($0.endOfTurn, $0.tick) = (nil, nil) } }
+
+    private func drain() {
+        while true {
+            let operations = state.withLock { state in
+                defer { state.operations.removeAll() }
+                if state.operations.isEmpty { state.isScheduled = false }
+                return state.operations
+            }
+            if operations.isEmpty { return }
+            for operation in operations { operation() }
+            if let wake = state.withLock({ $0.endOfTurn })?() { wakeUp(at: wake) }
+        }
+    }
+
+    private func wakeUp(at instant: MonotonicInstant) {
+        let isEarlier = state.withLock { state in
+            if let planned = state.nextWake, planned <= instant, planned > runtime.now { return false }
+            state.nextWake = instant
+            return true
+        }
+        guard isEarlier else { return }
+        runtime.schedule(at: instant) { [self] in
+            submit { [self] in
+                state.withLock { state in if state.nextWake == instant { state.nextWake = nil } }
+                state.withLock { $0.tick }?()
+            }
+        }
+    }
+}
