@@ -105,14 +105,13 @@ enum M3UAttributeScanner {
         return equals < line.count && line[equals] == UInt8(ascii: "=")
     }
 
-    /// True when `name="` or `name='` stands at `index`.
+    /// True when `name="` stands at `index`. With an apostrophe it may just as well be a title.
     private static func beginsQuotedPair(_ line: Span<UInt8>, at index: Int) -> Bool {
         guard let nameEnd = endOfName(line, from: index) else { return false }
         let equals = line.skippingSpaces(from: nameEnd)
-        guard equals + 1 < line.count, line[equals] == UInt8(ascii: "=") else { return false }
-        let quote = line[
-            line.skippingSpaces(from: equals + 1) < line.count ? line.skippingSpaces(from: equals + 1) : equals]
-        return quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+        guard equals < line.count, line[equals] == UInt8(ascii: "=") else { return false }
+        let quote = line.skippingSpaces(from: equals + 1)
+        return quote < line.count && line[quote] == UInt8(ascii: "\"")
     }
 
     /// True when there is a `name="` anywhere from `start` on.

@@ -74,17 +74,22 @@ package struct M3UParser {
         return summary
     }
 
-    /// Keeps the beginning of a line for the next chunk, up to the limit.
+    /// Keeps the beginning of a line for the next chunk: all of it up to the limit, an excerpt for the report beyond.
     private mutating func keep(_ rest: Span<UInt8>) {
-        guard !rest.isEmpty, !isSkipping else { return }
-        if carry.count + rest.count > limits.maximumLineBytes {
+        guard !rest.isEmpty else { return }
+        if isSkipping || carry.count + rest.count > limits.maximumLineBytes {
+            if !isSkipping, carry.count > Self.excerptBytes { carry.removeLast(carry.count - Self.excerptBytes) }
             isSkipping = true
-            let space = min(rest.count, max(0, Self.excerptBytes - carry.count))
-            for index in 0..<space { carry.append(rest[index]) }
+            keepExcerpt(rest)
         } else {
             carry.reserveCapacity(carry.count + rest.count)
             rest.withUnsafeBufferPointer { carry.append(contentsOf: $0) }
         }
+    }
+
+    private mutating func keepExcerpt(_ rest: Span<UInt8>) {
+        let space = max(0, min(rest.count, Self.excerptBytes - carry.count))
+        for index in 0..<space { carry.append(rest[index]) }
     }
 
     private mutating func endLine(
@@ -92,7 +97,8 @@ package struct M3UParser {
     ) rethrows {
         summary.lines += 1
         if isSkipping || carry.count + end.count > limits.maximumLineBytes {
-            let excerpt = carry.isEmpty ? Self.excerpt(of: end) : Self.excerpt(of: carry.span)
+            keepExcerpt(end)
+            let excerpt = Self.excerpt(of: carry.span)
             (isSkipping, carry) = (false, [])
             return try refuse(.lineTooLong, line: summary.lines, excerpt: excerpt, receive)
         }
@@ -138,16 +144,20 @@ package struct M3UParser {
         var end = min(line.count, excerptBytes)
         var index = 0
         while index + 2 < end {
-            if line.matches("://", at: index) {
-                var host = index + 3
-                while host < end, line[host] != UInt8(ascii: "/"), !line[host].isSpace { host += 1 }
-                let account = line.lastIndex(of: UInt8(ascii: "@"), in: (index + 3)..<host)
-                end = account == nil ? host : index + 3
-                return line.text(0..<end) + (end < line.count ? "…" : "")
+            guard line.matches("://", at: index) else {
+                index += 1
+                continue
             }
-            index += 1
+            var host = index + 3
+            while host < end, line[host] != UInt8(ascii: "/"), !line[host].isSpace { host += 1 }
+            let hasAccount = line.lastIndex(of: UInt8(ascii: "@"), in: (index + 3)..<host) != nil
+            return line.text(0..<(hasAccount ? index + 3 : host)) + "…"
         }
-        while end > 0, end < line.count, line[end] & 0xC0 == 0x80 { end -= 1 }
+        // A character that the cut has halved goes, too.
+        if end == excerptBytes {
+            while end > 0, line[end - 1] & 0xC0 == 0x80 { end -= 1 }
+            if end > 0, line[end - 1] >= 0xC0 { end -= 1 }
+        }
         return line.text(0..<end)
     }
 }
