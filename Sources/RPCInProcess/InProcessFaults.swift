@@ -1,4 +1,4 @@
-public import RPC
+internal import RPC
 
 /// What a link in process does to frames, for tests and simulations. All bytes are encoded as on a socket.
 public struct InProcessFaults: Sendable, Hashable {

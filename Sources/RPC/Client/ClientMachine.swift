@@ -1,3 +1,4 @@
+internal import CBOR
 internal import DequeModule
 
 /// The client's side of one connection as a pure state machine: events and the time go in, frames and ended calls come

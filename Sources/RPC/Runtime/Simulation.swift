@@ -54,7 +54,7 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
 
     @discardableResult
     public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task.detached(executorPreference: self, operation: body)
+        Task.detached(executorPreference: self) { await body() }
     }
 
     public func schedule(at instant: MonotonicInstant, _ body: @escaping @Sendable () -> Void) {

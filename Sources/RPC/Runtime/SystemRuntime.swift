@@ -30,7 +30,7 @@ public final class SystemRuntime: Runtime {
 
     @discardableResult
     public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task.detached(operation: body)
+        Task.detached { await body() }
     }
 
     public func sleep(until instant: MonotonicInstant) async throws {

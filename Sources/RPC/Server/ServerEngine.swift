@@ -212,7 +212,7 @@ extension ServerEngine {
         case (.inline(let handler), false): check(key, number, call) { self.runInline(key, number, $0, body: body, handler) }
         case (.task(let handler), _):
             let checking = isDecided ? [] : server.interceptors
-            start(key, number, call) { [runtime] in
+            start(key, number, call) { [runtime, call] in
                 await CallRun.run(call, checking: checking, runtime: runtime) { try await handler(body, $0) }
             }
         }

@@ -28,7 +28,7 @@ public enum MessageKind: UInt8, Sendable {
 }
 
 /// Bits of a message.
-public struct MessageFlags: OptionSet, Sendable {
+public struct MessageFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
