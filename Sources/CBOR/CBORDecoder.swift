@@ -1,0 +1,40 @@
+/// Decodes `Decodable` values from CBOR (RFC 8949) that may be hostile.
+///
+/// The bytes are checked in one pass before any value is made: form, nesting, counts, UTF-8, duplicate keys, nothing
+/// behind the item. What fails there throws ``CBORError``. Memory for the decoder's own tables is at most about twenty
+/// times the size of the input, whatever the bytes announce, and the work is linear in it.
+///
+/// Well-formed bytes that do not fit the type throw `DecodingError` with the coding path: a wrong type, a missing key,
+/// an integer that does not fit. Unknown keys are ignored. `Double` accepts integers that it holds exactly, as other
+/// languages may send; `Date` wants tag 1, `UUID` tag 37 and `URL` tag 32. See ``CBOREncoder`` for the forms.
+public struct CBORDecoder: Sendable {
+    /// How much is accepted.
+    public var limits: CBORLimits
+    /// What is accepted or refused beyond the strict profile.
+    public var options: CBORDecodingOptions
+
+    /// Creates a decoder.
+    public init(limits: CBORLimits = CBORLimits(), options: CBORDecodingOptions = []) {
+        self.limits = limits
+        self.options = options
+    }
+
+    /// Decodes a value from bytes that hold it and nothing else.
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+        try bytes.withUnsafeBytes { try decode(type, from: $0) }
+    }
+
+    /// Decodes a value from bytes that hold it and nothing else. Offsets in errors count from the slice's beginning.
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: ArraySlice<UInt8>) throws -> T {
+        try bytes.withUnsafeBytes { try decode(type, from: $0) }
+    }
+
+    /// Decodes a value from bytes that hold it and nothing else.
+    public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
+        try CBORValidator(limits: limits, options: options).scan(bytes) { result in
+            let session = DecodingSession(try result.get())
+            defer { session.end() }
+            return try session.decode(type, at: ItemPosition(offset: 0, tape: 0))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// Text is compared by its bytes: `String` takes some different sequences of scalars for equal, the data model does not.
+extension CBORValue {
+    public static func == (left: CBORValue, right: CBORValue) -> Bool {
+        switch (left, right) {
+        case (.unsigned(let left), .unsigned(let right)), (.negative(let left), .negative(let right)): left == right
+        case (.bytes(let left), .bytes(let right)): left == right
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.map(let left), .map(let right)): left == right
+        case (.tagged(let left, let first), .tagged(let right, let second)): left == right && first == second
+        case (.bool(let left), .bool(let right)): left == right
+        case (.null, .null), (.undefined, .undefined): true
+        case (.simple(let left), .simple(let right)): left == right
+        case (.double(let left), .double(let right)): left.canonicalBits == right.canonicalBits
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .unsigned(let value): hasher.combine(value)
+        case .negative(let value): hasher.combine(~value)
+        case .bytes(let bytes): hasher.combine(bytes)
+        case .text(var text): text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        case .array(let items): hasher.combine(items)
+        case .map(let pairs): hasher.combine(pairs)
+        case .tagged(let number, let item):
+            hasher.combine(number)
+            hasher.combine(item)
+        case .bool(let value): hasher.combine(value)
+        case .null: hasher.combine(0xF6)
+        case .undefined: hasher.combine(0xF7)
+        case .simple(let value): hasher.combine(value)
+        case .double(let value): hasher.combine(value.canonicalBits)
+        }
+    }
+}
+
+extension Double {
+    /// The bits, of which all NaNs have the same. Negative zero is not zero.
+    fileprivate var canonicalBits: UInt64 { isNaN ? Double.nan.bitPattern : bitPattern }
+}

@@ -1,0 +1,91 @@
+extension DecodingSession {
+    /// The first eight bytes of a key's shortest encoding, zero-padded, as a big-endian number; nil unless it is text
+    /// or an integer.
+    @inline(__always)
+    func keyPrefix(at position: ItemPosition) -> UInt64? {
+        let head = head(at: position.offset)
+        if head.major == 3, head.information < 24 {
+            return Self.load(
+                base + Int(position.offset), 1 + Int(head.argument), readable: count - Int(position.offset))
+        }
+        return longKeyPrefix(at: position, head)
+    }
+
+    @inline(never)
+    private func longKeyPrefix(at position: ItemPosition, _ head: Head) -> UInt64? {
+        switch head.major {
+        case 0: Self.prefix(integer: head.argument, isNegative: false)
+        case 1: Self.prefix(integer: head.argument, isNegative: true)
+        case 3 where head.information == 31:
+            chunks(at: position, head).withUnsafeBufferPointer { Self.prefix(text: $0) }
+        case 3: Self.prefix(text: bytes(head))
+        default: nil
+        }
+    }
+
+    /// The prefix of an integer key, given as in a head.
+    static func prefix(integer argument: UInt64, isNegative: Bool) -> UInt64 {
+        let major: UInt64 = isNegative ? 0x20 : 0
+        return switch argument {
+        case 0..<24: (major | argument) << 56
+        case 24...0xFF: (major | 24) << 56 | argument << 48
+        case 0x100...0xFFFF: (major | 25) << 56 | argument << 40
+        case 0x1_0000...0xFFFF_FFFF: (major | 26) << 56 | argument << 24
+        default: (major | 27) << 56 | argument >> 8
+        }
+    }
+
+    /// The prefix of a text key.
+    @inline(__always)
+    static func prefix(text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard let base = text.baseAddress else { return 0x60 << 56 }
+        if text.count < 24 {
+            return UInt64(0x60 | text.count) << 56 | load(base, text.count, readable: text.count) >> 8
+        }
+        return longPrefix(base, text.count)
+    }
+
+    @inline(never)
+    private static func longPrefix(_ base: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+        let (head, width): (UInt64, UInt64) =
+            switch count {
+            case ...0xFF: (0x78 << 8 | UInt64(count), 2)
+            case ...0xFFFF: (0x79 << 16 | UInt64(count), 3)
+            default: (0x7A << 32 | UInt64(count), 5)
+            }
+        return head << (64 - width * 8) | load(base, count, readable: count) >> (width * 8)
+    }
+
+    /// The first bytes, at most eight of `count`, as the high bytes of a number.
+    @inline(__always)
+    private static func load(_ base: UnsafePointer<UInt8>, _ count: Int, readable: Int) -> UInt64 {
+        if readable >= 8 {
+            let word = UInt64(bigEndian: UnsafeRawPointer(base).loadUnaligned(as: UInt64.self))
+            return count >= 8 ? word : word & ~(UInt64.max >> UInt64(count * 8))
+        }
+        var word: UInt64 = 0
+        for index in 0..<min(count, readable) { word |= UInt64(base[index]) << UInt64(56 - index * 8) }
+        return word
+    }
+
+    /// Finds a text key.
+    @inline(__always)
+    func find(text: UnsafeBufferPointer<UInt8>, in index: MapIndex) -> ItemPosition? {
+        index.find(Self.prefix(text: text), isLong: text.count > 7) { isEqual($0, text) }
+    }
+
+    /// Finds an integer key.
+    func find(integer: Int, in index: MapIndex) -> ItemPosition? {
+        let argument = UInt64(truncatingIfNeeded: integer < 0 ? ~integer : integer)
+        return index.find(Self.prefix(integer: argument, isNegative: integer < 0), isLong: argument > 0xFFFF_FFFF) {
+            self.head(at: $0.key.offset).argument == argument
+        }
+    }
+
+    @inline(never)
+    private func isEqual(_ entry: MapIndex.Entry, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let head = head(at: entry.key.offset)
+        if head.information == 31 { return chunks(at: entry.key, head).elementsEqual(text) }
+        return bytes(head).elementsEqual(text)
+    }
+}

@@ -1,0 +1,136 @@
+/// Reads the entries of a map.
+struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let session: DecodingSession
+    let index: MapIndex
+    /// The map.
+    let position: ItemPosition
+    /// How keys with an integer value are looked for.
+    let keys: DictionaryKeys.Kind
+
+    init(_ session: DecodingSession, at position: ItemPosition, for type: Any.Type) throws {
+        self.session = session
+        self.position = position
+        index = try MapIndex.make(session, at: position, for: type)
+        keys = DictionaryKeys.isCodingKey(Key.self) ? DictionaryKeys.kind(of: type) : .integer
+        if DictionaryKeys.isCodingKey(Key.self) { try session.checkKeys(of: index, at: position, are: keys, for: type) }
+    }
+
+    var codingPath: [any CodingKey] { session.codingPath(to: position) }
+
+    var allKeys: [Key] {
+        var all: [Key] = []
+        index.forEach { entry in
+            let name = session.codingKey(at: entry.key)
+            let key = name.intValue.map { Key(intValue: $0) } ?? Key(stringValue: name.stringValue)
+            if let key { all.append(key) }
+        }
+        return all
+    }
+
+    @inline(__always)
+    private func find(_ key: Key) -> ItemPosition? {
+        if keys != .text, let integer = key.intValue {
+            let found = session.find(integer: integer, in: index)
+            if found != nil || keys == .integer { return found }
+        }
+        var text = key.stringValue
+        return text.withUTF8 { session.find(text: $0, in: index) }
+    }
+
+    @inline(__always)
+    private func require(_ key: Key) throws -> ItemPosition {
+        guard let found = find(key) else { throw session.missing(key, at: position) }
+        return found
+    }
+
+    /// The value of a key, unless it is absent or null.
+    @inline(__always)
+    private func present(_ key: Key) -> ItemPosition? {
+        guard let found = find(key), !session.isNull(at: found) else { return nil }
+        return found
+    }
+
+    func contains(_ key: Key) -> Bool { find(key) != nil }
+    func decodeNil(forKey key: Key) throws -> Bool { session.isNull(at: try require(key)) }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(at: require(key)) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try session.string(at: require(key)) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.double(at: require(key)) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(at: require(key)) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try session.decode(type, at: require(key))
+    }
+
+    @inline(__always)
+    private func integer<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T {
+        try session.integer(type, at: require(key))
+    }
+
+    // The defaults of these would search for each key three times.
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key, session.bool) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key, session.string) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key, session.double) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(key, session.float) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(type, key) }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        guard let found = present(key) else { return nil }
+        return try session.decode(type, at: found)
+    }
+
+    @inline(__always)
+    private func optional<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T? {
+        guard let found = present(key) else { return nil }
+        return try session.integer(type, at: found)
+    }
+
+    @inline(__always)
+    private func optional<T>(_ key: Key, _ read: (ItemPosition) throws -> T) throws -> T? {
+        guard let found = present(key) else { return nil }
+        return try read(found)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        if let key = Key(stringValue: "super") { return try decoder(key) }
+        var text = CBORCodingKey.superclass.stringValue
+        guard let found = text.withUTF8({ session.find(text: $0, in: index) }) else {
+            throw session.missing(CBORCodingKey.superclass, at: position)
+        }
+        return ValueDecoder(session: session, position: found, type: Void.self)
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+
+    private func decoder(_ key: Key) throws -> ValueDecoder {
+        ValueDecoder(session: session, position: try require(key), type: Void.self)
+    }
+}

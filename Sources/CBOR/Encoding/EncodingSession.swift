@@ -1,0 +1,121 @@
+internal import FoundationEssentials
+
+/// One run of an encoder: the bytes and the values that are being encoded.
+///
+/// A class, because containers and encoders are copies that write to the same bytes. It is used by one thread at a
+/// time, which is why exclusivity need not be checked at run time.
+final class EncodingSession {
+    @exclusivity(unchecked) var writer: CBORWriter
+    @exclusivity(unchecked) var frames: [EncodingFrame] = []
+    @exclusivity(unchecked) var entries: [EncodingEntry] = []
+    /// Containers that were asked for in the middle of open ones, and where they belong.
+    @exclusivity(unchecked) var holes: [EncodingHole] = []
+    /// Memory for sorting.
+    @exclusivity(unchecked) var scratch: [UInt8] = []
+    /// The number of open arrays and maps.
+    @exclusivity(unchecked) var depth = 0
+    /// What went wrong where nothing could be thrown.
+    @exclusivity(unchecked) var failure: (any Error)?
+    /// The number of open arrays and maps around this session.
+    let baseDepth: Int
+    let sortsKeys: Bool
+    let maxDepth: Int
+    /// The path of the value that this session begins with.
+    let basePath: [any CodingKey]
+
+    init(
+        writer: CBORWriter, keyOrder: CBOREncoder.KeyOrder, maxDepth: Int, depth: Int = 0,
+        basePath: [any CodingKey] = []
+    ) {
+        self.writer = writer
+        sortsKeys = keyOrder == .deterministic
+        self.maxDepth = maxDepth
+        self.depth = depth
+        baseDepth = depth
+        self.basePath = basePath
+    }
+
+    func takeWriter() -> CBORWriter {
+        defer { writer = CBORWriter() }
+        return writer
+    }
+
+    func discard(from start: Int) {
+        writer.bytes.removeSubrange(start...)
+    }
+
+    /// Writes a value where the bytes end.
+    func encode<T: Encodable>(_ value: T) throws {
+        if encodeKnown(value) { return }
+        if T.self == Date.self { return try encode(date: unsafeBitCast(value, to: Date.self)) }
+        if T.self == CBORValue.self { return try encode(tree: unsafeBitCast(value, to: CBORValue.self)) }
+        // Far more than values that stand for others (optionals, wrappers) need at any legal depth.
+        guard frames.count < maxDepth * 8, failure == nil else { throw failure ?? tooDeep() }
+        let level = frames.count
+        frames.append(EncodingFrame(start: writer.count, firstEntry: entries.count, type: T.self))
+        try value.encode(to: ValueEncoder(session: self, level: level))
+        try close(level)
+    }
+
+    /// Writes a value of one of the types that have an encoding of their own. False if it is of another type.
+    ///
+    /// The casts are safe, because each follows a comparison of the very types; `as!` would cost more than the rest.
+    @inline(__always)
+    private func encodeKnown<T: Encodable>(_ value: T) -> Bool {
+        if T.self == String.self {
+            writer.text(unsafeBitCast(value, to: String.self))
+        } else if T.self == Int.self {
+            writer.integer(unsafeBitCast(value, to: Int.self))
+        } else if T.self == Double.self {
+            writer.double(unsafeBitCast(value, to: Double.self))
+        } else if T.self == Bool.self {
+            writer.bool(unsafeBitCast(value, to: Bool.self))
+        } else if T.self == UUID.self {
+            writer.tag(CBORTag.uuid)
+            withUnsafeBytes(of: unsafeBitCast(value, to: UUID.self).uuid) { writer.byteString($0) }
+        } else if T.self == Data.self {
+            unsafeBitCast(value, to: Data.self).withUnsafeBytes { writer.byteString($0) }
+        } else if T.self == [UInt8].self {
+            writer.byteString(unsafeBitCast(value, to: [UInt8].self))
+        } else if T.self == URL.self {
+            writer.tag(CBORTag.uri)
+            writer.text(unsafeBitCast(value, to: URL.self).absoluteString)
+        } else if T.self == [String].self {
+            let strings = unsafeBitCast(value, to: [String].self)
+            writer.array(strings.count)
+            for string in strings { writer.text(string) }
+        } else if T.self == [Int].self {
+            let integers = unsafeBitCast(value, to: [Int].self)
+            writer.array(integers.count)
+            for integer in integers { writer.integer(integer) }
+        } else if T.self == [Double].self {
+            let numbers = unsafeBitCast(value, to: [Double].self)
+            writer.array(numbers.count)
+            for number in numbers { writer.double(number) }
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func encode(date: Date) throws {
+        let seconds = date.timeIntervalSince1970
+        guard seconds.isFinite else {
+            throw EncodingError.invalidValue(date, context("A date must be finite."))
+        }
+        writer.tag(CBORTag.epochDate)
+        if let whole = Int64(exactly: seconds) { writer.integer(whole) } else { writer.double(seconds) }
+    }
+
+    private func encode(tree: CBORValue) throws {
+        try tree.write(to: &writer, sortsKeys: sortsKeys, depth: depth, maxDepth: maxDepth)
+    }
+
+    func context(_ description: String) -> EncodingError.Context {
+        EncodingError.Context(codingPath: codingPath(level: frames.count - 1), debugDescription: description)
+    }
+
+    func tooDeep() -> EncodingError {
+        EncodingError.invalidValue(maxDepth, context("Values are nested more deeply than \(maxDepth) levels."))
+    }
+}

@@ -1,0 +1,92 @@
+/// Writes the items of an array.
+struct UnkeyedEncoder: UnkeyedEncodingContainer {
+    let session: EncodingSession
+    let level: Int
+
+    var codingPath: [any CodingKey] { session.codingPath(level: level) }
+    var count: Int { level < session.frames.count ? session.frames[level].count : 0 }
+
+    /// Counts an item, which comes next.
+    @inline(__always)
+    private func begin() throws {
+        try session.check(level: level)
+        session.frames[level].count += 1
+    }
+
+    func encodeNil() throws {
+        try begin()
+        session.writer.null()
+    }
+
+    func encode(_ value: Bool) throws {
+        try begin()
+        session.writer.bool(value)
+    }
+
+    func encode(_ value: String) throws {
+        try begin()
+        session.writer.text(value)
+    }
+
+    func encode(_ value: Double) throws {
+        try begin()
+        session.writer.double(value)
+    }
+
+    func encode(_ value: Float) throws {
+        try begin()
+        session.writer.float(value)
+    }
+
+    func encode(_ value: Int) throws { try encode(integer: value) }
+    func encode(_ value: Int8) throws { try encode(integer: value) }
+    func encode(_ value: Int16) throws { try encode(integer: value) }
+    func encode(_ value: Int32) throws { try encode(integer: value) }
+    func encode(_ value: Int64) throws { try encode(integer: value) }
+    func encode(_ value: UInt) throws { try encode(integer: value) }
+    func encode(_ value: UInt8) throws { try encode(integer: value) }
+    func encode(_ value: UInt16) throws { try encode(integer: value) }
+    func encode(_ value: UInt32) throws { try encode(integer: value) }
+    func encode(_ value: UInt64) throws { try encode(integer: value) }
+
+    @inline(__always)
+    private func encode<T: FixedWidthInteger>(integer value: T) throws {
+        try begin()
+        session.writer.any(value)
+    }
+
+    func encode<T: Encodable>(_ value: T) throws {
+        let (offset, entry) = (session.writer.count, session.entries.count)
+        try begin()
+        do {
+            try session.encode(value)
+        } catch {
+            session.rollBack(level: level, offset: offset, firstEntry: entry)
+            session.frames[level].count -= 1
+            throw error
+        }
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+        nested().container(keyedBy: keyType)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        nested().unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder {
+        nested()
+    }
+
+    /// An encoder for an item that may be written while this array goes on.
+    private func nested() -> ValueEncoder {
+        do {
+            try begin()
+        } catch {
+            // The session remembers the failure and throws it as soon as it can.
+        }
+        let key = CBORCodingKey(index: max(count - 1, 0))
+        return ValueEncoder(session: session.nestedSession(level: level, key: key), level: 0)
+    }
+}

@@ -1,0 +1,148 @@
+/// Checks one item with all that it contains in a single pass, and notes where containers end.
+///
+/// After `item(depth:)` has returned, every head, length and text below it can be trusted. The work is linear in the
+/// size of the input; only maps whose keys are out of order cost a sort of their keys.
+struct CBORScanner: ~Copyable {
+    let base: UnsafePointer<UInt8>
+    let end: Int
+    let maxInputBytes: Int
+    let maxDepth: Int
+    let allowsIndefinite: Bool
+    let requiresShortest: Bool
+    let requiresKeyOrder: Bool
+    var offset = 0
+    /// The keys of the maps that are open.
+    var keys: ScratchStack<KeyReference>
+    var tape: ScratchStack<TapeNode>
+
+    init(
+        base: UnsafePointer<UInt8>, end: Int, limits: CBORLimits, options: CBORDecodingOptions,
+        keys: consuming ScratchStack<KeyReference>, tape: consuming ScratchStack<TapeNode>
+    ) {
+        self.base = base
+        self.end = end
+        maxInputBytes = limits.maxInputBytes
+        maxDepth = limits.maxDepth
+        allowsIndefinite = options.contains(.indefiniteLengths)
+        requiresShortest = options.contains(.requireShortestForms)
+        requiresKeyOrder = options.contains(.requireKeyOrder)
+        self.keys = keys
+        self.tape = tape
+    }
+
+    /// Checks that the input is one item and nothing else.
+    mutating func message() -> CBORError? {
+        guard end <= maxInputBytes else { return CBORError(.sizeLimit, offset: maxInputBytes) }
+        do throws(CBORError) {
+            try item(depth: 0)
+            return offset == end ? nil : CBORError(.trailingBytes, offset: offset)
+        } catch {
+            return error
+        }
+    }
+
+    /// Checks the next item; `depth` is the number of containers around it.
+    mutating func item(depth: Int) throws(CBORError) {
+        let start = offset
+        guard start < end else { throw CBORError(.endOfInput, offset: start) }
+        let first = base[start]
+        offset = start + 1
+        var argument = UInt64(first & 0x1F)
+        if argument >= 24 {
+            if first & 0x1F == 31 { return try indefinite(first, at: start, depth: depth) }
+            argument = try longArgument(first, at: start)
+        }
+        switch first >> 5 {
+        case 0, 1: return
+        case 2: try advance(by: argument, from: start)
+        case 3:
+            let text = offset
+            try advance(by: argument, from: start)
+            guard UTF8Validation.isValid(base + text, offset - text) else {
+                throw CBORError(.invalidUTF8, offset: start)
+            }
+        case 4: try array(argument, at: start, depth: depth)
+        case 5: try map(argument, at: start, depth: depth)
+        case 6:
+            guard depth < maxDepth else { throw CBORError(.depthLimit, offset: start) }
+            try item(depth: depth + 1)
+        default: try simple(first, argument, at: start)
+        }
+    }
+
+    private mutating func array(_ count: UInt64, at start: Int, depth: Int) throws(CBORError) {
+        guard depth < maxDepth else { throw CBORError(.depthLimit, offset: start) }
+        guard count <= UInt64(end - offset) else { throw CBORError(.countExceedsInput, offset: start) }
+        guard count > 0 else { return }
+        let node = openNode()
+        for _ in 0..<count { try item(depth: depth + 1) }
+        closeNode(node, count: UInt32(truncatingIfNeeded: count))
+    }
+
+    private mutating func map(_ count: UInt64, at start: Int, depth: Int) throws(CBORError) {
+        guard depth < maxDepth else { throw CBORError(.depthLimit, offset: start) }
+        guard count <= UInt64((end - offset) / 2) else { throw CBORError(.countExceedsInput, offset: start) }
+        guard count > 0 else { return }
+        let node = openNode()
+        var order = KeyOrder(first: keys.count)
+        for _ in 0..<count { try pair(&order, depth: depth + 1) }
+        try finish(order)
+        closeNode(node, count: UInt32(truncatingIfNeeded: count))
+    }
+
+    /// Checks a key and its value.
+    @inline(__always)
+    mutating func pair(_ order: inout KeyOrder, depth: Int) throws(CBORError) {
+        let start = offset
+        try item(depth: depth)
+        try note(keyAt: start, in: &order)
+        try item(depth: depth)
+    }
+
+    @inline(__always)
+    mutating func openNode() -> Int {
+        tape.append(TapeNode(end: 0, next: 0, count: 0))
+        return tape.count - 1
+    }
+
+    @inline(__always)
+    mutating func closeNode(_ node: Int, count: UInt32) {
+        tape.base[node] = TapeNode(
+            end: UInt32(truncatingIfNeeded: offset), next: UInt32(truncatingIfNeeded: tape.count), count: count)
+    }
+
+    /// Steps over the content of a string.
+    @inline(__always)
+    mutating func advance(by count: UInt64, from start: Int) throws(CBORError) {
+        guard count <= UInt64(end - offset) else { throw CBORError(.countExceedsInput, offset: start) }
+        offset += Int(truncatingIfNeeded: count)
+    }
+
+    private func simple(_ first: UInt8, _ argument: UInt64, at start: Int) throws(CBORError) {
+        switch first & 0x1F {
+        case 24 where argument < 32: throw CBORError(.invalidSimpleValue, offset: start)
+        case 25...27 where requiresShortest:
+            guard FloatWidth.isShortest(first & 0x1F, argument) else {
+                throw CBORError(.nonShortestForm, offset: start)
+            }
+        default: return
+        }
+    }
+
+    /// Reads an argument that follows the first byte.
+    @inline(never)
+    mutating func longArgument(_ first: UInt8, at start: Int) throws(CBORError) -> UInt64 {
+        let information = first & 0x1F
+        guard information < 28 else { throw CBORError(.reservedAdditionalInformation, offset: start) }
+        let width = 1 << Int(information - 24)
+        guard end - offset >= width else { throw CBORError(.endOfInput, offset: end) }
+        var argument: UInt64 = 0
+        for index in offset..<offset + width { argument = argument << 8 | UInt64(base[index]) }
+        offset += width
+        if requiresShortest, first >> 5 != 7 {
+            let least: UInt64 = information == 24 ? 24 : 1 << (UInt64(width) * 4)
+            guard argument >= least else { throw CBORError(.nonShortestForm, offset: start) }
+        }
+        return argument
+    }
+}

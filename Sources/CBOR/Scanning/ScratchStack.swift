@@ -1,0 +1,38 @@
+/// A stack of plain values that begins in memory of its user's (usually on the machine stack) and moves to the heap
+/// only when it outgrows it.
+struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
+    private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+    private var isOwned = false
+
+    /// Uses `capacity` elements at `base`, which must outlive the stack.
+    init(base: UnsafeMutablePointer<Element>, capacity: Int) {
+        self.base = base
+        self.capacity = capacity
+    }
+
+    deinit {
+        if isOwned { base.deallocate() }
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity { grow() }
+        base[count] = element
+        count += 1
+    }
+
+    @inline(__always)
+    mutating func removeAll(from index: Int) {
+        count = index
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(capacity * 2, 16))
+        larger.update(from: base, count: count)
+        if isOwned { base.deallocate() }
+        (base, capacity, isOwned) = (larger, max(capacity * 2, 16), true)
+    }
+}
