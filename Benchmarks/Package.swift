@@ -1,0 +1,35 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let features = [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+    "InferIsolatedConformances",
+]
+let strict: [SwiftSetting] =
+    [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + features.map { .enableUpcomingFeature($0) }
+
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let grpc: [Target.Dependency] = [
+    .product(name: "GRPCCore", package: "grpc-swift-2"),
+    .product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport"),
+]
+
+// A package of its own, so that what it compares with costs the main build nothing.
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [
+        .package(name: "Hearth", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+    ],
+    targets: [
+        .executableTarget(name: "echo-zeromq", path: "Sources/EchoZeroMQ", linkerSettings: [.linkedLibrary("zmq")]),
+        .target(name: "EchoControl", swiftSettings: strict),
+        .executableTarget(
+            name: "echo-grpc", dependencies: ["EchoControl"] + grpc, path: "Sources/EchoGRPC", swiftSettings: strict),
+        .executableTarget(
+            name: "bench-rpc", dependencies: ["EchoControl", arguments], path: "Sources/BenchRPC", swiftSettings: strict
+        ),
+    ]
+)

@@ -1,0 +1,81 @@
+import ArgumentParser
+import EchoControl
+import Foundation
+
+/// Compares unary echo in two processes, interleaved: every round starts every contender anew.
+@main
+struct BenchRPC: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-rpc", abstract: "Compares unary echo in two processes: bare libzmq, grpc-swift-2, Hearth.")
+
+    @Option(help: "How often each contender is started and measured.")
+    var rounds = 7
+
+    @Option(help: "About how many seconds one measurement takes.")
+    var seconds = 0.5
+
+    @Option(parsing: .upToNextOption, help: "Calls in flight, each measured.")
+    var inFlight = [1, 64]
+
+    @Option(parsing: .upToNextOption, help: "Only these contenders.")
+    var only: [String] = []
+
+    @Option(help: "Writes every measurement to this file.")
+    var json: String?
+
+    @Flag(help: "Counts instructions a call with valgrind's callgrind instead of measuring time.")
+    var instructions = false
+
+    func validate() throws {
+        guard (1...1000).contains(rounds), (0.01...60).contains(seconds) else {
+            throw ValidationError("rounds: 1 to 1000, seconds: 0.01 to 60")
+        }
+        guard inFlight.allSatisfy((1...4096).contains) else { throw ValidationError("in flight: 1 to 4096") }
+        for name in only where !Contender.all.contains(where: { $0.name == name }) {
+            throw ValidationError(
+                "no contender \(name); there are: \(Contender.all.map(\.name).joined(separator: ", "))")
+        }
+    }
+
+    func run() throws {
+        let contenders = Contender.all.filter { only.isEmpty || only.contains($0.name) }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bench-rpc-\(getpid())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        if instructions {
+            let counter = InstructionCounter(folder: folder)
+            let counts = try contenders.flatMap { try counter.count($0, inFlight: inFlight) }
+            print(Table.instructions(counts))
+            try write(counts)
+        } else {
+            let report = try measure(contenders, in: folder)
+            print(Table.comparison(report))
+            try write(report)
+        }
+    }
+
+    private func measure(_ contenders: [Contender], in folder: String) throws -> Report {
+        var measurements: [Measurement] = []
+        for round in 0..<rounds {
+            // Another one begins each round, so that none always follows the same neighbour.
+            for index in contenders.indices {
+                let contender = contenders[(index + round) % contenders.count]
+                let pair = try EchoPair(contender, folder: folder)
+                for count in inFlight {
+                    measurements.append(try pair.measure(inFlight: count, seconds: seconds, round: round))
+                }
+                try pair.stop()
+            }
+            FileHandle.standardError.write(Data("round \(round + 1) of \(rounds) done\n".utf8))
+        }
+        return Report(
+            machine: .current, seconds: seconds, payloadBytes: EchoControl.payloadBytes, measurements: measurements)
+    }
+
+    private func write(_ value: some Encodable) throws {
+        guard let json else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try encoder.encode(value).write(to: URL(filePath: json))
+    }
+}

@@ -1,0 +1,57 @@
+import EchoControl
+
+/// A contender's server and client, started and connected.
+struct EchoPair {
+    private let contender: Contender
+    private let server: EchoProcess
+    private let client: EchoProcess
+
+    /// Calls before any measurement: connections, caches and branch predictors get warm.
+    private static let warmUpCalls = 2000
+    /// Bounds of one measurement, whatever the rate of the warm-up promises.
+    private static let calls = 500...1_000_000
+
+    /// Starts the server, and then the client where the server says that it listens.
+    ///
+    /// - Parameter command: the program to run as server or client, and what comes before the role.
+    init(_ contender: Contender, folder: String, command: ((_ role: String) -> [String])? = nil) throws {
+        func start(_ role: String, _ endpoint: String) throws -> EchoProcess {
+            let command = (command?(role) ?? [contender.path]) + [role, endpoint] + contender.flags
+            return try EchoProcess(command[0], Array(command.dropFirst()))
+        }
+        self.contender = contender
+        server = try start("server", contender.endpoint(in: folder))
+        let words = try server.readLine().split(separator: " ").map(String.init)
+        guard words.count == 2, words[0] == "ready" else {
+            throw EchoFailure(reason: "\(contender.name): the server is not ready")
+        }
+        client = try start("client", words[1])
+        guard try client.readLine() == "ready" else {
+            throw EchoFailure(reason: "\(contender.name): the client is not ready")
+        }
+    }
+
+    /// Measures for about so many seconds, as the warm-up's rate tells.
+    func measure(inFlight: Int, seconds: Double, round: Int) throws -> Measurement {
+        let warmUp = try run(Self.warmUpCalls, inFlight: inFlight)
+        let promised = Int(Double(warmUp.calls) / Double(warmUp.nanoseconds) * 1e9 * seconds)
+        let calls = min(max(promised, Self.calls.lowerBound), Self.calls.upperBound)
+        let before = try server.ask("usage", as: EchoUsage.self)
+        let client = try run(calls, inFlight: inFlight)
+        let after = try server.ask("usage", as: EchoUsage.self)
+        return Measurement(
+            contender: contender.name, family: contender.family, round: round, inFlight: inFlight, client: client,
+            serverCPUNanoseconds: after.cpuNanoseconds - before.cpuNanoseconds)
+    }
+
+    /// Makes so many calls.
+    @discardableResult
+    func run(_ calls: Int, inFlight: Int) throws -> EchoReport {
+        try client.ask("run \(calls) \(inFlight)", as: EchoReport.self)
+    }
+
+    func stop() throws {
+        try client.stop()
+        try server.stop()
+    }
+}

@@ -1,0 +1,19 @@
+import Glibc
+
+/// The clocks that every contender is measured by.
+public enum ProcessClock {
+    /// CLOCK_MONOTONIC.
+    public static var nowNanoseconds: UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
+
+    /// The processor time of all threads of this process.
+    public static var cpuNanoseconds: UInt64 {
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+        return (UInt64(seconds) * 1_000_000 + UInt64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)) * 1000
+    }
+}

@@ -1,0 +1,23 @@
+// Unary echo over bare libzmq: what the transport itself costs, without codec, deadlines, status or tasks.
+#ifndef ECHO_H
+#define ECHO_H
+
+#include <stdint.h>
+
+enum { ECHO_PAYLOAD_BYTES = 128 };
+
+// Both run until standard input ends and return the exit code.
+int echo_server_run(const char *endpoint);
+int echo_client_run(const char *endpoint);
+
+// A ROUTER or DEALER without high-water marks; ends the process when it cannot be made.
+void *echo_socket(void *context, int type);
+
+// CLOCK_MONOTONIC, and the processor time of all threads of this process.
+uint64_t echo_now_nanoseconds(void);
+uint64_t echo_cpu_nanoseconds(void);
+
+// Ends the process with what failed and the reason that libzmq gives.
+_Noreturn void echo_fail(const char *what);
+
+#endif
