@@ -6,7 +6,7 @@ struct TidyTests {
     func theSourcesKeepTheRule(_ rule: Rule) {
         let violations = SourceTree.files.flatMap(rule.check)
         let list = violations.map(\.description).joined(separator: "\n")
-        #expect(violations.isEmpty, "\(rule.name):\n\(list)")
+        if !violations.isEmpty { Issue.record("\(rule.name):\n\(list)") }
     }
 
     @Test func theSourcesWereFound() {

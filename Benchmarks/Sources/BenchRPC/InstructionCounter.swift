@@ -45,7 +45,8 @@ struct InstructionCounter {
     private func stripped(_ contender: Contender) throws -> String {
         let copy = "\(folder)/\(contender.program)"
         guard !FileManager.default.fileExists(atPath: copy) else { return copy }
-        let strip = try Process.run(URL(filePath: "/usr/bin/strip"), arguments: ["--strip-debug", "-o", copy, contender.path])
+        let strip = try Process.run(
+            URL(filePath: "/usr/bin/strip"), arguments: ["--strip-debug", "-o", copy, contender.path])
         strip.waitUntilExit()
         guard strip.terminationStatus == 0 else { throw EchoFailure(reason: "cannot strip \(contender.path)") }
         return copy
