@@ -1,0 +1,107 @@
+import RPC
+import RPCInProcess
+import Testing
+
+/// How calls end when they do not simply succeed.
+@Suite struct CallEndTests {
+    @Test(arguments: World.allCases) func `cancelling the caller cancels the handler`(world: World) async throws {
+        try await world.run { stage in
+            let echo = stage.echo
+            let caller = stage.runtime.spawn {
+                let error = await #expect(throws: RPCError.self) { try await echo.send(Echo.Hold(name: "a")) }
+                #expect(error?.code == .cancelled)
+                #expect(error?.executed == .maybe)
+            }
+            await stage.log.whenBegun("a")
+            caller.cancel()
+            await stage.log.whenCancelled("a")
+            await caller.value
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a deadline ends the call here and cancels it there`(world: World) async throws {
+        try await world.run { stage in
+            let error = await #expect(throws: RPCError.self) {
+                try await stage.echo.send(Echo.Hold(name: "a"), options: CallOptions(timeout: .milliseconds(30)))
+            }
+            #expect(error?.code == .deadlineExceeded)
+            // In virtual time the handler has certainly begun; on a busy machine the call may never have reached it.
+            if world == .simulation { #expect(stage.log.count("a") == 1) }
+            if stage.log.count("a") == 1 { await stage.log.whenCancelled("a") }
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a deadline that has passed is never sent`(world: World) async throws {
+        try await world.run { stage in
+            let error = await #expect(throws: RPCError.self) {
+                try await stage.echo.send(Echo.Say(text: "late"), options: CallOptions(timeout: .zero))
+            }
+            #expect(error?.code == .deadlineExceeded)
+            #expect(error?.executed == .no)
+            #expect(stage.log.count("late") == 0)
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a killed server leaves its calls unknown and nothing is lost in waiting`(world: World) async throws {
+        try await world.run { stage in
+            let echo = stage.echo
+            let held = stage.runtime.spawn {
+                let error = await #expect(throws: RPCError.self) {
+                    try await echo.send(Echo.Hold(name: "a"), options: CallOptions(attempts: 1))
+                }
+                #expect(error?.code == .unavailable)
+                #expect(error?.executed == .maybe)
+            }
+            await stage.log.whenBegun("a")
+            stage.host.kill()
+            await held.value
+            await stage.log.whenCancelled("a")
+            let refused = await #expect(throws: RPCError.self) {
+                try await echo.send(Echo.Say(text: "nobody"), options: CallOptions(attempts: 1))
+            }
+            #expect(refused?.code == .unavailable)
+            #expect(refused?.executed == .no)
+            let waiting = stage.runtime.spawn {
+                let said = try? await echo.send(Echo.Say(text: "later"), options: CallOptions(waitForReady: true))
+                #expect(said?.text == "later")
+            }
+            stage.host.start(try makeEchoServer(runtime: stage.runtime, log: stage.log))
+            await waiting.value
+            #expect(stage.log.count("nobody") == 0)
+        }
+    }
+
+    @Test(arguments: World.allCases) func `draining refuses the new, finishes the old and returns`(world: World) async throws {
+        try await world.run { stage in
+            let echo = stage.echo
+            let held = stage.runtime.spawn {
+                await #expect(throws: Never.self) { try await echo.send(Echo.Hold(name: "a")) }
+            }
+            await stage.log.whenBegun("a")
+            let engine = try #require(stage.host.engine)
+            let drained = stage.runtime.spawn { await engine.drain(within: .seconds(60)) }
+            // The goaway reaches the client before the answer to a ping that was sent after the drain began.
+            var refusal: RPCError?
+            while refusal == nil {
+                do throws(RPCError) {
+                    _ = try await stage.system.send(Sys.Ping(), options: CallOptions(attempts: 1))
+                } catch {
+                    refusal = error
+                }
+            }
+            #expect(refusal?.code == .unavailable)
+            #expect(refusal?.executed == .no)
+            stage.log.release("a")
+            await held.value
+            await drained.value
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a keyed call is repeated under one key and has one effect`(world: World) async throws {
+        try await world.run { stage in
+            let said = try await stage.echo.send(Echo.Add(amount: 5))
+            #expect(said.text == "added")
+            #expect(stage.log.total == 5)
+        }
+    }
+}

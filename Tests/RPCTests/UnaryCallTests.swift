@@ -1,0 +1,135 @@
+import RPC
+import RPCInProcess
+import Testing
+
+/// Where a test body runs: in process on either runtime.
+enum World: String, CaseIterable, Sendable {
+    case system, simulation
+
+    /// Runs a body with an echo server and a client of it.
+    func run(
+        limits: RPCLimits = RPCLimits(), interceptors: [any ServerInterceptor] = [],
+        _ body: @escaping @Sendable (Stage) async throws -> Void
+    ) async throws {
+        switch self {
+        case .system:
+            let stage = try Stage(runtime: SystemRuntime.shared, limits: limits, interceptors: interceptors)
+            try await body(stage)
+            stage.client.close()
+        case .simulation:
+            let simulation = Simulation(seed: 1)
+            let stage = try Stage(runtime: simulation, limits: limits, interceptors: interceptors)
+            let outcome = Outcome()
+            let ended = simulation.run {
+                do { try await body(stage) } catch { outcome.error = error }
+            }
+            #expect(ended, "tasks wait for something that never comes")
+            #expect(simulation.foreignJobs == 0)
+            if let error = outcome.error { throw error }
+        }
+    }
+
+    // Unchecked: written and read on the simulation's thread.
+    private final class Outcome: @unchecked Sendable { var error: (any Error)? }
+}
+
+/// A server, its address and a client.
+struct Stage: Sendable {
+    let runtime: any Runtime
+    let log = EchoLog()
+    let host: InProcessHost
+    let client: InProcessClient
+    var echo: RPCClient<Echo> { RPCClient(client.channel) }
+    var system: RPCClient<Sys> { RPCClient(client.channel) }
+
+    init(runtime: any Runtime, limits: RPCLimits, interceptors: [any ServerInterceptor]) throws {
+        self.runtime = runtime
+        host = InProcessHost(name: "echo", runtime: runtime)
+        host.start(try makeEchoServer(runtime: runtime, log: log, limits: limits, interceptors: interceptors))
+        client = InProcessClient(host, limits: limits)
+    }
+}
+
+@Suite struct UnaryCallTests {
+    @Test(arguments: World.allCases) func `an answer comes back`(world: World) async throws {
+        try await world.run { stage in
+            let said = try await stage.echo.send(Echo.Say(text: "hello"))
+            #expect(said == Echo.Said(text: "hello", attempt: 1))
+            let inline = try await stage.echo.send(Echo.SayInline(text: "inline"))
+            #expect(inline.text == "inline")
+        }
+    }
+
+    @Test(arguments: World.allCases) func `bodies larger than a chunk and the stream window arrive whole`(world: World) async throws {
+        try await world.run { stage in
+            for size in [65_535, 65_536, 65_537, 1 << 20, 3 << 20] {
+                let text = String(repeating: "x", count: size)
+                let said = try await stage.echo.send(Echo.Say(text: text))
+                #expect(said.text == text, "\(size) bytes")
+            }
+            // Windows are given back: thirty megabytes pass a window of eight.
+            let text = String(repeating: "y", count: 1 << 20)
+            for _ in 0..<30 { #expect(try await stage.echo.send(Echo.SayInline(text: text)).text == text) }
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a request over the limit is refused with both numbers`(world: World) async throws {
+        try await world.run { stage in
+            let error = await #expect(throws: RPCError.self) {
+                try await stage.echo.send(Echo.Say(text: String(repeating: "x", count: 5 << 20)))
+            }
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.executed == .no)
+            #expect(error?.message.contains("4194304") == true)
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a domain's error keeps its code, detail and advice`(world: World) async throws {
+        try await world.run { stage in
+            let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "domain")) }
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.executed == .yes)
+            #expect(error?.detail(ShelfFull.self) == ShelfFull(capacity: 7))
+            #expect(error?.retryAfter == .milliseconds(250))
+        }
+    }
+
+    @Test(arguments: World.allCases) func `an unknown failure leaks nothing and is not called a failure`(world: World) async throws {
+        try await world.run { stage in
+            let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "secret")) }
+            #expect(error?.code == .unknown)
+            #expect(error?.executed == .maybe)
+            #expect("\(String(describing: error))".contains("hunter2") == false)
+        }
+    }
+
+    @Test(arguments: World.allCases) func `an unknown method is answered at once`(world: World) async throws {
+        try await world.run { stage in
+            let error = await #expect(throws: RPCError.self) { try await RPCClient<Elsewhere>(stage.client.channel).send(Elsewhere.Nothing()) }
+            #expect(error?.code == .unimplemented)
+            #expect(error?.executed == .no)
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a request that does not decode names the field`(world: World) async throws {
+        try await world.run { stage in
+            let wrong = EncodedCall(
+                method: MethodDescriptor(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
+                deadline: stage.runtime.now.advanced(by: .seconds(1)), trace: .root(runtime: stage.runtime))
+            let error = await #expect(throws: RPCError.self) { try await stage.client.channel.call(wrong) }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.message.contains("text") == true)
+        }
+    }
+}
+
+enum Elsewhere: RPCService {
+    static let name = "test.v1.Elsewhere"
+    static let requests: [any RPCRequest.Type] = [Nothing.self]
+    struct Nothing: RPCRequest {
+        typealias Service = Elsewhere
+        typealias Response = Empty
+        static let method = "Nothing"
+        static let safety = CallSafety.unsafe
+    }
+}
