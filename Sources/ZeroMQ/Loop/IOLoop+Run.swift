@@ -38,8 +38,8 @@ extension IOLoop {
         inbox.take(&items)
         var didSomething = !items.isEmpty
         if didSomething {
-            run(items)
             counters.operations.count(UInt64(items.count))
+            run(items)
             items.removeAll(keepingCapacity: true)
         }
         // By index, and over what there was: sources come and go while they have their turns.

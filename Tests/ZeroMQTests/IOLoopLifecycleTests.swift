@@ -1,0 +1,106 @@
+import Testing
+import ZeroMQ
+
+@Suite(.timeLimit(.minutes(1)))
+struct IOLoopLifecycleTests {
+    @Test func stopRunsWhatCameBeforeAndTellsSources() async throws {
+        let loop = try IOLoop.start()
+        let log = Log<String>()
+        try await loop.run { loop.add(EndingSource(log)) }
+        for _ in 0..<100 { loop.submit { log.append("operation") } }
+        loop.stop()
+        loop.stop()
+        #expect(loop.hasStopped)
+        #expect(log.elements.filter { $0 == "operation" }.count == 100)
+        #expect(log.elements.filter { $0 == "end" }.count == 1)
+    }
+
+    @Test func stoppedLoopTakesNothing() async throws {
+        let loop = try IOLoop.start()
+        await loop.shutDown()
+        #expect(!loop.submit { Issue.record("ran on a stopped loop") })
+        await #expect(throws: IOLoopError.stopped) { try await loop.run { 1 } }
+        loop.wake()
+    }
+
+    @Test func manyMayWaitForTheEnd() async throws {
+        let loop = try IOLoop.start()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { await loop.shutDown() } }
+        }
+        #expect(loop.hasStopped)
+    }
+
+    @Test func actorsLiveOnTheLoop() async throws {
+        try await withLoop { loop, _ in
+            let counter = Counter(on: loop)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<100 { group.addTask { for _ in 0..<100 { await counter.increment() } } }
+            }
+            #expect(await counter.count == 10_000)
+            #expect(await counter.wasAlwaysOnTheLoop)
+            let count = try await loop.run { counter.countSeenFromTheLoop }
+            #expect(count == 10_000)
+        }
+    }
+
+    /// What is not bound to the loop leaves it: child tasks and default actors do not pile onto its thread.
+    @Test func childTasksDoNotRunOnTheLoop() async throws {
+        try await withLoop { loop, _ in
+            let counter = Counter(on: loop)
+            #expect(await !counter.childRunsOnTheLoop())
+        }
+    }
+
+    /// A task that ends after its loop still ends, and two of them never run at once.
+    @Test func actorsOutliveTheirLoop() async throws {
+        let loop = try IOLoop.start()
+        let counter = Counter(on: loop)
+        await counter.increment()
+        await loop.shutDown()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 { group.addTask { for _ in 0..<50 { await counter.increment() } } }
+        }
+        #expect(await counter.count == 2_501)
+    }
+
+    @Test func valuesOfTheLoopAreKeptFromOtherThreads() async throws {
+        await #expect(processExitsWith: .failure) {
+            let loop = try IOLoop.start()
+            let bound = try await loop.run { LoopBound(1, to: loop) }
+            _ = bound.value
+        }
+    }
+}
+
+private final class EndingSource: LoopSource {
+    private let log: Log<String>
+    init(_ log: Log<String>) { self.log = log }
+    func turn(at now: UInt64) -> Bool { false }
+    func loopWillStop() { log.append("end") }
+}
+
+private actor Counter {
+    nonisolated let loop: IOLoop
+    private(set) var count = 0
+    private(set) var wasAlwaysOnTheLoop = true
+
+    init(on loop: IOLoop) { self.loop = loop }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    func increment() {
+        count += 1
+        wasAlwaysOnTheLoop = wasAlwaysOnTheLoop && loop.isCurrent
+    }
+
+    func childRunsOnTheLoop() async -> Bool {
+        async let child = place()
+        return await child
+    }
+
+    private nonisolated func place() async -> Bool { loop.isCurrent }
+
+    /// Asked from an operation of the loop, outside any task.
+    nonisolated var countSeenFromTheLoop: Int { assumeIsolated { $0.count } }
+}
