@@ -19,7 +19,9 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a deadline ends the call here and cancels it there`(world: World) async throws {
+    @Test(arguments: World.allCases) func `a deadline ends the call here and cancels it there`(
+        world: World
+    ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Hold(name: "a"), options: CallOptions(timeout: .milliseconds(30)))
@@ -42,7 +44,9 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a killed server leaves its calls unknown and nothing is lost in waiting`(world: World) async throws {
+    @Test(arguments: World.allCases) func `a killed server leaves its calls unknown and nothing is lost in waiting`(
+        world: World
+    ) async throws {
         try await world.run { stage in
             let echo = stage.echo
             let held = stage.runtime.spawn {
@@ -71,7 +75,9 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `draining refuses the new, finishes the old and returns`(world: World) async throws {
+    @Test(arguments: World.allCases) func `draining refuses the new, finishes the old and returns`(
+        world: World
+    ) async throws {
         try await world.run { stage in
             let echo = stage.echo
             let held = stage.runtime.spawn {
@@ -97,7 +103,9 @@ import Testing
         }
     }
 
-    @Test(arguments: World.allCases) func `a keyed call is repeated under one key and has one effect`(world: World) async throws {
+    @Test(arguments: World.allCases) func `a keyed call is repeated under one key and has one effect`(
+        world: World
+    ) async throws {
         try await world.run { stage in
             let said = try await stage.echo.send(Echo.Add(amount: 5))
             #expect(said.text == "added")

@@ -69,7 +69,8 @@ func makeEchoServer(
         log.began(request.text)
         return Echo.Said(text: request.text, attempt: Int32(call.attempt))
     }
-    handlers.onLoop(Echo.SayInline.self) { request, call in Echo.Said(text: request.text, attempt: Int32(call.attempt)) }
+    handlers.onLoop(Echo.SayInline.self) { request, call in Echo.Said(text: request.text, attempt: Int32(call.attempt))
+    }
     handlers.on(Echo.Fail.self) { request, _ in
         switch request.how {
         case "domain": throw ShelfFull(capacity: 7)

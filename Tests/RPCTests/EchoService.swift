@@ -64,7 +64,8 @@ struct ShelfFull: RPCErrorConvertible, RPCDetail, Equatable {
     static let typeName = "test.ShelfFull"
     var capacity: Int32
     var rpcError: RPCError {
-        RPCError(.resourceExhausted, "The shelf is full.", details: [RPCErrorDetail(self)], retryAfter: .milliseconds(250))
+        RPCError(
+            .resourceExhausted, "The shelf is full.", details: [RPCErrorDetail(self)], retryAfter: .milliseconds(250))
     }
 }
 

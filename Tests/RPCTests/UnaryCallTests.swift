@@ -60,7 +60,9 @@ struct Stage: Sendable {
         }
     }
 
-    @Test(arguments: World.allCases) func `bodies larger than a chunk and the stream window arrive whole`(world: World) async throws {
+    @Test(arguments: World.allCases) func `bodies larger than a chunk and the stream window arrive whole`(
+        world: World
+    ) async throws {
         try await world.run { stage in
             for size in [65_535, 65_536, 65_537, 1 << 20, 3 << 20] {
                 let text = String(repeating: "x", count: size)
@@ -73,7 +75,9 @@ struct Stage: Sendable {
         }
     }
 
-    @Test(arguments: World.allCases) func `a request over the limit is refused with both numbers`(world: World) async throws {
+    @Test(arguments: World.allCases) func `a request over the limit is refused with both numbers`(
+        world: World
+    ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
                 try await stage.echo.send(Echo.Say(text: String(repeating: "x", count: 5 << 20)))
@@ -84,7 +88,9 @@ struct Stage: Sendable {
         }
     }
 
-    @Test(arguments: World.allCases) func `a domain's error keeps its code, detail and advice`(world: World) async throws {
+    @Test(arguments: World.allCases) func `a domain's error keeps its code, detail and advice`(
+        world: World
+    ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "domain")) }
             #expect(error?.code == .resourceExhausted)
@@ -94,7 +100,9 @@ struct Stage: Sendable {
         }
     }
 
-    @Test(arguments: World.allCases) func `an unknown failure leaks nothing and is not called a failure`(world: World) async throws {
+    @Test(arguments: World.allCases) func `an unknown failure leaks nothing and is not called a failure`(
+        world: World
+    ) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) { try await stage.echo.send(Echo.Fail(how: "secret")) }
             #expect(error?.code == .unknown)
@@ -105,7 +113,9 @@ struct Stage: Sendable {
 
     @Test(arguments: World.allCases) func `an unknown method is answered at once`(world: World) async throws {
         try await world.run { stage in
-            let error = await #expect(throws: RPCError.self) { try await RPCClient<Elsewhere>(stage.client.channel).send(Elsewhere.Nothing()) }
+            let error = await #expect(throws: RPCError.self) {
+                try await RPCClient<Elsewhere>(stage.client.channel).send(Elsewhere.Nothing())
+            }
             #expect(error?.code == .unimplemented)
             #expect(error?.executed == .no)
         }

@@ -96,10 +96,6 @@ extension OutgoingFrames {
 
     /// Appends a grant of bytes, to a call or (0) to the whole connection.
     mutating func appendCredit(call: UInt64, bytes: Int) {
-        appendControl(.credit, call: call) {
-            $0.map(1)
-            $0.unsigned(Credit.Key.bytes)
-            $0.unsigned(UInt64(bytes))
-        }
+        appendControl(.credit, call: call) { Credit(bytes: UInt64(bytes)).write(to: &$0) }
     }
 }

@@ -24,7 +24,8 @@ extension ClientMachine {
         case .credit: receiveCredit(try Credit(reading: message.header), call: message.prefix.call)
         case .goaway: receiveGoaway(try CBORDecoder().decode(Goaway.self, from: message.body))
         case .goodbye: throw ProtocolViolation(reason: "the server has stopped")
-        case .hello, .open, .cancel, .ping: throw ProtocolViolation(reason: "a server does not send kind \(message.prefix.kind)")
+        case .hello, .open, .cancel, .ping:
+            throw ProtocolViolation(reason: "a server does not send kind \(message.prefix.kind)")
         case nil: break
         }
     }
@@ -41,6 +42,8 @@ extension ClientMachine {
         consume(call.answer.count + message.body.count)
         if let error = status.error {
             ended.append((call.owner, .failure(error)))
+        } else if status.offset != call.answer.count {
+            ended.append((call.owner, .failure(.piecesMissing("answer", executed: .yes))))
         } else {
             let body = call.answer.isEmpty ? [UInt8](message.body) : call.answer + message.body
             ended.append(
@@ -55,6 +58,11 @@ extension ClientMachine {
         guard var call = open.removeValue(forKey: id) else {
             consume(message.body.count)
             return
+        }
+        guard try PieceHeader(reading: message.header).offset == call.answer.count else {
+            frames.append(.cancel, call: id) { $0.map(0) }
+            consume(call.answer.count + message.body.count)
+            return ended.append((call.owner, .failure(.piecesMissing("answer", executed: .maybe))))
         }
         call.answer.append(contentsOf: message.body)
         guard call.answer.count <= configuration.limits.messageBytes else {
@@ -107,31 +115,5 @@ extension ClientMachine {
             ended.append((call.owner, .failure(.draining(name))))
         }
         failWaiting(.draining(name))
-    }
-}
-
-extension MessageView {
-    /// The message's kind; nil for one from a newer version that may be skipped.
-    var kind: MessageKind? {
-        get throws(ProtocolViolation) {
-            if let kind = MessageKind(rawValue: prefix.kind) { return kind }
-            guard prefix.kind >= MessageKind.firstSkippable else {
-                throw ProtocolViolation(reason: "kind \(prefix.kind) is unknown")
-            }
-            return nil
-        }
-    }
-}
-
-extension Credit {
-    init(reading header: UnsafeRawBufferPointer) throws {
-        var reader = CBORReader(header)
-        bytes = 0
-        for _ in 0..<(try reader.map()) {
-            switch try reader.unsigned() {
-            case Key.bytes: bytes = try reader.unsigned()
-            case let key: try skipUnknown(key, &reader)
-            }
-        }
     }
 }

@@ -90,7 +90,8 @@ struct Session: Sendable {
 
     init(welcome: Welcome, configuration: ClientConfiguration) {
         self.welcome = welcome
-        methodNumbers = Dictionary(welcome.methods.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
+        methodNumbers = Dictionary(
+            welcome.methods.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
         offset = ClockOffset(isSameClock: welcome.clockDomain == configuration.clockDomain)
         sendQueue = SendQueue(
             connectionWindow: Int(clamping: welcome.connectionWindow), chunkBytes: configuration.limits.chunkBytes)
@@ -121,7 +122,8 @@ extension ClientMachine {
 
     private func refusal(of call: EncodedCall, now: MonotonicInstant) -> RPCError? {
         if call.deadline <= now { return .deadlineExceeded("before the call was sent", executed: .no) }
-        let limit = min(configuration.limits.messageBytes, session.map { Int(clamping: $0.welcome.messageBytes) } ?? .max)
+        let limit = min(
+            configuration.limits.messageBytes, session.map { Int(clamping: $0.welcome.messageBytes) } ?? .max)
         if call.body.count > limit {
             return .tooLarge("request", bytes: call.body.count, limit: limit, executed: .no)
         }
@@ -167,7 +169,9 @@ extension ClientMachine {
 
     private mutating func sendPieces() {
         while let (outgoing, piece, isLast) = session?.sendQueue.nextPiece() {
-            frames.append(.item, flags: isLast ? .end : .more, call: outgoing.call, body: piece) { $0.map(0) }
+            frames.append(.item, flags: isLast ? .end : .more, call: outgoing.call, body: piece) {
+                PieceHeader(offset: outgoing.sent - piece.count).write(to: &$0)
+            }
         }
     }
 

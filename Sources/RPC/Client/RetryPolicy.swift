@@ -28,7 +28,9 @@ public struct RetryPolicy: Sendable {
     }
 
     /// How long to wait before attempt number `attempt` (the second is 2): full jitter, or what the server asked for.
-    public func backoff(before attempt: Int, error: RPCError, using source: inout some RandomNumberGenerator) -> Duration {
+    public func backoff(
+        before attempt: Int, error: RPCError, using source: inout some RandomNumberGenerator
+    ) -> Duration {
         let doublings = min(max(0, attempt - 2), 20)
         let ceiling = min(longestBackoff, firstBackoff * (1 << doublings))
         let jitter = Duration.nanoseconds(Int64.random(in: 0...max(0, ceiling.wholeNanoseconds), using: &source))

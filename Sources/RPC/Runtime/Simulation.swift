@@ -115,7 +115,9 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
     public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
     public func isIsolatingCurrentContext() -> Bool? { pthread_equal(pthread_self(), home) != 0 }
-    public func checkIsolated() { precondition(pthread_equal(pthread_self(), home) != 0, "not on the simulation's thread") }
+    public func checkIsolated() {
+        precondition(pthread_equal(pthread_self(), home) != 0, "not on the simulation's thread")
+    }
 }
 
 /// A flag of the simulation's one thread.

@@ -59,7 +59,8 @@ private func decodeRequest<Request: RPCRequest>(_ type: Request.Type, _ bytes: [
     do {
         return try CBORDecoder().decode(Request.self, from: bytes)
     } catch {
-        throw RPCError(.invalidArgument, "\(Request.method)'s request does not decode: \(describe(error))", executed: .no)
+        throw RPCError(
+            .invalidArgument, "\(Request.method)'s request does not decode: \(describe(error))", executed: .no)
     }
 }
 

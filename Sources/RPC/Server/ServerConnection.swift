@@ -32,7 +32,7 @@ struct ServerConnection: Sendable {
     private(set) var hello: Hello?
     var frames: OutgoingFrames
     /// For the engine to take.
-    var events: [Event] = []
+    private var events: [Event] = []
     /// Set when the peer must be dropped.
     private(set) var failure: ProtocolViolation?
     private(set) var calls: [CallID: Call] = [:]
@@ -59,6 +59,13 @@ struct ServerConnection: Sendable {
 
     /// The caller's name for itself.
     var peerName: String { hello?.name ?? "" }
+
+    /// Takes out what the engine has to do.
+    mutating func takeEvents() -> [Event] {
+        guard !events.isEmpty else { return [] }
+        defer { events = [] }
+        return events
+    }
 
     // MARK: Receiving
 
@@ -116,7 +123,8 @@ struct ServerConnection: Sendable {
         do {
             header = try OpenHeader(reading: message.header, limits: limits)
         } catch {
-            return refuse(id, bytes, RPCError(.invalidArgument, "The call's header does not decode: \(error)", executed: .no))
+            return refuse(
+                id, bytes, RPCError(.invalidArgument, "The call's header does not decode: \(error)", executed: .no))
         }
         if let refusal = refusal(of: header) { return refuse(id, bytes, refusal) }
         if message.prefix.flags.contains(.more) {
@@ -144,10 +152,14 @@ struct ServerConnection: Sendable {
             return consume(bytes)
         }
         calls[id] = nil
-        body.append(contentsOf: message.body)
         call.bytes += bytes
+        guard try PieceHeader(reading: message.header).offset == body.count else {
+            return refuse(id, call.bytes, .piecesMissing("request", executed: .no))
+        }
+        body.append(contentsOf: message.body)
         if body.count > limits.messageBytes {
-            return refuse(id, call.bytes, .tooLarge("request", bytes: body.count, limit: limits.messageBytes, executed: .no))
+            return refuse(
+                id, call.bytes, .tooLarge("request", bytes: body.count, limit: limits.messageBytes, executed: .no))
         }
         ungranted += bytes
         if message.prefix.flags.contains(.end) {
@@ -218,10 +230,14 @@ struct ServerConnection: Sendable {
     private mutating func pump() {
         while let (outgoing, piece, isLast) = sendQueue.nextPiece() {
             parkedBytes -= piece.count
-            if isLast, let status = outgoing.status {
+            let offset = outgoing.sent - piece.count
+            if isLast, var status = outgoing.status {
+                status.offset = offset
                 frames.append(.status, flags: .end, call: outgoing.call, body: piece) { status.write(to: &$0) }
             } else {
-                frames.append(.item, flags: .more, call: outgoing.call, body: piece) { $0.map(0) }
+                frames.append(.item, flags: .more, call: outgoing.call, body: piece) {
+                    PieceHeader(offset: offset).write(to: &$0)
+                }
             }
         }
     }

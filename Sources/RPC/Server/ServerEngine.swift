@@ -21,7 +21,7 @@ public final class ServerEngine: @unchecked Sendable {
     var connections: [PeerID: ServerConnection] = [:]
     var running: [CallKey: RunningCall] = [:]
     private var deadlines = DeadlineHeap<CallKey>()
-    private var peersWithOutput: [PeerID] = []
+    private var peersWithOutput: Set<PeerID> = []
     private var droppedPeers: [(PeerID, ProtocolViolation)] = []
     private(set) var isDraining = false
     private var drained: [CheckedContinuation<Void, Never>] = []
@@ -92,10 +92,10 @@ public final class ServerEngine: @unchecked Sendable {
         for call in connection.runningCalls { abandon(CallKey(peer: peer, call: call)) }
     }
 
-    /// Cancels calls whose deadline has passed.
+    /// Cancels calls whose deadline has passed, unless their methods survive their callers.
     public func tick() {
         let now = runtime.now
-        while let key = deadlines.popPassed(now) { running[key]?.task?.cancel() }
+        while let key = deadlines.popPassed(now) { abandon(key) }
         deadlines.compact(live: running.count) { running[$0] != nil }
     }
 
@@ -107,7 +107,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// The peers that something is to be sent to; each is listed once.
     public func takePeersWithOutput() -> [PeerID] {
         defer { peersWithOutput.removeAll(keepingCapacity: true) }
-        return peersWithOutput.filter { connections[$0]?.frames.isEmpty == false }
+        return peersWithOutput.filter { connections[$0]?.frames.isEmpty == false }.sorted()
     }
 
     /// The peer's next frame, nil when there is none.
@@ -128,7 +128,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// Sends a peer something small, so that the socket tells whether it is still there.
     public func probe(_ peer: PeerID) {
         connections[peer]?.frames.appendControl(.pong, pong(answering: nil))
-        peersWithOutput.append(peer)
+        peersWithOutput.insert(peer)
     }
 
     // MARK: Within
@@ -141,11 +141,9 @@ public final class ServerEngine: @unchecked Sendable {
 
     /// Does what a connection asks for after it took something in, and notes that it may have output.
     private func settle(_ peer: PeerID, now: MonotonicInstant) {
-        guard let events = connections[peer]?.events, let failure = connections[peer].map(\.failure) else { return }
-        connections[peer]?.events.removeAll(keepingCapacity: true)
-        for event in events { handle(event, of: peer, now: now) }
-        if let failure { return drop(peer, failure) }
-        peersWithOutput.append(peer)
+        for event in connections[peer]?.takeEvents() ?? [] { handle(event, of: peer, now: now) }
+        if let failure = connections[peer]?.failure { return drop(peer, failure) }
+        peersWithOutput.insert(peer)
     }
 
     private func drop(_ peer: PeerID, _ violation: ProtocolViolation) {
@@ -158,12 +156,13 @@ public final class ServerEngine: @unchecked Sendable {
         switch event {
         case .begin(let call, let header, let body):
             begin(CallKey(peer: peer, call: call), header, body: body, now: now)
-        case .cancel(let call): running[CallKey(peer: peer, call: call)]?.task?.cancel()
+        case .cancel(let call): abandon(CallKey(peer: peer, call: call))
         case .ping(let ping): connections[peer]?.frames.appendControl(.pong, pong(answering: ping))
         case .leave: lost(peer)
         }
     }
 
+    /// Nobody waits for a call any more.
     private func abandon(_ key: CallKey) {
         guard let call = running[key], !call.call.method.survivesCaller else { return }
         call.task?.cancel()
@@ -209,7 +208,8 @@ extension ServerEngine {
         }
         switch (method.handler, isDecided) {
         case (.inline(let handler), true): runInline(key, number, call, body: body, handler)
-        case (.inline(let handler), false): check(key, number, call) { self.runInline(key, number, $0, body: body, handler) }
+        case (.inline(let handler), false):
+            check(key, number, call) { self.runInline(key, number, $0, body: body, handler) }
         case (.task(let handler), _):
             let checking = isDecided ? [] : server.interceptors
             start(key, number, call) { [runtime, call] in
@@ -243,7 +243,9 @@ extension ServerEngine {
     }
 
     /// Runs a call as a task and answers it when it has ended.
-    private func start(_ key: CallKey, _ number: Int, _ call: ServerCall, _ body: @escaping @Sendable () async -> CallRun) {
+    private func start(
+        _ key: CallKey, _ number: Int, _ call: ServerCall, _ body: @escaping @Sendable () async -> CallRun
+    ) {
         let loop = loop
         let task = runtime.spawn { [self] in
             let run = await body()
@@ -281,7 +283,7 @@ extension ServerEngine {
         for interceptor in server.interceptors.reversed() { interceptor.finished(run.call, outcome) }
         connections[key.peer]?.answer(
             key.call, StatusHeader(error: outcome.error, timing: outcome.timing), body: run.answer)
-        if connections[key.peer] != nil { peersWithOutput.append(key.peer) }
+        if connections[key.peer] != nil { peersWithOutput.insert(key.peer) }
         if isDraining { endDrainIfDone() }
     }
 }
@@ -299,7 +301,7 @@ extension ServerEngine {
                 drained.append(continuation)
                 for peer in connections.keys.sorted() {
                     connections[peer]?.drain()
-                    peersWithOutput.append(peer)
+                    peersWithOutput.insert(peer)
                 }
                 runtime.schedule(at: runtime.now.advanced(by: grace)) { [self] in
                     loop.submit { [self] in for call in running.values { call.task?.cancel() } }
@@ -313,7 +315,7 @@ extension ServerEngine {
         guard running.isEmpty else { return }
         for peer in connections.keys.sorted() where !drained.isEmpty {
             connections[peer]?.sayGoodbye()
-            peersWithOutput.append(peer)
+            peersWithOutput.insert(peer)
         }
         for continuation in drained { continuation.resume() }
         drained.removeAll()

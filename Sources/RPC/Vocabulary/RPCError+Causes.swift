@@ -9,6 +9,10 @@ extension RPCError {
             .resourceExhausted, "The \(what) has \(bytes) bytes and the limit is \(limit).", executed: executed)
     }
 
+    static func piecesMissing(_ what: String, executed: Executed) -> RPCError {
+        RPCError(.dataLoss, "Pieces of the \(what) are missing.", executed: executed)
+    }
+
     static func unreachable(_ name: String) -> RPCError {
         RPCError(.unavailable, "\(name) cannot be reached. Is it running?", executed: .no)
     }

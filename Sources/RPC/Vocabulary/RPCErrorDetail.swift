@@ -52,6 +52,7 @@ extension RPCError {
     /// INVALID_ARGUMENT with the field's name; nothing was executed beyond looking at the request.
     public static func invalidArgument(_ field: String, _ problem: String) -> RPCError {
         RPCError(
-            .invalidArgument, "\(field): \(problem)", details: [RPCErrorDetail(InvalidField(field: field, problem: problem))])
+            .invalidArgument, "\(field): \(problem)",
+            details: [RPCErrorDetail(InvalidField(field: field, problem: problem))])
     }
 }

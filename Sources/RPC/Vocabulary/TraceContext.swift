@@ -37,7 +37,9 @@ public struct TraceContext: Sendable, Hashable {
 
     /// The `traceparent` text, `00-<trace>-<span>-<flags>`.
     public var traceparent: String {
-        func hex(_ word: UInt64) -> String { (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }.hexadecimal }
+        func hex(_ word: UInt64) -> String {
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }.hexadecimal
+        }
         return "00-\(hex(traceID.high))\(hex(traceID.low))-\(hex(spanID))-\(isSampled ? "01" : "00")"
     }
 }

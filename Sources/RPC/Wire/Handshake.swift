@@ -136,10 +136,3 @@ struct Goaway: Codable, Sendable, Hashable {
         case drainMilliseconds = 2
     }
 }
-
-/// Grants of a receiver. Travels as the header of a `credit` message, whose call is 0 for the whole connection.
-struct Credit: Sendable, Hashable {
-    var bytes: UInt64
-
-    enum Key { static let bytes: UInt64 = 1 }
-}

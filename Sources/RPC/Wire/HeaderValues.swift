@@ -15,7 +15,9 @@ extension TraceContext {
     init(reading reader: inout CBORReader) throws {
         let bytes = try reader.byteString()
         guard bytes.count == Self.byteCount else { throw ProtocolViolation(reason: "a trace context is not 25 bytes") }
-        func word(_ offset: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+        func word(_ offset: Int) -> UInt64 {
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        }
         self.init(traceID: (word(0), word(8)), spanID: word(16), isSampled: bytes[24] & 1 != 0)
     }
 }
@@ -38,7 +40,9 @@ extension Metadata {
         guard count <= limits.metadataEntries else { throw ProtocolViolation(reason: "metadata has too many entries") }
         for _ in 0..<count {
             let name = try reader.text()
-            self[name] = reader.nextMajorType == .textString ? .text(try reader.text()) : .bytes([UInt8](try reader.byteString()))
+            self[name] =
+                reader.nextMajorType == .textString
+                ? .text(try reader.text()) : .bytes([UInt8](try reader.byteString()))
         }
     }
 }

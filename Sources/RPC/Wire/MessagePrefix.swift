@@ -73,12 +73,27 @@ struct MessageReader {
         offset = end
         let flags = UInt16(frame[start + 6]) | UInt16(frame[start + 7]) << 8
         return MessageView(
-            prefix: MessagePrefix(kind: frame[start + 5], flags: MessageFlags(rawValue: flags), call: UInt64(littleEndian: frame.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))),
+            prefix: MessagePrefix(
+                kind: frame[start + 5], flags: MessageFlags(rawValue: flags),
+                call: UInt64(littleEndian: frame.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))),
             header: UnsafeRawBufferPointer(rebasing: frame[start + MessagePrefix.byteCount..<bodyStart]),
             body: UnsafeRawBufferPointer(rebasing: frame[bodyStart..<end]))
     }
 
     private func word(at offset: Int) -> UInt32 {
         UInt32(littleEndian: frame.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+}
+
+extension MessageView {
+    /// The message's kind; nil for one from a newer version that may be skipped.
+    var kind: MessageKind? {
+        get throws(ProtocolViolation) {
+            if let kind = MessageKind(rawValue: prefix.kind) { return kind }
+            guard prefix.kind >= MessageKind.firstSkippable else {
+                throw ProtocolViolation(reason: "kind \(prefix.kind) is unknown")
+            }
+            return nil
+        }
     }
 }

@@ -86,7 +86,9 @@ struct OpenHeader: Sendable {
             case Key.deadline: deadline = try reader.unsigned()
             case Key.token:
                 let bytes = try reader.byteString()
-                guard bytes.count <= limits.tokenBytes else { throw ProtocolViolation(reason: "a token is over its limit") }
+                guard bytes.count <= limits.tokenBytes else {
+                    throw ProtocolViolation(reason: "a token is over its limit")
+                }
                 token = AccessToken(bytes: [UInt8](bytes))
             case Key.idempotencyKey: idempotencyKey = IdempotencyKey(bytes: [UInt8](try reader.byteString()))
             case Key.attempt: attempt = Int(clamping: try reader.unsigned())
@@ -108,6 +110,8 @@ private let firstCriticalKey: UInt64 = 64
 
 /// Skips the value of an unknown header key, unless the key is one that must be understood.
 func skipUnknown(_ key: UInt64, _ reader: inout CBORReader) throws {
-    guard key < firstCriticalKey else { throw ProtocolViolation(reason: "header key \(key) must be understood and is not") }
+    guard key < firstCriticalKey else {
+        throw ProtocolViolation(reason: "header key \(key) must be understood and is not")
+    }
     try reader.skip()
 }

@@ -6,6 +6,8 @@ struct StatusHeader: Sendable {
     var error: RPCError?
     var timing = CallTiming()
     var metadata = Metadata()
+    /// Where this message's piece of the body begins; 0 when the body came whole.
+    var offset = 0
 
     enum Key {
         static let code: UInt64 = 20, message: UInt64 = 21, details: UInt64 = 22, executed: UInt64 = 23
@@ -18,7 +20,11 @@ struct StatusHeader: Sendable {
 
     func write(to writer: inout CBORWriter) {
         guard let error else {
-            writer.map(metadata.isEmpty ? 1 : 2)
+            writer.map(1 + (metadata.isEmpty ? 0 : 1) + (offset == 0 ? 0 : 1))
+            if offset != 0 {
+                writer.unsigned(PieceHeader.offsetKey)
+                writer.unsigned(UInt64(offset))
+            }
             writeTiming(to: &writer)
             writeMetadata(to: &writer)
             return
@@ -96,6 +102,7 @@ struct StatusHeader: Sendable {
             case Key.executed:
                 failure.executed = Executed(rawValue: UInt8(clamping: try reader.unsigned())) ?? .maybe
             case Key.retryAfter: failure.retryAfter = .milliseconds(Int64(clamping: try reader.unsigned()))
+            case PieceHeader.offsetKey: offset = Int(clamping: try reader.unsigned())
             case Key.timing: timing = try Self.readTiming(&reader)
             case Key.origin: failure.origin = try reader.text()
             case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
