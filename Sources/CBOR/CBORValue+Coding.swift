@@ -14,6 +14,10 @@ extension CBORValue {
             // 20 to 23 have cases of their own, but it is the same item.
             guard writer.simple(value) else { throw invalid("There is no simple value \(value).") }
             return
+        case .tagged(CBORTag.unsignedBignum, .bytes(let bytes)):
+            return Self.write(bignum: bytes, .unsigned, CBORTag.unsignedBignum, to: &writer)
+        case .tagged(CBORTag.negativeBignum, .bytes(let bytes)):
+            return Self.write(bignum: bytes, .negative, CBORTag.negativeBignum, to: &writer)
         case .array, .map, .tagged: break
         }
         guard depth < maxDepth else { throw invalid("Values are nested more deeply than \(maxDepth) levels.") }
@@ -40,6 +44,16 @@ extension CBORValue {
             if sortsKeys { try sort(&entries, from: start, in: &writer) }
         default: break
         }
+    }
+
+    /// Writes a big integer as a plain one when a head can hold it, and without leading zeros (section 3.4.3).
+    private static func write(
+        bignum bytes: [UInt8], _ major: CBORMajorType, _ tag: UInt64, to writer: inout CBORWriter
+    ) {
+        let digits = bytes.drop { $0 == 0 }
+        guard digits.count > 8 else { return writer.head(major, digits.reduce(0) { $0 << 8 | UInt64($1) }) }
+        writer.tag(tag)
+        writer.byteString(digits)
     }
 
     private func sort(

@@ -2,7 +2,7 @@
 ///
 /// Two values are equal when they are the same item of the data model; the number of bytes that an integer or a
 /// floating-point number took is not kept, so every NaN is the same, and `1` is not `1.0`. Maps keep the order in
-/// which they were read and are equal only in the same order; ``CBOREncoder`` sorts their keys.
+/// which they were read, but it does not count when they are compared; ``CBOREncoder`` sorts their keys.
 public indirect enum CBORValue: Hashable, Sendable {
     /// An integer from 0 to 2^64 - 1.
     case unsigned(UInt64)
@@ -16,7 +16,8 @@ public indirect enum CBORValue: Hashable, Sendable {
     case array([CBORValue])
     /// Pairs of keys and values.
     case map([Pair])
-    /// An item with a tag number. Big integers are tags 2 and 3 over bytes.
+    /// An item with a tag number. Big integers are tags 2 and 3 over bytes; those that 64 bits hold are encoded as
+    /// plain integers.
     case tagged(UInt64, CBORValue)
     /// True or false.
     case bool(Bool)

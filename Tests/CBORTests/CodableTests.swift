@@ -154,22 +154,3 @@ import Testing
         cycle.next = nil
     }
 }
-
-extension [UInt8] {
-    /// Bytes from hexadecimal digits.
-    init?(hexadecimal text: String) {
-        guard text.utf8.count.isMultiple(of: 2) else { return nil }
-        var (bytes, rest): ([UInt8], Substring) = ([], text[...])
-        while !rest.isEmpty {
-            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        self = bytes
-    }
-
-    /// The bytes as hexadecimal digits.
-    var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}

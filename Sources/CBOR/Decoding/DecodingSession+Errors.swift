@@ -38,7 +38,7 @@ extension DecodingSession {
         of index: MapIndex, at position: ItemPosition, are kind: DictionaryKeys.Kind, for type: Any.Type
     ) throws {
         var held = 0
-        index.forEach { entry in
+        for entry in index.entries {
             let isText = entry.prefix >> 61 == 3
             if kind == .unknown || isText == (kind == .text) { held += 1 }
         }

@@ -19,7 +19,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var allKeys: [Key] {
         var all: [Key] = []
-        index.forEach { entry in
+        for entry in index.entries {
             let name = session.codingKey(at: entry.key)
             let key = name.intValue.map { Key(intValue: $0) } ?? Key(stringValue: name.stringValue)
             if let key { all.append(key) }

@@ -45,10 +45,10 @@ final class MapIndex: ManagedBuffer<MapIndex.Header, MapIndex.Entry> {
         return index
     }
 
-    /// Calls the closure with the entries in the order in which they were sent.
-    func forEach(_ body: (Entry) throws -> Void) rethrows {
-        try withUnsafeMutablePointers { header, entries in
-            for position in 0..<header.pointee.count { try body(entries[position]) }
+    /// The entries in the order in which they were sent.
+    var entries: [Entry] {
+        withUnsafeMutablePointers { header, entries in
+            Array(UnsafeBufferPointer(start: entries, count: header.pointee.count))
         }
     }
 

@@ -65,6 +65,9 @@ struct CBORScanner: ~Copyable {
         case 5: try map(argument, at: start, depth: depth)
         case 6:
             guard depth < maxDepth else { throw CBORError(.depthLimit, offset: start) }
+            if requiresShortest, argument == CBORTag.unsignedBignum || argument == CBORTag.negativeBignum {
+                try refuseNeedlessBignum(at: start)
+            }
             try item(depth: depth + 1)
         default: try simple(first, argument, at: start)
         }
@@ -127,6 +130,15 @@ struct CBORScanner: ~Copyable {
             }
         default: return
         }
+    }
+
+    /// Throws when the tagged item that comes next is a big integer with leading zeros or one that a head could hold
+    /// (RFC 8949 section 3.4.3).
+    private func refuseNeedlessBignum(at start: Int) throws(CBORError) {
+        var reader = CBORReader(UnsafeRawBufferPointer(start: base, count: end), offset: offset)
+        // Whatever is no byte string is judged where it is read.
+        guard let bytes = try? reader.byteString() else { return }
+        if bytes.count <= 8 || bytes[0] == 0 { throw CBORError(.nonShortestForm, offset: start) }
     }
 
     /// Reads an argument that follows the first byte.
