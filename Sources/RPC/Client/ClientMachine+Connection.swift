@@ -6,7 +6,7 @@ extension ClientMachine {
     /// The transport can send: greets the server.
     mutating func connected(now: MonotonicInstant) {
         failure = nil
-        lastHeard = now
+        (lastHeard, unansweredPings) = (now, 0)
         greet(now)
     }
 
@@ -75,12 +75,15 @@ extension ClientMachine {
 
     private mutating func keepAlive(_ now: MonotonicInstant) {
         let heartbeat = configuration.limits.heartbeat
-        let silence = lastHeard.duration(to: now)
-        if silence >= heartbeat * configuration.limits.missedHeartbeats {
-            failure = ProtocolViolation(reason: "the server has been silent for \(silence.wholeMilliseconds) ms")
-        } else if silence >= heartbeat || session?.offset.wantsSample(at: now) == true,
-            lastPing.duration(to: now) >= heartbeat
-        {
+        let isSilent = lastHeard.duration(to: now) >= heartbeat
+        guard isSilent || session?.offset.wantsSample(at: now) == true, lastPing.duration(to: now) >= heartbeat else {
+            return
+        }
+        // Only silence after pings counts: this process may have been the one that was stopped.
+        if unansweredPings >= configuration.limits.missedHeartbeats {
+            failure = ProtocolViolation(reason: "the server answers no pings")
+        } else {
+            unansweredPings += 1
             lastPing = now
             frames.appendControl(.ping, Ping(clock: now))
         }

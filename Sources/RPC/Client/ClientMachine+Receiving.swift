@@ -4,7 +4,7 @@ internal import CBOR
 extension ClientMachine {
     /// Takes in a frame.
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
-        lastHeard = now
+        (lastHeard, unansweredPings) = (now, 0)
         var reader = MessageReader(frame: frame, limits: configuration.limits)
         do {
             while let message = try reader.next() { try receive(message, now: now) }

@@ -56,6 +56,8 @@ struct ClientMachine<Owner: Sendable>: Sendable {
     var lastCall: CallID = 0
     var lastHeard = MonotonicInstant(nanoseconds: 0)
     var lastPing = MonotonicInstant(nanoseconds: 0)
+    /// Pings since anything was heard.
+    var unansweredPings = 0
     var receiveWindow: ReceiveWindow
 
     init(configuration: ClientConfiguration) {
@@ -107,6 +109,8 @@ extension ClientMachine {
             ended.append((owner, .failure(refusal)))
             return nil
         }
+        // Silence counts from here when nothing was expected before.
+        if open.isEmpty { lastHeard = max(lastHeard, now) }
         lastCall += 1
         deadlines.insert(lastCall, at: call.deadline)
         if !waiting.isEmpty || !start(call, id: lastCall, owner: owner) {

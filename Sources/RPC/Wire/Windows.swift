@@ -62,11 +62,17 @@ struct SendQueue: Sendable {
 
     mutating func remove(call: UInt64) { waiting.removeAll { $0.call == call } }
 
-    mutating func grant(connection bytes: Int) { connectionWindow += bytes }
+    mutating func grant(connection bytes: Int) { connectionWindow = Self.sum(connectionWindow, bytes) }
 
     mutating func grant(call: UInt64, _ bytes: Int) {
         guard let index = waiting.firstIndex(where: { $0.call == call }) else { return }
-        waiting[index].window += bytes
+        waiting[index].window = Self.sum(waiting[index].window, bytes)
+    }
+
+    /// Grants come from outside: a sum stays within its type.
+    private static func sum(_ window: Int, _ grant: Int) -> Int {
+        let (sum, overflow) = window.addingReportingOverflow(grant)
+        return overflow ? .max : sum
     }
 
     var isEmpty: Bool { waiting.isEmpty }
