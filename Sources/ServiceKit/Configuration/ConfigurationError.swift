@@ -1,0 +1,28 @@
+/// Why the configuration cannot be used. Each names the key, where it stands, and what would be right.
+public enum ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A value that the setting does not take. `value` is nil when it must not be shown.
+    case wrongValue(name: String, source: SettingSource, value: String?, allowed: String)
+    /// A key that no setting has.
+    case unknownKey(name: String, file: String, line: Int, suggestion: String?)
+    /// A file that cannot be read, or is not YAML.
+    case unreadable(file: String, reason: String)
+    /// A setting that has no value and needs one.
+    case missing(name: String, variable: String)
+
+    public var description: String {
+        switch self {
+        case .wrongValue(let name, let source, let value?, let allowed):
+            "\(name): \"\(value)\" (from \(source)) is not right; it takes \(allowed)"
+        case .wrongValue(let name, let source, nil, let allowed):
+            "\(name): the value from \(source) is not right; it takes \(allowed)"
+        case .unknownKey(let name, let file, let line, let suggestion?):
+            "\(file):\(line): there is no setting \"\(name)\"; did you mean \"\(suggestion)\"?"
+        case .unknownKey(let name, let file, let line, nil):
+            "\(file):\(line): there is no setting \"\(name)\""
+        case .unreadable(let file, let reason):
+            "\(file): \(reason)"
+        case .missing(let name, let variable):
+            "\(name) is not set: give --\(name), set \(variable), or write it in the configuration file"
+        }
+    }
+}

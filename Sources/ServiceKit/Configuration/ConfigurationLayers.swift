@@ -1,0 +1,111 @@
+internal import Configuration
+
+/// The places where settings come from, the strongest first: flags, `HEARTH_*`, the file, defaults.
+public struct ConfigurationLayers: Sendable {
+    private let flags: InMemoryProvider
+    private let environment: any ConfigProvider
+    private let file: ConfigurationFile?
+    private let part: String?
+
+    /// Puts the places together.
+    ///
+    /// - Parameters:
+    ///   - flags: what the command line says, by setting; only what was really given.
+    ///   - environment: the process's variables.
+    ///   - file: the configuration file, nil when there is none.
+    ///   - part: whose part of the file goes before its top: a service's name.
+    public init(
+        flags: [String: String], environment: [String: String], file: ConfigurationFile? = nil, part: String? = nil
+    ) {
+        self.flags = InMemoryProvider(
+            name: "flags",
+            values: Dictionary(
+                uniqueKeysWithValues: flags.map {
+                    (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: false))
+                }))
+        // Exported but empty counts as not set, as everywhere else in the shell.
+        self.environment = EnvironmentVariablesProvider(
+            environmentVariables: environment.filter { !$0.value.isEmpty }
+        ).prefixKeys(with: "hearth")
+        self.file = file
+        self.part = part
+    }
+
+    /// What is configured for a setting, nil when nobody says anything.
+    ///
+    /// - Throws: ``ConfigurationError`` when the strongest place says something that the setting does not take. A
+    ///   weaker place never stands in for a wrong value.
+    public func configured<Value>(
+        _ setting: Setting<Value>
+    ) throws(ConfigurationError) -> ConfiguredValue<Value>? {
+        for (keys, provider, source) in places(of: setting) {
+            guard let texts = try texts(of: setting, at: keys, in: provider, source: source) else { continue }
+            guard let value = setting.parse(texts) else {
+                throw .wrongValue(
+                    name: setting.name, source: source, value: setting.isSecret ? nil : texts.joined(separator: ", "),
+                    allowed: setting.allowed)
+            }
+            return ConfiguredValue(value: value, source: source)
+        }
+        return nil
+    }
+
+    /// What is configured for a setting, or its default.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    public func value<Value>(
+        of setting: Setting<Value>, default standard: @autoclosure () -> Value
+    ) throws(ConfigurationError) -> ConfiguredValue<Value> {
+        if let configured = try configured(setting) { return configured }
+        return ConfiguredValue(value: standard(), source: .standard)
+    }
+
+    /// What is configured for a setting that has no default.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    public func required<Value>(_ setting: Setting<Value>) throws(ConfigurationError) -> ConfiguredValue<Value> {
+        if let configured = try configured(setting) { return configured }
+        throw .missing(name: setting.name, variable: setting.variable)
+    }
+
+    private typealias Place = (key: AbsoluteConfigKey, provider: any ConfigSnapshot, source: SettingSource)
+
+    private func places<Value>(of setting: Setting<Value>) -> [Place] {
+        let key = AbsoluteConfigKey([setting.name])
+        var places: [Place] = [
+            (key, flags.snapshot(), .flag(setting.name)),
+            (key, environment.snapshot(), .environment(setting.variable)),
+        ]
+        guard let file else { return places }
+        if let part {
+            let inner = AbsoluteConfigKey([part, setting.name])
+            places.append((inner, file.snapshot, .file(file.path, key: "\(part).\(setting.name)")))
+        }
+        places.append((key, file.snapshot, .file(file.path, key: setting.name)))
+        return places
+    }
+
+    private func texts<Value>(
+        of setting: Setting<Value>, at key: AbsoluteConfigKey, in provider: any ConfigSnapshot, source: SettingSource
+    ) throws(ConfigurationError) -> [String]? {
+        // A list in the file, or the one text that everything can be asked for as.
+        if setting.isList, case .file = source,
+            let list = try? provider.value(forKey: key, type: .stringArray).value,
+            case .stringArray(let texts) = list.content
+        {
+            return texts
+        }
+        do {
+            guard case .string(let text)? = try provider.value(forKey: key, type: .string).value?.content else {
+                return nil
+            }
+            guard setting.isList else { return [text] }
+            return text.split(separator: ",").map {
+                String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+            }
+        } catch {
+            throw .wrongValue(
+                name: setting.name, source: source, value: setting.isSecret ? nil : "a list", allowed: setting.allowed)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+public import ArgumentParser
+
+/// The flags that every service takes. What is not given comes from `HEARTH_*`, the file, or a default.
+public struct ServiceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The directory of shards and keys.", valueName: "directory"))
+    public var data: String?
+
+    @Option(help: ArgumentHelp("The private directory of sockets and the owner key.", valueName: "directory"))
+    public var run: String?
+
+    @Option(help: ArgumentHelp("The household that is meant when a caller names none.", valueName: "name"))
+    public var household: String?
+
+    @Option(help: ArgumentHelp("How much is logged: trace to critical.", valueName: "level"))
+    public var logLevel: String?
+
+    @Option(help: ArgumentHelp("How log lines are written: text or json.", valueName: "format"))
+    public var logFormat: String?
+
+    @Option(help: ArgumentHelp("A YAML file with settings.", valueName: "file"))
+    public var config: String?
+
+    @Option(help: ArgumentHelp("Listen on tcp://127.0.0.1:PORT too.", valueName: "address"))
+    public var listen: String?
+
+    @Option(help: ArgumentHelp("How long running calls have to finish when the service stops.", valueName: "seconds"))
+    public var drainSeconds: String?
+
+    @Flag(help: "Stop when the process that started this one ends.")
+    public var dieWithParent = false
+
+    /// No flags.
+    public init() {}
+
+    /// What was given, by setting.
+    public var given: [String: String] {
+        let all: [(String, String?)] = [
+            (StandardSettings.data.name, data), (StandardSettings.run.name, run),
+            (StandardSettings.household.name, household), (StandardSettings.logLevel.name, logLevel),
+            (StandardSettings.logFormat.name, logFormat), (StandardSettings.listen.name, listen),
+            (StandardSettings.drainSeconds.name, drainSeconds),
+        ]
+        return Dictionary(uniqueKeysWithValues: all.compactMap { name, value in value.map { (name, $0) } })
+    }
+}

@@ -1,0 +1,13 @@
+internal import Glibc
+
+extension ServiceSettings {
+    /// The services of the suite: one configuration file may have a part for each, whichever are installed.
+    public static let knownServices: Set<String> = [
+        "catalog", "profiles", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway",
+    ]
+
+    /// What the cluster's file says beside the services' settings. Services read the same file and pass over it.
+    public static let clusterSettings: Set<String> = ["services"]
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}

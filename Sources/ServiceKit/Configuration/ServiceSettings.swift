@@ -1,0 +1,88 @@
+internal import Household
+public import Logging
+
+/// What a process was configured with, each value with the place it came from.
+public struct ServiceSettings: Sendable {
+    /// Where shards and keys are.
+    public let data: ConfiguredValue<String>
+    /// Where sockets, locks and the owner key are.
+    public let run: ConfiguredValue<String>
+    /// Which household is meant when nobody says.
+    public let household: ConfiguredValue<String>
+    /// How much is logged.
+    public let logLevel: ConfiguredValue<Logger.Level>
+    /// How log lines are written.
+    public let logFormat: ConfiguredValue<LogFormat>
+    /// A tcp address to listen on beside the private socket; nil when there is none.
+    public let listen: ConfiguredValue<String?>
+    /// How long running calls have to finish when the process stops, in seconds.
+    public let drainSeconds: ConfiguredValue<Int>
+    /// The file that was read, nil when there was none.
+    public let file: String?
+
+    /// How long running calls have when nobody says.
+    public static let standardDrainSeconds = 10
+
+    /// Reads everything and checks it.
+    ///
+    /// - Parameters:
+    ///   - options: the command line.
+    ///   - environment: the process's variables.
+    ///   - service: whose part of the file counts; nil for a command that is no service.
+    ///   - parts: the names of the services that may have a part in the file, beside `service`.
+    /// - Throws: ``ConfigurationError``.
+    public init(
+        options: ServiceOptions, environment: [String: String], service: String?,
+        parts: Set<String> = ServiceSettings.knownServices
+    ) throws(ConfigurationError) {
+        let file = try Self.file(
+            options: options, environment: environment, parts: parts.union(service.map { [$0] } ?? []))
+        let layers = ConfigurationLayers(flags: options.given, environment: environment, file: file, part: service)
+        try self.init(layers: layers, environment: environment, file: file?.path)
+    }
+
+    /// Reads everything out of layers that are put together already.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    public init(
+        layers: ConfigurationLayers, environment: [String: String], file: String?
+    ) throws(ConfigurationError) {
+        let directories = StandardDirectories(environment: environment)
+        data = try layers.value(of: StandardSettings.data, default: directories.data)
+        run = try layers.value(of: StandardSettings.run, default: directories.run)
+        household = try layers.value(of: StandardSettings.household, default: HouseholdName.standard)
+        logLevel = try layers.value(of: StandardSettings.logLevel, default: .info)
+        logFormat = try layers.value(of: StandardSettings.logFormat, default: .text)
+        let listen = try layers.configured(StandardSettings.listen)
+        self.listen = ConfiguredValue(value: listen?.value, source: listen?.source ?? .standard)
+        drainSeconds = try layers.value(of: StandardSettings.drainSeconds, default: Self.standardDrainSeconds)
+        self.file = file
+    }
+
+    /// The configuration file: what `--config` or `HEARTH_CONFIG` names, which must be there, else the user's own,
+    /// which need not.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    public static func file(
+        options: ServiceOptions, environment: [String: String], parts: Set<String> = ServiceSettings.knownServices
+    ) throws(ConfigurationError) -> ConfigurationFile? {
+        let named = options.config ?? environment["HEARTH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        let standard = StandardDirectories(environment: environment).configurationFile
+        guard let path = named ?? (Self.exists(standard) ? standard : nil) else { return nil }
+        return try ConfigurationFile(
+            path: path, settings: StandardSettings.names, topSettings: clusterSettings, parts: parts)
+    }
+
+    /// Every setting as text, with the place its value came from.
+    public var table: [(name: String, value: String, source: SettingSource)] {
+        [
+            (StandardSettings.data.name, data.value, data.source),
+            (StandardSettings.run.name, run.value, run.source),
+            (StandardSettings.household.name, household.value, household.source),
+            (StandardSettings.logLevel.name, logLevel.value.rawValue, logLevel.source),
+            (StandardSettings.logFormat.name, logFormat.value.rawValue, logFormat.source),
+            (StandardSettings.listen.name, listen.value ?? "", listen.source),
+            (StandardSettings.drainSeconds.name, "\(drainSeconds.value)", drainSeconds.source),
+        ]
+    }
+}

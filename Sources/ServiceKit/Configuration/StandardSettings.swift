@@ -1,0 +1,64 @@
+internal import Household
+public import Logging
+
+/// The settings that every executable of the suite has.
+public enum StandardSettings {
+    /// Where shards and keys are.
+    public static let data = Setting<String>(
+        "data", help: "the directory of shards and keys", allowed: "a path", parse: path)
+
+    /// Where sockets, locks and the owner key are.
+    public static let run = Setting<String>(
+        "run", help: "the private directory of sockets and the owner key", allowed: "a path", parse: path)
+
+    /// Which household is meant when nobody says.
+    public static let household = Setting<String>(
+        "household", help: "the household", allowed: "1 to \(HouseholdName.maximumLength) of a-z, 0-9 and -",
+        parse: { HouseholdName.isValid($0) ? $0 : nil })
+
+    /// How much is logged.
+    public static let logLevel = Setting<Logger.Level>(
+        "log-level", help: "how much is logged", allowed: oneOf(Logger.Level.allCases.map(\.rawValue)),
+        parse: { Logger.Level(rawValue: $0) })
+
+    /// How log lines are written.
+    public static let logFormat = Setting<LogFormat>(
+        "log-format", help: "how log lines are written", allowed: oneOf(LogFormat.allCases.map(\.rawValue)),
+        parse: { LogFormat(rawValue: $0) })
+
+    /// A tcp address to listen on beside the private socket.
+    public static let listen = Setting<String>(
+        "listen", help: "a loopback address to listen on beside the private socket",
+        allowed: "tcp://127.0.0.1:PORT with a port from 1 to 65535", parse: loopback)
+
+    /// How long running calls have to finish when the process stops.
+    public static let drainSeconds = Setting<Int>(
+        "drain-seconds", help: "how long running calls have to finish when the service stops",
+        allowed: "a whole number from 0 to \(longestDrainSeconds)",
+        parse: { Int($0).flatMap { (0...longestDrainSeconds).contains($0) ? $0 : nil } })
+
+    /// The names of them all.
+    public static let names: Set<String> = [
+        data.name, run.name, household.name, logLevel.name, logFormat.name, listen.name, drainSeconds.name,
+    ]
+
+    /// The longest drain that can be configured.
+    public static let longestDrainSeconds = 600
+
+    /// Words in a sentence: "a, b or c".
+    static func oneOf(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or \(last)"
+    }
+
+    @Sendable private static func path(_ text: String) -> String? {
+        text.isEmpty || text.utf8.contains(0) ? nil : text
+    }
+
+    /// Only loopback: an address that others reach needs CURVE and an allow-list.
+    @Sendable private static func loopback(_ text: String) -> String? {
+        let prefix = "tcp://127.0.0.1:"
+        guard text.hasPrefix(prefix), let port = UInt16(text.dropFirst(prefix.count)), port > 0 else { return nil }
+        return "\(prefix)\(port)"
+    }
+}

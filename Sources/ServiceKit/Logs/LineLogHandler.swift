@@ -1,0 +1,53 @@
+internal import Foundation
+public import Logging
+public import RPC
+
+/// Writes log lines to standard error, each with one call, so that lines of several threads do not mix.
+public struct LineLogHandler: LogHandler {
+    public var logLevel: Logger.Level
+    public var metadata: Logger.Metadata = [:]
+    public var metadataProvider: Logger.MetadataProvider?
+    private let label: String
+    private let format: LogFormat
+    private let runtime: any Runtime
+    private let write: @Sendable (String) -> Void
+
+    /// Makes a handler.
+    ///
+    /// - Parameter write: takes a whole line with its end; standard error when nothing else is said.
+    public init(
+        label: String, level: Logger.Level, format: LogFormat, runtime: any Runtime,
+        metadataProvider: Logger.MetadataProvider? = nil,
+        write: @escaping @Sendable (String) -> Void = Self.standardError
+    ) {
+        self.label = label
+        logLevel = level
+        self.format = format
+        self.runtime = runtime
+        self.metadataProvider = metadataProvider
+        self.write = write
+    }
+
+    public subscript(metadataKey name: String) -> Logger.Metadata.Value? {
+        get { metadata[name] }
+        set { metadata[name] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        var all = metadata
+        if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
+        if let own = event.metadata { all.merge(own) { _, new in new } }
+        if let error = event.error { all["error"] = "\(error)" }
+        let line = LogLine(
+            time: runtime.wallTime, level: event.level, label: label,
+            message: LogRedaction.redacted(event.message.description),
+            metadata: all.map { (name: $0.key, value: LogRedaction.redacted($0.value.description, named: $0.key)) }
+                .sorted { $0.name < $1.name })
+        write(format == .json ? line.json : line.text)
+    }
+
+    /// Writes to standard error. Nobody can be told when that fails.
+    public static let standardError: @Sendable (String) -> Void = { line in
+        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    }
+}

@@ -1,0 +1,24 @@
+public import Logging
+public import RPC
+
+/// Sets up the process's logging. A process does it once, before anything logs.
+public enum LogSetup {
+    /// Makes every logger of the process write lines to standard error.
+    public static func bootstrap(service: String, level: Logger.Level, format: LogFormat, runtime: any Runtime) {
+        LoggingSystem.bootstrap(
+            { label, provider in
+                LineLogHandler(
+                    label: label == service ? service : "\(service)/\(label)", level: level, format: format,
+                    runtime: runtime, metadataProvider: provider)
+            }, metadataProvider: callMetadata)
+    }
+
+    /// Says which call a line belongs to, wherever in the handler it is logged.
+    public static let callMetadata = Logger.MetadataProvider {
+        guard let call = ServerCall.current else { return [:] }
+        return [
+            "method": "\(call.method.name)", "peer": "\(call.peer)",
+            "trace": "\(call.trace.traceparent.split(separator: "-").dropFirst().first ?? "")",
+        ]
+    }
+}

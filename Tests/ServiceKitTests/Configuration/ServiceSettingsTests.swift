@@ -1,0 +1,94 @@
+import ArgumentParser
+import Logging
+import ServiceKit
+import TestSupport
+import Testing
+
+@Suite("Service settings")
+struct ServiceSettingsTests {
+    @Test("everything has a default, in the user's own directories")
+    func defaults() throws {
+        let settings = try ServiceSettings(
+            options: try ServiceOptions.parse([]),
+            environment: ["HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/7"],
+            service: "catalog")
+        #expect(settings.data.value == "/home/ada/.local/share/hearth")
+        #expect(settings.run.value == "/run/user/7/hearth")
+        #expect(settings.household.value == "home")
+        #expect(settings.logLevel.value == .info)
+        #expect(settings.logFormat.value == .text)
+        #expect(settings.listen.value == nil)
+        #expect(settings.drainSeconds.value == 10)
+        #expect(settings.file == nil)
+        #expect(settings.table.allSatisfy { $0.source == .standard })
+    }
+
+    @Test("without XDG directories the run directory is the user's own in the one for temporary files")
+    func withoutXDG() {
+        let plain = StandardDirectories(environment: ["HOME": "/home/ada"])
+        #expect(plain.run.hasPrefix("/tmp/hearth-"))
+        let elsewhere = StandardDirectories(environment: ["HOME": "/home/ada", "TMPDIR": "/scratch/"])
+        #expect(elsewhere.run.hasPrefix("/scratch/hearth-"))
+        let data = StandardDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "/data"])
+        #expect(data.data == "/data/hearth")
+        // A relative path is not set (XDG Base Directory Specification).
+        #expect(
+            StandardDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "data"]).data
+                == "/home/ada/.local/share/hearth")
+    }
+
+    @Test("the table says where each value came from")
+    func sources() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write("drain-seconds: 3\ncatalog:\n  log-format: json\n", to: "hearth.yaml")
+        let settings = try ServiceSettings(
+            options: try ServiceOptions.parse(["--run", "/run/h", "--config", path]),
+            environment: ["HOME": "/home/ada", "HEARTH_DATA": "/data"], service: "catalog")
+        let sources = Dictionary(uniqueKeysWithValues: settings.table.map { ($0.name, $0.source) })
+        #expect(sources["run"] == .flag("run"))
+        #expect(sources["data"] == .environment("HEARTH_DATA"))
+        #expect(sources["drain-seconds"] == .file(path, key: "drain-seconds"))
+        #expect(sources["log-format"] == .file(path, key: "catalog.log-format"))
+        #expect(sources["household"] == .standard)
+    }
+
+    @Test("the user's own file is read without being named, and HEARTH_CONFIG names another")
+    func files() throws {
+        let directory = try TemporaryDirectory()
+        try directory.directory("hearth")
+        let own = try directory.write("drain-seconds: 3\n", to: "hearth/hearth.yaml")
+        let other = try directory.write("drain-seconds: 4\n", to: "other.yaml")
+        var environment = ["HOME": "/home/ada", "XDG_CONFIG_HOME": directory.path]
+        let first = try ServiceSettings(options: try ServiceOptions.parse([]), environment: environment, service: nil)
+        #expect(first.file == own)
+        #expect(first.drainSeconds.value == 3)
+        environment["HEARTH_CONFIG"] = other
+        let second = try ServiceSettings(options: try ServiceOptions.parse([]), environment: environment, service: nil)
+        #expect(second.drainSeconds.value == 4)
+    }
+
+    @Test("a file that is named must be there")
+    func namedFileMustExist() throws {
+        let options = try ServiceOptions.parse(["--config", "/nowhere/hearth.yaml"])
+        #expect(throws: ConfigurationError.self) {
+            try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: nil)
+        }
+    }
+
+    @Test("one file serves the cluster and all services")
+    func shared() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write("services: [profiles]\nscheduler:\n  log-level: debug\n", to: "hearth.yaml")
+        let options = try ServiceOptions.parse(["--config", path])
+        let settings = try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
+        #expect(settings.logLevel.value == .info)
+    }
+
+    @Test("a household's name never becomes part of a path unchecked", arguments: ["../x", "Home", "", "a b"])
+    func household(name: String) throws {
+        let options = try ServiceOptions.parse(["--household", name])
+        #expect(throws: ConfigurationError.self) {
+            try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: nil)
+        }
+    }
+}
