@@ -1,0 +1,197 @@
+/// The season and episode that a title names, and where.
+struct EpisodeMarker: Equatable {
+    /// nil when only an episode is named.
+    var season: Int?
+    /// nil when only a date is named.
+    var episode: Int?
+    /// The last one, when a file has several ("S01E01-E02").
+    var lastEpisode: Int?
+    /// The day of a daily programme ("2024-01-15").
+    var airDate: AirDate?
+    /// The words that it is made of.
+    var words: Range<Int>
+
+    /// A day in the Gregorian calendar.
+    struct AirDate: Equatable {
+        var (year, month, day): (Int, Int, Int)
+    }
+
+    static let maximumSeason = 9999
+    static let maximumEpisode = 99_999
+
+    private static func vocabulary(_ phrases: String) -> Set<UInt64> {
+        Set(phrases.split(separator: " ").map { WordHash.of(String($0)) })
+    }
+
+    private static let seasonWords = vocabulary(
+        "season saison staffel temporada stagione seizoen sezon sezona сезон säsong sæson sesong kausi évad series sezonul sæsong"
+    )
+    private static let episodeWords = vocabulary(
+        "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия эпизод серії "
+            + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul")
+    private static let shortSeasonWords = vocabulary("s t")
+    private static let shortEpisodeWords = vocabulary("e ep")
+
+    /// The first marker in the text. `allowsBareEpisode` takes "Episode 5" and dates, too, where the rest says that it is a
+    /// series.
+    static func find(in text: FoldedText, allowsBareEpisode: Bool = false) -> EpisodeMarker? {
+        for index in text.words.indices {
+            if let marker = compact(text, at: index) ?? spelled(text, at: index) { return marker }
+        }
+        guard allowsBareEpisode else { return nil }
+        for index in text.words.indices {
+            if let marker = bareEpisode(text, at: index) ?? date(text, at: index) { return marker }
+        }
+        return nil
+    }
+
+    /// "S01E02", "S01E02E03", "S01 E02", "T1E2", "1x02".
+    private static func compact(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        let word = text.words[index]
+        guard word.foldedRange.count >= 2, word.foldedRange.count <= 24 else { return nil }
+        var reader = WordReader(text.folded[word.foldedRange])
+        if reader.skip(anyOf: "st"), let season = reader.number(), season <= maximumSeason {
+            if reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number() {
+                return finish(text, season, episode, &reader, from: index, next: index + 1)
+            }
+            guard reader.isAtEnd, index + 1 < text.words.count else { return nil }
+            return afterSeason(text, season: season, from: index, at: index + 1)
+        }
+        reader = WordReader(text.folded[word.foldedRange])
+        // "1920x1080" is a size, and "4x4" a car: the season has at most two digits, the episode at least two.
+        if let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x") {
+            let start = reader.position
+            if let episode = reader.number(), reader.isAtEnd, (2...3).contains(reader.position - start) {
+                return EpisodeMarker(season: season, episode: episode, words: index..<(index + 1))
+            }
+        }
+        return nil
+    }
+
+    /// The "E02", "Ep 2", "Episode 2" behind an "S01".
+    private static func afterSeason(_ text: FoldedText, season: Int, from start: Int, at index: Int) -> EpisodeMarker? {
+        let word = text.words[index]
+        var reader = WordReader(text.folded[word.foldedRange])
+        if reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number() {
+            return finish(text, season, episode, &reader, from: start, next: index + 1)
+        }
+        if episodeWords.contains(word.hash) || shortEpisodeWords.contains(word.hash), index + 1 < text.words.count,
+            let episode = text.words[index + 1].number, episode <= maximumEpisode
+        {
+            return EpisodeMarker(season: season, episode: episode, words: start..<(index + 2))
+        }
+        return nil
+    }
+
+    /// Reads on for further episodes: "E02-E03", "E02E03", "-03".
+    private static func finish(
+        _ text: FoldedText, _ season: Int, _ episode: Int, _ reader: inout WordReader, from start: Int, next: Int
+    ) -> EpisodeMarker? {
+        guard episode <= maximumEpisode else { return nil }
+        var marker = EpisodeMarker(season: season, episode: episode, words: start..<next)
+        while reader.skip(anyOf: "e"), let further = reader.number() { marker.add(further) }
+        guard reader.isAtEnd else { return nil }
+        var next = next
+        while next < text.words.count, text.hasDash(before: next) {
+            var further = WordReader(text.folded[text.words[next].foldedRange])
+            guard further.skip(anyOf: "e"), let number = further.number(), further.isAtEnd else { break }
+            marker.add(number)
+            next += 1
+        }
+        marker.words = start..<next
+        return marker
+    }
+
+    private mutating func add(_ further: Int) {
+        if let episode, further > episode, further - episode < 100 { lastEpisode = further }
+    }
+
+    /// "Season 1 Episode 2", "Staffel 1 Folge 2", "1 сезон 2 серия", "S 1 E 2".
+    private static func spelled(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        let words = text.words
+        guard index + 3 < words.count else { return nil }
+        func isSeason(_ place: Int) -> Bool { seasonWords.contains(words[place].hash) }
+        func isEpisode(_ place: Int) -> Bool { episodeWords.contains(words[place].hash) }
+        let isShort = shortSeasonWords.contains(words[index].hash) && shortEpisodeWords.contains(words[index + 2].hash)
+        if isSeason(index) && isEpisode(index + 2) || isShort, let season = words[index + 1].number,
+            let episode = words[index + 3].number, season <= maximumSeason, episode <= maximumEpisode
+        {
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 4))
+        }
+        if isSeason(index + 1), isEpisode(index + 3), let season = words[index].number,
+            let episode = words[index + 2].number, season <= maximumSeason, episode <= maximumEpisode
+        {
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 4))
+        }
+        // "Season 1, 2. Folge" and "Temporada 1 - 02".
+        if isSeason(index), isEpisode(index + 3), let season = words[index + 1].number,
+            let episode = words[index + 2].number, season <= maximumSeason, episode <= maximumEpisode
+        {
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 4))
+        }
+        return nil
+    }
+
+    /// "Episode 5", "Ep5", "E05".
+    private static func bareEpisode(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        let word = text.words[index]
+        if episodeWords.contains(word.hash), index + 1 < text.words.count, let episode = text.words[index + 1].number,
+            episode <= maximumEpisode
+        {
+            return EpisodeMarker(episode: episode, words: index..<(index + 2))
+        }
+        var reader = WordReader(text.folded[word.foldedRange])
+        guard reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number(), reader.isAtEnd else {
+            return nil
+        }
+        return EpisodeMarker(episode: episode, words: index..<(index + 1))
+    }
+
+    /// "2024-01-15", "2024.01.15", "15.01.2024".
+    private static func date(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        guard index + 2 < text.words.count, let first = text.words[index].number,
+            let month = text.words[index + 1].number, let third = text.words[index + 2].number,
+            (1...12).contains(month), text.words[index + 2].range.upperBound - text.words[index].range.lowerBound <= 10
+        else { return nil }
+        let (year, day) = first > 31 ? (first, third) : (third, first)
+        guard (1950...2100).contains(year), (1...31).contains(day) else { return nil }
+        return EpisodeMarker(
+            airDate: AirDate(year: year, month: month, day: day), words: index..<(index + 3))
+    }
+}
+
+/// Reads the folded bytes of one word.
+private struct WordReader {
+    private let bytes: ArraySlice<UInt8>
+    private(set) var position = 0
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    private var current: UInt8? { isAtEnd ? nil : bytes[bytes.startIndex + position] }
+
+    mutating func skip(anyOf letters: StaticString) -> Bool {
+        guard let current, letters.withUTF8Buffer({ $0.contains(current) }) else { return false }
+        position += 1
+        return true
+    }
+
+    /// Always true, whether the letter was there or not.
+    mutating func skipOptional(_ letter: StaticString) -> Bool {
+        _ = skip(anyOf: letter)
+        return true
+    }
+
+    mutating func number() -> Int? {
+        var value = 0
+        let start = position
+        while let digit = current, digit.isDigit, position - start < 6 {
+            value = value * 10 + Int(digit - 0x30)
+            position += 1
+        }
+        return position > start ? value : nil
+    }
+}

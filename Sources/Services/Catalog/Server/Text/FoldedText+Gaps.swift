@@ -1,0 +1,51 @@
+/// What stands between the words.
+extension FoldedText {
+    /// The bytes between the word before `index` and that word.
+    func gap(before index: Int) -> ArraySlice<UInt8> {
+        let start = index > 0 ? words[index - 1].range.upperBound : 0
+        let end = index < words.count ? words[index].range.lowerBound : source.count
+        return start <= end ? source[start..<end] : []
+    }
+
+    /// True when a dash stands before the word.
+    func hasDash(before index: Int) -> Bool {
+        let gap = gap(before: index)
+        return gap.contains(UInt8(ascii: "-")) || Self.hasLongDash(gap)
+    }
+
+    /// True when the words before `index` are set apart from those after: by a colon, a bar, an ornament, or a dash with a
+    /// space beside it.
+    func isDivided(before index: Int) -> Bool {
+        let gap = gap(before: index)
+        if gap.contains(UInt8(ascii: "|")) || gap.contains(UInt8(ascii: ":")) || gap.contains(UInt8(ascii: ">")) {
+            return true
+        }
+        // Lead bytes of U+2000 to U+3FFF and of emoji: ornaments, long dashes, box drawing.
+        if gap.contains(where: { $0 == 0xE2 || $0 == 0xE3 || $0 == 0xF0 }) { return true }
+        return gap.contains(UInt8(ascii: "-")) && gap.contains(0x20)
+    }
+
+    /// True when a dash with a space beside it, an en dash or an em dash stands before the word, or a bar.
+    func isSegment(before index: Int) -> Bool {
+        let gap = gap(before: index)
+        if gap.contains(UInt8(ascii: "|")) || Self.hasLongDash(gap) { return true }
+        return gap.contains(UInt8(ascii: "-")) && gap.contains(0x20)
+    }
+
+    /// U+2012 to U+2015.
+    private static func hasLongDash(_ gap: ArraySlice<UInt8>) -> Bool {
+        var index = gap.startIndex
+        while index + 2 < gap.endIndex {
+            if gap[index] == 0xE2, gap[index + 1] == 0x80, (0x92...0x95).contains(gap[index + 2]) { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// True when the source has no spaces and its words are joined by dots or underscores: "The.Matrix.1999.1080p".
+    var isReleaseName: Bool {
+        guard words.count >= 3, !source.contains(0x20) else { return false }
+        let joints = source.count { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }
+        return joints >= 2
+    }
+}

@@ -1,0 +1,191 @@
+/// A text as words without case, diacritics and punctuation, each with its place in the original.
+///
+/// Everything that compares names works on this: tags, whole-word searches, and the keys that ids are made from.
+struct FoldedText {
+    /// One word.
+    struct Word {
+        /// The place of the word in `source`.
+        var range: Range<Int>
+        /// Its place in `folded`.
+        var foldedRange: Range<Int>
+        /// Its folded bytes, hashed (`WordHash`).
+        var hash: UInt64
+        /// The value of a word of at most nine digits.
+        var number: Int?
+        /// All its letters are ASCII capitals, and there is one.
+        var isUppercase: Bool
+        /// Which pair of brackets it stands in, counted from 1; 0 for none.
+        var group: Int
+    }
+
+    let source: [UInt8]
+    private(set) var folded: [UInt8] = []
+    private(set) var words: [Word] = []
+    /// The place of each pair of brackets in `source`, its brackets included, and which one opens it.
+    private(set) var groups: [(range: Range<Int>, opening: UInt8)] = []
+
+    init(_ text: String) {
+        source = Array(text.utf8)
+        folded.reserveCapacity(source.count)
+        words.reserveCapacity(8)
+        var builder = Builder()
+        var index = 0
+        while index < source.count {
+            let byte = source[index]
+            if byte < 0x80 {
+                addASCII(byte, at: index, &builder)
+                index += 1
+            } else {
+                let (value, length) = Self.scalar(source, at: index)
+                add(FoldTable.shared.action(for: value), at: index, length: length, &builder)
+                index += length
+            }
+        }
+        endWord(at: source.count, &builder)
+    }
+
+    /// All words without anything between them: what is compared when two names are the same.
+    var compact: [UInt8] { folded }
+
+    /// The folded text of a word.
+    func text(of word: Word) -> String {
+        String(decoding: folded[word.foldedRange], as: UTF8.self)
+    }
+
+    /// The original text of a range.
+    func sourceText(_ range: Range<Int>) -> String {
+        String(decoding: source[range], as: UTF8.self)
+    }
+
+    /// The hash of several words on end, as if they were one.
+    func hash(of range: Range<Int>) -> UInt64 {
+        guard let first = range.first else { return WordHash.seed }
+        var hash = words[first].hash
+        for index in range.dropFirst() { hash = WordHash.extend(hash, folded[words[index].foldedRange]) }
+        return hash
+    }
+
+    // MARK: Building
+
+    private struct Builder {
+        var start: Int?
+        var foldedStart = 0
+        var hash = WordHash.seed
+        var (hasLower, hasUpper, isNumber) = (false, false, true)
+        var group = 0
+    }
+
+    private mutating func addASCII(_ byte: UInt8, at index: Int, _ builder: inout Builder) {
+        if byte.isLetter || byte.isDigit {
+            begin(at: index, &builder)
+            if byte.isUppercaseLetter { builder.hasUpper = true } else if byte.isLetter { builder.hasLower = true }
+            if !byte.isDigit { builder.isNumber = false }
+            append(byte.lowercased, &builder)
+            return
+        }
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "*"):
+            return
+        case UInt8(ascii: "&"):
+            addWord("and", at: index, &builder)
+        case UInt8(ascii: "+"):
+            let isNearWord =
+                builder.start != nil
+                || index + 1 < source.count && (source[index + 1].isDigit || source[index + 1] == 0x20)
+            isNearWord ? addWord("plus", at: index, &builder) : endWord(at: index, &builder)
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+            endWord(at: index, &builder)
+            groups.append((index..<source.count, byte))
+            builder.group = groups.count
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+            endWord(at: index, &builder)
+            if builder.group > 0 {
+                groups[builder.group - 1].range = groups[builder.group - 1].range.lowerBound..<(index + 1)
+            }
+            builder.group = 0
+        default:
+            endWord(at: index, &builder)
+        }
+    }
+
+    private mutating func add(_ action: FoldTable.Action, at index: Int, length: Int, _ builder: inout Builder) {
+        switch action {
+        case .separator: endWord(at: index, &builder)
+        case .nothing: return
+        case .bytes(let bytes):
+            begin(at: index, &builder)
+            for byte in bytes { append(byte, &builder) }
+            builder.hasLower = builder.hasLower || bytes.count != 1
+            builder.isNumber = builder.isNumber && bytes.allSatisfy(\.isDigit)
+        case .itself:
+            begin(at: index, &builder)
+            for offset in 0..<length { append(source[index + offset], &builder) }
+            (builder.hasLower, builder.isNumber) = (true, false)
+        }
+    }
+
+    private mutating func addWord(_ word: StaticString, at index: Int, _ builder: inout Builder) {
+        endWord(at: index, &builder)
+        begin(at: index, &builder)
+        word.withUTF8Buffer { for byte in $0 { append(byte, &builder) } }
+        (builder.hasLower, builder.isNumber) = (true, false)
+        endWord(at: index + 1, &builder)
+    }
+
+    private func begin(at index: Int, _ builder: inout Builder) {
+        guard builder.start == nil else { return }
+        builder.start = index
+        builder.foldedStart = folded.count
+        builder.hash = WordHash.seed
+        (builder.hasLower, builder.hasUpper, builder.isNumber) = (false, false, true)
+    }
+
+    private mutating func append(_ byte: UInt8, _ builder: inout Builder) {
+        folded.append(byte)
+        builder.hash = WordHash.extend(builder.hash, byte)
+    }
+
+    private mutating func endWord(at index: Int, _ builder: inout Builder) {
+        guard let start = builder.start else { return }
+        builder.start = nil
+        let range = builder.foldedStart..<folded.count
+        guard !range.isEmpty else { return }
+        let isNumber = builder.isNumber && range.count <= 9
+        words.append(
+            Word(
+                range: start..<index, foldedRange: range, hash: builder.hash,
+                number: isNumber ? folded[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil,
+                isUppercase: builder.hasUpper && !builder.hasLower, group: builder.group))
+    }
+
+    /// The code point at `index` of a text that is UTF-8.
+    private static func scalar(_ bytes: [UInt8], at index: Int) -> (value: UInt32, length: Int) {
+        let first = UInt32(bytes[index])
+        func next(_ offset: Int) -> UInt32 { index + offset < bytes.count ? UInt32(bytes[index + offset] & 0x3F) : 0 }
+        switch first {
+        case ..<0xE0: return ((first & 0x1F) << 6 | next(1), min(2, bytes.count - index))
+        case ..<0xF0: return ((first & 0x0F) << 12 | next(1) << 6 | next(2), min(3, bytes.count - index))
+        default:
+            return ((first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), min(4, bytes.count - index))
+        }
+    }
+}
+
+/// FNV-1a, 64 bits (draft-eastlake-fnv): for looking words up in vocabularies, never for ids.
+enum WordHash {
+    static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    @inline(__always)
+    static func extend(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
+
+    static func extend(_ hash: UInt64, _ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(hash) { extend($0, $1) }
+    }
+
+    /// The hash of a word or phrase of a vocabulary, folded as titles are.
+    static func of(_ phrase: String) -> UInt64 {
+        extend(seed, FoldedText(phrase).folded)
+    }
+}

@@ -1,0 +1,42 @@
+/// How titles are put in order: without a leading article, case, diacritics and punctuation; numbers by their value.
+package enum SortTitle {
+    /// Articles by language; the household's or the title's own language decides, as "Die" is one in German alone.
+    private static let articles: [String: Set<String>] = [
+        "en": ["the", "a", "an"], "de": ["der", "die", "das", "ein", "eine"],
+        "fr": ["le", "la", "les", "un", "une", "l"],
+        "es": ["el", "la", "los", "las", "un", "una"], "it": ["il", "lo", "la", "i", "gli", "le", "un", "una", "l"],
+        "pt": ["o", "a", "os", "as", "um", "uma"], "nl": ["de", "het", "een"], "sv": ["en", "ett"], "da": ["en", "et"],
+        "no": ["en", "et", "ei"], "ca": ["el", "la", "els", "les", "l"], "ro": ["un", "o"], "hu": ["a", "az"],
+    ]
+
+    /// "L'Avventura": the articles that an apostrophe joins to the word.
+    private static let joined: [String: [String]] = [
+        "fr": ["l'", "l’"], "it": ["l'", "l’", "un'"], "ca": ["l'", "l’"],
+    ]
+
+    private static let numberWidth = 10
+
+    /// The key to sort by: folded words with one space between them.
+    ///
+    /// - Parameter language: ISO 639-1, such as "de"; a region behind it is ignored. Unknown: English.
+    package static func key(for title: String, language: String? = nil) -> String {
+        let code = String((language ?? "en").prefix { $0 != "-" && $0 != "_" }).lowercased()
+        var rest = Substring(title)
+        for article in joined[code] ?? [] where rest.lowercased().hasPrefix(article) && rest.count > article.count {
+            rest = rest.dropFirst(article.count)
+        }
+        let text = FoldedText(String(rest))
+        var words = text.words[...]
+        let leading = articles[code] ?? articles["en"] ?? []
+        if words.count > 1, let first = words.first, leading.contains(text.text(of: first)) {
+            words = words.dropFirst()
+        }
+        guard !words.isEmpty else { return title.lowercased() }
+        return words.map { word in
+            let folded = text.text(of: word)
+            guard word.number != nil, folded.utf8.count < numberWidth else { return folded }
+            return String(repeating: "0", count: numberWidth - folded.utf8.count) + folded
+        }
+        .joined(separator: " ")
+    }
+}

@@ -1,0 +1,96 @@
+extension TagVocabulary {
+    /// Sizes, codecs, origins and what else describes a link.
+    static func addRelease(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
+        let anywhere: TitleTag.Places = [.prefix, .suffix, .bracket, .release, .segment]
+        func size(_ phrases: String, _ height: Int, _ name: String) {
+            add(phrases, .quality(StreamQuality(height: height, name: name)), anywhere)
+        }
+        size("8K,4320p", 4320, "8K")
+        size("4K,UHD,Ultra HD,2160p,4K UHD,UHD 4K,3840p", 2160, "4K")
+        size("QHD,1440p", 1440, "1440p")
+        size("FHD,Full HD,FullHD,1080p,1080i", 1080, "1080p")
+        size("HD,720p,720i", 720, "HD")
+        size("576p,576i", 576, "576p")
+        size("SD,480p,480i", 480, "SD")
+        size("LQ,360p", 360, "LQ")
+        add("HEVC,H265,H 265,X265", .codec("HEVC"), anywhere)
+        add("H264,H 264,X264,AVC", .codec("H.264"), anywhere)
+        add("AV1", .codec("AV1"), [.bracket, .release])
+        add("XviD,DivX,MPEG2,MPEG 2,MPEG4,VP9", .codec("other"), [.bracket, .release])
+        add("HDR,HDR10,HDR10+", .dynamicRange("HDR"), anywhere)
+        add("Dolby Vision,DoVi,DV", .dynamicRange("Dolby Vision"), [.bracket, .release])
+        add("50fps,50 fps", .framesPerSecond(50), anywhere)
+        add("60fps,60 fps", .framesPerSecond(60), anywhere)
+        add("25fps,25 fps", .framesPerSecond(25), anywhere)
+        add("30fps,30 fps", .framesPerSecond(30), anywhere)
+        let release: TitleTag.Places = [.bracket, .release]
+        add("BluRay,Blu-Ray,BDRip,BRRip,BDRemux,BD", .origin("BluRay"), release)
+        add("WEB-DL,WEBDL,WEBRip,WEB Rip,WEB", .origin("WEB"), release)
+        add("DVDRip,DVD,DVD Rip,DVDScr,DVD5,DVD9,R5", .origin("DVD"), release)
+        add("HDTV,HDTVRip,TVRip,PDTV,SATRip,DVB", .origin("TV"), release)
+        add("HDRip,Remux,UHDRip", .origin("Rip"), release)
+        add("CAM,HDCAM,CAMRip,TS,HDTS,TeleSync,TC,HDTC,Workprint", .origin("CAM"), release)
+        add(
+            "AAC,AAC2,AC3,EAC3,DD,DDP,DDP5,DD5,DTS,DTSHD,DTS HD,DTS HD MA,TrueHD,Atmos,FLAC,MP3,Opus,5.1,7.1,2.0,2ch,6ch,8bit,10bit,"
+                + "10 bit,Hi10P,Proper,Repack,Rerip,Internal,Complete,Retail,Hybrid,MKV,MP4,AVI,NTSC,PAL,DL,ML,Read NFO,iNT,"
+                + "IMDb,TMDB,Full Movie,Full Film",
+            .noise, release)
+        add(
+            "Dual Audio,Dual,Multi,Multi Audio,Multi Sub,Multi Subs,MultiSub,MULTi,Multilang,Multi Language",
+            .manyLanguages, [.prefix, .bracket, .release])
+        add("Dub,Dubbed,Doblado,Dublado,Dubbing,Doppiato,Synchro,VF,VFF,VFQ,TrueFrench,Latino", .dubbed, release)
+        add(
+            "Sub,Subs,Subbed,Subtitled,Subtitulado,Legendado,VOSTFR,VOST,VOSE,VO,OmU,OV,ESub,ESubs,MSub,MSubs,HC",
+            .subtitled, release)
+        add("Extended,Extended Cut,Extended Edition", .edition("Extended"), release)
+        add("Director's Cut,Directors Cut,DC", .edition("Director's Cut"), release)
+        add("Remastered,4K Remastered,Restored", .edition("Remastered"), release)
+        add("Uncut,Unrated,Uncensored", .edition("Uncut"), release)
+        add("Theatrical,Theatrical Cut", .edition("Theatrical"), release)
+        add("IMAX,IMAX Enhanced", .edition("IMAX"), release)
+        add(
+            "Special Edition,Final Cut,Ultimate Edition,Anniversary Edition,Collector's Edition",
+            .edition("Special Edition"), release)
+        add("3D,HSBS,Half SBS,SBS,HOU", .edition("3D"), release)
+        add("Black and White,B&W", .edition("Black and White"), release)
+        let flag: TitleTag.Places = [.bracket, .suffix, .segment]
+        add(
+            "Backup,Back Up,Bkup,BKP,Reserve,Mirror,Alt,Alternative,Alternate,Reserva,Ersatz", .backup,
+            [.bracket, .segment])
+        add("Backup,Bkup,BKP", .backup, flag)
+        add("Geo-blocked,Geoblocked,Geo,Geo Blocked,Geo-restricted", .geoBlocked, [.bracket])
+        add("Not 24/7,Not 24x7", .notAlways, [.bracket])
+        add(
+            "Offline,Timeout,Error,Test,Low,High,Best,New,VIP,Raw,HQ,Fast,Free,Auto,Adaptive,Original,Orig,Source",
+            .noise, [.bracket])
+        add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
+        add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
+        add("LAT,LATINO,LATINOS", .language("es"), [.prefix])
+    }
+
+    /// Services whose name is put before or behind a title.
+    static func addProviders(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
+        let places: TitleTag.Places = [.prefix, .bracket, .segment]
+        func provider(_ phrases: String, _ name: String) { add(phrases, .provider(name), places) }
+        provider("Netflix,NF", "Netflix")
+        provider("Prime Video,Amazon Prime,Amazon Prime Video,AMZN,AMZ,Amazon", "Prime Video")
+        provider("Disney+,Disney Plus,D+,DSNP,DNSP", "Disney+")
+        provider("Apple TV+,Apple TV Plus,ATV+,ATVP,A+", "Apple TV+")
+        provider("HBO Max,HMAX", "Max")
+        provider("Paramount+,Paramount Plus,P+,PMTP", "Paramount+")
+        provider("Hulu", "Hulu")
+        provider("Peacock,PCOK", "Peacock")
+        provider("Discovery+,Discovery Plus", "Discovery+")
+        provider("Crunchyroll", "Crunchyroll")
+        provider("Viaplay", "Viaplay")
+        provider("SkyShowtime", "SkyShowtime")
+        provider("Pluto TV,PlutoTV,Pluto", "Pluto TV")
+        provider("Rakuten TV,Rakuten", "Rakuten TV")
+        provider("Samsung TV Plus,Samsung TV+", "Samsung TV Plus")
+        provider("Plex,Plex TV", "Plex")
+        provider("Tubi,Tubi TV", "Tubi")
+        provider("Roku,The Roku Channel", "Roku")
+        provider("Xumo,Xumo Play", "Xumo")
+        provider("LG Channels", "LG Channels")
+    }
+}

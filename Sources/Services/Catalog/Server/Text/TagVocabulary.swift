@@ -1,0 +1,71 @@
+/// Every word and phrase that is a tag, looked up by its folded hash.
+struct TagVocabulary: Sendable {
+    static let shared = TagVocabulary()
+
+    private let tags: [UInt64: TitleTag]
+    /// Names and codes of countries, wherever they stand: in `tvg-country` and in group names.
+    private let countries: [UInt64: String]
+    /// Names and codes of languages, likewise.
+    private let languages: [UInt64: String]
+
+    private init() {
+        var tags: [UInt64: TitleTag] = [:]
+        func add(_ phrases: String, _ meaning: TitleTag.Meaning, _ places: TitleTag.Places, capitals: Bool = false) {
+            for phrase in phrases.split(separator: ",") {
+                let hash = WordHash.of(String(phrase))
+                if let known = tags[hash] {
+                    tags[hash]?.places = known.places.union(known.meaning == meaning ? places : [])
+                } else {
+                    tags[hash] = TitleTag(meaning: meaning, places: places, needsCapitals: capitals)
+                }
+            }
+        }
+        Self.addRelease { add($0, $1, $2) }
+        Self.addProviders { add($0, $1, $2) }
+        var (countries, languages): ([UInt64: String], [UInt64: String]) = ([:], [:])
+        for country in PlaceNames.countries {
+            let meaning = TitleTag.Meaning.country(country.code, language: country.language)
+            for code in country.codes {
+                if !PlaceNames.languageCodes.contains(code) {
+                    add(code, meaning, [.prefix, .bracket], capitals: true)
+                }
+                countries[WordHash.of(code)] = country.code
+            }
+            for name in country.names {
+                add(name, meaning, [.prefix, .bracket])
+                countries[WordHash.of(name)] = country.code
+            }
+        }
+        for language in PlaceNames.languages {
+            for code in language.codes {
+                add(code, .language(language.code), [.prefix, .bracket], capitals: true)
+                if code.count > 2 { add(code, .language(language.code), [.release, .segment]) }
+                languages[WordHash.of(code)] = language.code
+            }
+            for name in language.names {
+                add(name, .language(language.code), [.prefix, .bracket, .release])
+                languages[WordHash.of(name)] = language.code
+            }
+        }
+        (self.tags, self.countries, self.languages) = (tags, countries, languages)
+    }
+
+    /// The tag that these words are in one of these places.
+    func tag(_ hash: UInt64, in places: TitleTag.Places) -> TitleTag? {
+        guard let tag = tags[hash], !tag.places.isDisjoint(with: places) else { return nil }
+        return tag
+    }
+
+    /// ISO 3166-1 alpha-2 for a country's code or name; nil for several ("US;CA"), for "INT" and for what is unknown.
+    func country(_ text: String) -> String? {
+        text.isEmpty ? nil : countries[WordHash.of(text)]
+    }
+
+    /// The country of these words.
+    func country(hash: UInt64) -> String? { countries[hash] }
+
+    /// ISO 639-1 for a language's code or name.
+    func language(_ text: String) -> String? {
+        text.isEmpty ? nil : languages[WordHash.of(text)]
+    }
+}

@@ -1,0 +1,63 @@
+extension TitleCleaner {
+    /// The title that is left, with the punctuation that belongs to it.
+    func assembled() -> String {
+        guard let first = kept.first, let last = kept.last else { return "" }
+        let source = text.source
+        var start = text.words[first].range.lowerBound
+        var end = text.words[last].range.upperBound
+        if text.words[first].group > 0 { start = text.groups[text.words[first].group - 1].range.lowerBound }
+        if text.words[last].group > 0 { end = text.groups[text.words[last].group - 1].range.upperBound }
+        let floor = first > 0 ? text.words[first - 1].range.upperBound : 0
+        let ceiling = last + 1 < text.words.count ? text.words[last + 1].range.lowerBound : source.count
+        while start > floor, isLeading(source[start - 1]) { start -= 1 }
+        if start >= floor + 2, source[start - 2] == 0xC2, source[start - 1] == 0xA1 || source[start - 1] == 0xBF {
+            start -= 2
+        }
+        while end < ceiling, isTrailing(source[end]) { end += 1 }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(end - start)
+        var index = start
+        let dropped = droppedGroups.map { text.groups[$0 - 1].range }.sorted { $0.lowerBound < $1.lowerBound }
+        for range in dropped where range.lowerBound >= index && range.upperBound <= end {
+            append(index..<range.lowerBound, to: &bytes)
+            index = range.upperBound
+        }
+        append(index..<end, to: &bytes)
+        while bytes.last == 0x20 { bytes.removeLast() }
+        return withArticleInFront(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Copies with single spaces; the dots of a release name are spaces.
+    private func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
+        let isRelease = text.isReleaseName
+        for index in range {
+            var byte = text.source[index]
+            if byte.isSpace || byte == UInt8(ascii: "_") || isRelease && byte == UInt8(ascii: ".") { byte = 0x20 }
+            if byte == 0x20, bytes.isEmpty || bytes.last == 0x20 { continue }
+            bytes.append(byte)
+        }
+    }
+
+    /// What may stand directly before the first word of a title and belong to it: "#Alive", "(500) Days", ".hack".
+    private func isLeading(_ byte: UInt8) -> Bool {
+        "(\"#'$.*@".utf8.contains(byte) && !(byte == UInt8(ascii: ".") && text.isReleaseName)
+    }
+
+    /// What may stand directly behind the last one: "Mamma Mia!", "S.W.A.T.".
+    private func isTrailing(_ byte: UInt8) -> Bool {
+        "!?)\"'%+*".utf8.contains(byte) || byte == UInt8(ascii: ".") && !text.isReleaseName
+    }
+
+    private static let articles: Set<String> = [
+        "the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las", "il", "lo", "gli", "i", "de",
+        "het", "o", "os", "as",
+    ]
+
+    /// "Matrix, The" is "The Matrix".
+    private func withArticleInFront(_ title: String) -> String {
+        guard style == .video, let comma = title.lastIndex(of: ","), comma > title.startIndex else { return title }
+        let article = title[title.index(after: comma)...].trimmingSpaces()
+        guard Self.articles.contains(article.lowercased()) else { return title }
+        return article + " " + title[..<comma]
+    }
+}

@@ -1,0 +1,108 @@
+extension TitleCleaner {
+    /// Reads release names: "The.Matrix.1999.1080p.BluRay.x264-GROUP", "Dune 2021 German DL 1080p".
+    mutating func cutRelease() {
+        let isDotted = text.isReleaseName
+        for index in kept.dropFirst() {
+            let word = text.words[index]
+            if let number = word.number, Self.years.contains(number), word.foldedRange.count == 4 {
+                let end = word.group > 0 ? endOfGroup(index) : index + 1
+                let rest = end..<kept.upperBound
+                // The last year counts: "Blade.Runner.2049.2017.1080p".
+                let hasLaterYear = rest.contains { isYear($0) }
+                guard !hasLaterYear, isDotted || !rest.isEmpty && isRelease(rest) else { continue }
+                if word.group == 0, rest.isEmpty, !isDotted { continue }
+                year = number
+                addTags(of: rest)
+                kept = kept.lowerBound..<(word.group > 0 ? startOfGroup(index) : index)
+                return
+            }
+            if isDotted, let tag = text.tag(index..<(index + 1), in: [.suffix, .release]), tag.meaning != .noise {
+                addTags(of: index..<kept.upperBound)
+                kept = kept.lowerBound..<index
+                return
+            }
+        }
+    }
+
+    private func isYear(_ index: Int) -> Bool {
+        let word = text.words[index]
+        return word.foldedRange.count == 4 && word.number.map(Self.years.contains) ?? false
+    }
+
+    private func startOfGroup(_ index: Int) -> Int {
+        var start = index
+        while start > kept.lowerBound, text.words[start - 1].group == text.words[index].group { start -= 1 }
+        return start
+    }
+
+    private func endOfGroup(_ index: Int) -> Int {
+        var end = index + 1
+        while end < kept.upperBound, text.words[end].group == text.words[index].group { end += 1 }
+        return end
+    }
+
+    /// True when the words are tags; behind a codec the last one may be the name of a group ("x264-GROUP").
+    private func isRelease(_ words: Range<Int>) -> Bool {
+        if meanings(words, in: [.release, .suffix, .bracket], needsCapitals: false) != nil { return true }
+        guard words.count > 2, text.hasDash(before: words.upperBound - 1) else { return false }
+        return meanings(
+            words.lowerBound..<(words.upperBound - 1), in: [.release, .suffix, .bracket], needsCapitals: false) != nil
+    }
+
+    /// Keeps what is known among the words.
+    private mutating func addTags(of words: Range<Int>) {
+        var index = words.lowerBound
+        while index < words.upperBound {
+            var end = min(words.upperBound, index + 3)
+            while end > index {
+                if let tag = text.tag(index..<end, in: [.release, .suffix, .bracket]) {
+                    tags.add(tag.meaning)
+                    break
+                }
+                end -= 1
+            }
+            index = max(end, index + 1)
+        }
+    }
+
+    /// Titles that end in a year which is part of the name.
+    private static let yearTitles: Set<UInt64> = Set(
+        [
+            "wonder woman 1984", "blade runner 2049", "death race 2000", "space 1999", "airport 1975", "airport 1977",
+            "cleopatra 2525", "fear street 1994", "fear street 1978", "fear street 1666", "police story 2013",
+            "american horror story 1984", "red riding 1974", "red riding 1980", "red riding 1983", "cyborg 2087",
+        ].map(WordHash.of))
+
+    private static let yearPrepositions: Set<UInt64> = Set(
+        [
+            "of", "in", "from", "since", "to", "year", "class", "summer", "area", "studio", "de", "von", "anno",
+            "novecento",
+        ]
+        .map(WordHash.of))
+
+    /// "Heat 1995", "Heat - 1995"; but neither "Class of 1984" nor "Blade Runner 2049".
+    mutating func cutBareYear() -> Int? {
+        let last = kept.upperBound - 1
+        guard last > kept.lowerBound, isYear(last), text.words[last].group == 0, let number = text.words[last].number,
+            !Self.yearTitles.contains(text.hash(of: kept)), !Self.yearPrepositions.contains(text.words[last - 1].hash)
+        else { return nil }
+        year = number
+        return last
+    }
+
+    /// The circled letters that some lists put behind a name: S for standard definition, G for a region lock.
+    mutating func readEnclosedLetters() {
+        var index = 0
+        let source = text.source
+        while index + 2 < source.count {
+            if source[index] == 0xE2, source[index + 1] == 0x93 {
+                switch source[index + 2] {
+                case 0x88: tags.add(.quality(StreamQuality(height: 480, name: "SD")))
+                case 0xBC: tags.isGeoBlocked = true
+                default: break
+                }
+            }
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,258 @@
+/// A title without what it says about the link.
+package struct CleanTitle: Sendable, Equatable {
+    package var title: String
+    package var year: Int?
+    package var tags = TitleTags()
+}
+
+/// Takes quality, language, country, provider and edition tags out of titles: "4K-DE - Dune (2021)" is "Dune", 2021, in 4K,
+/// German.
+///
+/// A tag is only taken where tags stand: before a divider at the beginning, in brackets, at the end, or behind the year of a
+/// release name; codes of two letters before a divider only in capitals. A title is never emptied: "IO", "AKA" and "4K" stay.
+struct TitleCleaner {
+    /// What the title is of: channels have no year, and fewer tags stand bare at their end.
+    enum Style {
+        case channel, video
+    }
+
+    let text: FoldedText
+    let style: Style
+    /// The words that are left.
+    var kept: Range<Int>
+    /// Brackets in the middle that go, by their number in `text.groups`.
+    var droppedGroups: Set<Int> = []
+    var tags = TitleTags()
+    var year: Int?
+
+    /// Films were not made before, nor are titles of the future.
+    static let years = 1888...2049
+
+    init(_ text: FoldedText, words: Range<Int>, style: Style) {
+        (self.text, kept, self.style) = (text, words, style)
+    }
+
+    /// Cleans a whole title.
+    static func clean(_ title: String, style: Style) -> CleanTitle {
+        let text = FoldedText(title)
+        return clean(text, words: text.words.indices, style: style)
+    }
+
+    /// Cleans the part of a title that these words are.
+    static func clean(_ text: FoldedText, words: Range<Int>, style: Style) -> CleanTitle {
+        var cleaner = TitleCleaner(text, words: words, style: style)
+        guard !words.isEmpty else {
+            return CleanTitle(title: text.words.isEmpty ? text.sourceText(text.source.indices).trimmingSpaces() : "")
+        }
+        if text.source.contains(0xE2) { cleaner.readEnclosedLetters() }
+        cleaner.cutPrefix()
+        if style == .video { cleaner.cutRelease() }
+        cleaner.cutSuffix()
+        if text.groups.count > 0 { cleaner.cutMiddle() }
+        return CleanTitle(title: cleaner.assembled(), year: cleaner.year, tags: cleaner.tags)
+    }
+
+    // MARK: The beginning
+
+    private static let maximumPrefixes = 4
+    private static let maximumPrefixWords = 3
+
+    /// Drops "[EN]", "|UK|", "4K-DE - ", "NF: " and the like.
+    private mutating func cutPrefix() {
+        for _ in 0..<Self.maximumPrefixes {
+            guard let end = endOfPrefix(), end < kept.upperBound else { return }
+            kept = end..<kept.upperBound
+        }
+    }
+
+    private mutating func endOfPrefix() -> Int? {
+        let start = kept.lowerBound
+        let group = text.words[start].group
+        if group > 0 {
+            let end = kept.first { text.words[$0].group != group } ?? kept.upperBound
+            guard let found = meanings(start..<end, in: [.bracket, .prefix], needsCapitals: false) else { return nil }
+            add(found)
+            return end
+        }
+        let limit = min(start + Self.maximumPrefixWords, kept.upperBound - 1)
+        guard limit > start else { return nil }
+        for end in (start + 1)...limit {
+            guard text.words[end - 1].group == 0 else { return nil }
+            guard text.isDivided(before: end) else { continue }
+            let isBarred = text.gap(before: start).contains(UInt8(ascii: "|"))
+            guard let found = meanings(start..<end, in: .prefix, needsCapitals: !isBarred), !isTitle(start..<end) else {
+                return nil
+            }
+            add(found)
+            return end
+        }
+        return nil
+    }
+
+    /// Titles that begin like a tag: "IT: Chapter Two", "US - …" is none.
+    private static let exceptions: Set<UInt64> = Set(
+        ["it chapter", "it capitolo", "it kapitel", "it chapitre", "it capitulo", "it welcome", "hd the"].map(
+            WordHash.of))
+
+    private func isTitle(_ words: Range<Int>) -> Bool {
+        words.upperBound < kept.upperBound
+            && Self.exceptions.contains(text.hash(of: words.lowerBound..<(words.upperBound + 1)))
+    }
+
+    // MARK: The end
+
+    private static let maximumSuffixes = 10
+    private static let maximumPhraseWords = 4
+
+    private mutating func cutSuffix() {
+        for _ in 0..<Self.maximumSuffixes {
+            guard let start = startOfSuffix(), start > kept.lowerBound else { return }
+            kept = kept.lowerBound..<start
+        }
+    }
+
+    private mutating func startOfSuffix() -> Int? {
+        let last = kept.upperBound - 1
+        let group = text.words[last].group
+        if group > 0 {
+            let start = kept.last { text.words[$0].group != group }.map { $0 + 1 } ?? kept.lowerBound
+            return cutGroup(start..<kept.upperBound) ? start : nil
+        }
+        if let start = segmentStart(),
+            let found = meanings(start..<kept.upperBound, in: [.segment, .suffix], needsCapitals: false)
+        {
+            add(found)
+            return start
+        }
+        let places: TitleTag.Places = style == .video && year != nil ? [.suffix, .release] : .suffix
+        for count in (1...Self.maximumPhraseWords).reversed() {
+            let start = kept.upperBound - count
+            guard start > kept.lowerBound, let tag = text.tag(start..<kept.upperBound, in: places) else { continue }
+            guard !isNameEnding(start) else { return nil }
+            tags.add(tag.meaning)
+            return start
+        }
+        if style == .video, year == nil, let start = cutBareYear() { return start }
+        return style == .video ? cutLanguageEnding(last) : nil
+    }
+
+    /// "Movie -eng".
+    private mutating func cutLanguageEnding(_ last: Int) -> Int? {
+        let gap = text.gap(before: last)
+        guard text.words[last].foldedRange.count == 3, gap.last == UInt8(ascii: "-"), gap.count > 1,
+            let tag = text.tag(last..<kept.upperBound, in: .segment)
+        else { return nil }
+        tags.add(tag.meaning)
+        return last
+    }
+
+    /// "WWE RAW HD" ends in a tag, "Radio SD" and "TV 4K" would be left with too little.
+    private func isNameEnding(_ start: Int) -> Bool {
+        start == kept.lowerBound + 1 && Self.tooShort.contains(text.words[kept.lowerBound].hash)
+    }
+
+    private static let tooShort: Set<UInt64> = Set(
+        ["tv", "radio", "the", "film", "movie", "canal", "channel"].map(WordHash.of))
+
+    /// Where the last part begins that a dash or a bar sets apart.
+    private func segmentStart() -> Int? {
+        var index = kept.upperBound - 1
+        while index > kept.lowerBound, kept.upperBound - index <= Self.maximumPhraseWords {
+            if text.isSegment(before: index) { return index }
+            index -= 1
+        }
+        return nil
+    }
+
+    /// The words of one pair of brackets: a year, or tags throughout.
+    private mutating func cutGroup(_ words: Range<Int>) -> Bool {
+        if style == .video, words.count == 1, let number = text.words[words.lowerBound].number,
+            Self.years.contains(number)
+        {
+            year = year ?? number
+            return true
+        }
+        if style == .video, words.count == 2, let number = text.words[words.lowerBound].number,
+            Self.years.contains(number),
+            text.tag((words.lowerBound + 1)..<words.upperBound, in: .bracket) != nil
+        {
+            year = year ?? number
+            return true
+        }
+        if let server = serverNumber(words) {
+            tags.server = server
+            return true
+        }
+        guard let found = meanings(words, in: .bracket, needsCapitals: false) else { return false }
+        add(found)
+        return true
+    }
+
+    private static let serverWords: Set<UInt64> = Set(
+        ["server", "srv", "option", "link", "source", "opt", "mirror"].map(WordHash.of))
+
+    private func serverNumber(_ words: Range<Int>) -> Int? {
+        guard words.count == 2, Self.serverWords.contains(text.words[words.lowerBound].hash) else { return nil }
+        return text.words[words.lowerBound + 1].number
+    }
+
+    /// Brackets with tags in the middle of a title.
+    private mutating func cutMiddle() {
+        var index = kept.lowerBound
+        while index < kept.upperBound {
+            let group = text.words[index].group
+            guard group > 0 else {
+                index += 1
+                continue
+            }
+            let end = kept[index...].first { text.words[$0].group != group } ?? kept.upperBound
+            if index..<end != kept, cutGroup(index..<end) { droppedGroups.insert(group) }
+            index = end
+        }
+    }
+
+    // MARK: Tags
+
+    /// What all these words mean when they are nothing but tags, phrases before single words.
+    func meanings(_ words: Range<Int>, in places: TitleTag.Places, needsCapitals: Bool) -> [TitleTag.Meaning]? {
+        var found: [TitleTag.Meaning] = []
+        var index = words.lowerBound
+        while index < words.upperBound {
+            var end = min(words.upperBound, index + Self.maximumPhraseWords)
+            var match: TitleTag?
+            while end > index {
+                match = text.tag(index..<end, in: places)
+                if match != nil { break }
+                end -= 1
+            }
+            guard let match else { return nil }
+            if needsCapitals, match.needsCapitals, !text.words[index].isUppercase { return nil }
+            found.append(match.meaning)
+            index = end
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    mutating func add(_ meanings: [TitleTag.Meaning]) {
+        for meaning in meanings { tags.add(meaning) }
+    }
+}
+
+extension FoldedText {
+    /// The tag that these words are together.
+    func tag(_ range: Range<Int>, in places: TitleTag.Places) -> TitleTag? {
+        if let tag = TagVocabulary.shared.tag(hash(of: range), in: places) { return tag }
+        guard range.count == 1, let height = pictureHeight(words[range.lowerBound]) else { return nil }
+        return TitleTag(meaning: .quality(StreamQuality(height: height, name: "\(height)p")), places: places)
+    }
+
+    /// "540p", "1280p": any size that no name stands for.
+    private func pictureHeight(_ word: Word) -> Int? {
+        let bytes = folded[word.foldedRange]
+        guard (4...5).contains(bytes.count), bytes.last == UInt8(ascii: "p") || bytes.last == UInt8(ascii: "i"),
+            bytes.dropLast().allSatisfy(\.isDigit)
+        else { return nil }
+        let height = bytes.dropLast().reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        return (100...4320).contains(height) ? height : nil
+    }
+}

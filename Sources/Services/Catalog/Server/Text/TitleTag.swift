@@ -1,0 +1,112 @@
+/// What a word in a title says about the link rather than about the content.
+struct TitleTag: Sendable {
+    /// What it says.
+    enum Meaning: Sendable, Equatable {
+        /// A picture size, with the name that it is known by.
+        case quality(StreamQuality)
+        case codec(String)
+        case dynamicRange(String)
+        case framesPerSecond(Int)
+        /// Where a release comes from, such as "BluRay".
+        case origin(String)
+        /// ISO 639-1.
+        case language(String)
+        /// ISO 3166-1 alpha-2, with the language that films marked so are in.
+        case country(String, language: String?)
+        case provider(String)
+        /// A cut of the film, such as "Extended".
+        case edition(String)
+        case dubbed, subtitled, manyLanguages
+        case backup
+        case geoBlocked, notAlways
+        /// Says nothing that is kept.
+        case noise
+    }
+
+    /// Where in a title a word is taken for this tag.
+    struct Places: OptionSet, Sendable {
+        var rawValue: UInt8
+        /// Before a colon, bar or dash at the beginning.
+        static let prefix = Places(rawValue: 1)
+        /// At the end, without brackets.
+        static let suffix = Places(rawValue: 2)
+        /// In brackets.
+        static let bracket = Places(rawValue: 4)
+        /// Behind the year of a release name, or at the end of a film's.
+        static let release = Places(rawValue: 8)
+        /// Behind a dash at the end.
+        static let segment = Places(rawValue: 16)
+    }
+
+    var meaning: Meaning
+    var places: Places
+    /// As a prefix, only in capitals: "UK: BBC One", but "Me: the film".
+    var needsCapitals = false
+}
+
+/// A picture size.
+package struct StreamQuality: Sendable, Hashable, Comparable {
+    /// Lines; what a name such as "HD" stands for.
+    package var height: Int
+    /// How it is shown: "4K", "1080p", "HD".
+    package var name: String
+
+    package init(height: Int, name: String) {
+        (self.height, self.name) = (height, name)
+    }
+
+    package static func < (left: StreamQuality, right: StreamQuality) -> Bool {
+        (left.height, right.name) < (right.height, left.name)
+    }
+}
+
+/// What the tags of a title came to.
+package struct TitleTags: Sendable, Equatable {
+    package var quality: StreamQuality?
+    package var codec: String?
+    package var dynamicRange: String?
+    package var framesPerSecond: Int?
+    package var origin: String?
+    /// ISO 639-1 codes.
+    package var languages: [String] = []
+    /// ISO 3166-1 alpha-2.
+    package var country: String?
+    package var provider: String?
+    package var edition: String?
+    package var isDubbed = false
+    package var isSubtitled = false
+    package var isBackup = false
+    package var isGeoBlocked = false
+    /// The stream does not run around the clock.
+    package var isNotAlwaysOn = false
+    /// The number of "Server 2" and its like.
+    package var server: Int?
+
+    package init() {}
+
+    mutating func add(_ meaning: TitleTag.Meaning) {
+        switch meaning {
+        case .quality(let found): if quality.map({ $0.height < found.height }) ?? true { quality = found }
+        case .codec(let name): codec = codec ?? name
+        case .dynamicRange(let name): dynamicRange = dynamicRange ?? name
+        case .framesPerSecond(let number): framesPerSecond = framesPerSecond ?? number
+        case .origin(let name): origin = origin ?? name
+        case .language(let code): add(language: code)
+        case .country(let code, let language):
+            country = country ?? code
+            if let language { add(language: language) }
+        case .provider(let name): provider = provider ?? name
+        case .edition(let name): edition = edition ?? name
+        case .dubbed: isDubbed = true
+        case .subtitled: isSubtitled = true
+        case .backup: isBackup = true
+        case .geoBlocked: isGeoBlocked = true
+        case .notAlways: isNotAlwaysOn = true
+        case .manyLanguages, .noise: break
+        }
+    }
+
+    mutating func add(language code: String) {
+        if !languages.contains(code) { languages.append(code) }
+    }
+}
