@@ -1,0 +1,183 @@
+public import Household
+public import RPC
+
+extension Catalog {
+    /// One title with its links, without their addresses.
+    public struct GetTitle: RPCRequest {
+        public typealias Service = Catalog
+        public typealias Response = Title
+        public static let method = "GetTitle"
+        public static let safety = CallSafety.readOnly
+
+        /// The title.
+        public var id: ContentID
+
+        /// Asks for a title.
+        public init(id: ContentID) { self.id = id }
+    }
+
+    /// The episodes of a series, by season and number.
+    public struct ListEpisodes: RPCRequest {
+        public typealias Service = Catalog
+        public typealias Response = EpisodeList
+        public static let method = "ListEpisodes"
+        public static let safety = CallSafety.readOnly
+
+        /// The series.
+        public var series: ContentID
+        /// One season; absent: all.
+        public var season: Int32?
+        /// Which page; absent: the first.
+        public var page: PageRequest?
+
+        /// Asks for episodes.
+        public init(series: ContentID, season: Int32? = nil, page: PageRequest? = nil) {
+            self.series = series
+            self.season = season
+            self.page = page
+        }
+    }
+
+    /// The cards of titles, as other services keep them beside their references.
+    ///
+    /// What is not there, or not for the caller, is left out.
+    public struct GetCards: RPCRequest {
+        public typealias Service = Catalog
+        public typealias Response = CardList
+        public static let method = "GetCards"
+        public static let safety = CallSafety.readOnly
+        public static let access = CallAccess.caller.orServices(
+            "profiles", "playback-state", "downloads", "reading-list", "scheduler")
+
+        /// The titles, at most ``maximumCount``.
+        public var ids: [ContentID]
+
+        /// The most that can be asked for at once.
+        public static let maximumCount = 500
+
+        /// Asks for cards.
+        public init(ids: [ContentID]) { self.ids = ids }
+    }
+
+    /// The address of a title's stream, with the headers that it wants: the one answer that holds an address.
+    ///
+    /// A live channel is refused while its guide says that something is on which the caller may not see.
+    public struct ResolveStream: RPCRequest {
+        public typealias Service = Catalog
+        public typealias Response = ResolvedStream
+        public static let method = "ResolveStream"
+        public static let safety = CallSafety.readOnly
+        public static let access = CallAccess.caller.orServices("downloads")
+
+        /// The title.
+        public var id: ContentID
+        /// The link, by its id in ``Title/variants``; absent: the first.
+        public var variant: String?
+
+        /// Asks for a stream.
+        public init(id: ContentID, variant: String? = nil) {
+            self.id = id
+            self.variant = variant
+        }
+    }
+}
+
+/// A title with everything that is known of it.
+public struct Title: Codable, Sendable, Hashable {
+    /// What other services keep of it.
+    public var card: Card
+    /// What it is about; absent when nobody says.
+    public var overview: String?
+    /// The groups of the playlists that it is in.
+    public var groups: [String]
+    /// A channel's number, such as `2.1`.
+    public var number: String?
+    /// Its country, as the playlist writes it.
+    public var country: String?
+    /// Its language, as the playlist writes it.
+    public var language: String?
+    /// The rating as the source writes it, where that is not the one of the card.
+    public var certification: String?
+    /// Whether every source has lost it; it goes seven days after.
+    public var isStale: Bool
+    /// Its links, the best first.
+    public var variants: [Variant]
+
+    /// Describes a title.
+    public init(card: Card) {
+        self.card = card
+        groups = []
+        isStale = false
+        variants = []
+    }
+}
+
+/// One link of a title.
+public struct Variant: Codable, Sendable, Hashable {
+    /// Its id within the title: the same as long as the link is the same.
+    public var id: String
+    /// What it is called: `1080p`, `Backup`, `English`; `Default` when nothing is said.
+    public var name: String
+    /// The picture's quality, such as `1080p`.
+    public var quality: String?
+    /// The language.
+    public var language: String?
+    /// The source that has it.
+    public var source: String
+    /// Whether the source has lost it.
+    public var isStale: Bool
+
+    /// Describes a link.
+    public init(id: String, name: String, source: String, isStale: Bool = false) {
+        self.id = id
+        self.name = name
+        self.source = source
+        self.isStale = isStale
+    }
+}
+
+/// One page of a series' episodes.
+public struct EpisodeList: Codable, Sendable, Hashable {
+    /// The episodes, by season and number.
+    public var episodes: [Card]
+    /// How many there are that the caller may see.
+    public var total: Int64
+    /// Asks for the next page; absent on the last one.
+    public var cursor: String?
+
+    /// A page of episodes.
+    public init(episodes: [Card], total: Int64, cursor: String? = nil) {
+        self.episodes = episodes
+        self.total = total
+        self.cursor = cursor
+    }
+}
+
+/// Cards of titles.
+public struct CardList: Codable, Sendable, Hashable {
+    /// The cards, in the order asked for.
+    public var cards: [Card]
+
+    /// Lists cards.
+    public init(cards: [Card]) { self.cards = cards }
+}
+
+/// Where a stream is.
+public struct ResolvedStream: Codable, Sendable, Hashable {
+    /// The link's id.
+    public var variant: String
+    /// The address. It may hold the account's password: never log or show it.
+    public var url: String
+    /// Request headers that the stream wants, by name.
+    public var headers: [String: String]
+    /// The links to fall back to, in order.
+    public var fallbacks: [String]
+
+    /// Describes a stream.
+    public init(variant: String, url: String, headers: [String: String], fallbacks: [String]) {
+        self.variant = variant
+        self.url = url
+        self.headers = headers
+        self.fallbacks = fallbacks
+    }
+}

@@ -1,0 +1,20 @@
+public import RPC
+
+/// Everything there is to watch in a household: movies, series, episodes and live channels out of its playlists, and the
+/// programme guide of the channels.
+///
+/// Every read is held to the viewing policy of the caller's token: what the policy forbids is "not found" and counts in no
+/// total.
+public enum Catalog: RPCService {
+    public static let name = "hearth.catalog.v1.Catalog"
+    public static let requests: [any RPCRequest.Type] = [
+        ImportPlaylist.self, ImportGuide.self, GetImport.self, CancelImport.self,
+        ListSources.self, RemoveSource.self,
+        Search.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
+        NowNext.self, GuideGrid.self,
+        Explain.self,
+    ]
+
+    /// The roles that may change what the household has to watch.
+    static let keepers = CallAccess.roles("owner", "adult")
+}
