@@ -1,9 +1,14 @@
 internal import Glibc
+internal import Synchronization
 
 /// The real runtime: the cooperative pool, the kernel's clocks and its random numbers.
 public final class SystemRuntime: Runtime {
-    /// The process's one real runtime; it holds no state.
+    /// The process's one real runtime.
     public static let shared = SystemRuntime()
+
+    /// Random numbers of the kernel, fetched many at a time: one system call for each number costs more than a message.
+    private let numbers = Mutex<[UInt64]>([])
+    private static let numbersFetched = 64
 
     public let clockDomain: ClockDomain
 
@@ -24,8 +29,13 @@ public final class SystemRuntime: Runtime {
     }
 
     public func random() -> UInt64 {
-        var source = SystemRandomNumberGenerator()
-        return source.next()
+        numbers.withLock { numbers in
+            if let number = numbers.popLast() { return number }
+            var fresh = [UInt64](repeating: 0, count: Self.numbersFetched)
+            fresh.withUnsafeMutableBytes { arc4random_buf($0.baseAddress, $0.count) }
+            numbers = fresh
+            return numbers.removeLast()
+        }
     }
 
     @discardableResult
