@@ -1,0 +1,102 @@
+internal import CBOR
+package import GRDB
+package import RPC
+
+extension Shard {
+    /// Runs `body` once for its key, however often the call arrives: key, answer and effect are one transaction.
+    ///
+    /// A repeated call gets the first one's answer. Definite errors of the domain are answers too: they are kept, and
+    /// thrown again, while what failed otherwise may be tried again under its key. Answers are kept for
+    /// ``ShardLimits/keyLifetime``.
+    ///
+    /// - Throws: FAILED_PRECONDITION when the key was used for another request; otherwise as
+    ///   ``write(deadline:makingRoom:_:)``.
+    package func write<Answer: Codable & Sendable>(
+        once call: KeyedCall, deadline: MonotonicInstant? = nil, makingRoom: Bool = false,
+        _ body: @escaping @Sendable (Database) throws -> Answer
+    ) async throws -> Answer {
+        let outcome: Result<Answer, any Error> = try await write(deadline: deadline, makingRoom: makingRoom) {
+            [self] db in
+            if let known: Result<Answer, any Error> = try keptAnswer(call, db) { return known }
+            return try runOnce(call, db, body)
+        }
+        return try outcome.get()
+    }
+
+    /// The same for the call that is being handled.
+    ///
+    /// - Throws: also INVALID_ARGUMENT when it has no key.
+    package func write<Answer: Codable & Sendable>(
+        once call: ServerCall, makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
+    ) async throws -> Answer {
+        try await write(once: try KeyedCall(call), deadline: call.deadline, makingRoom: makingRoom, body)
+    }
+
+    private func keptAnswer<Answer: Codable>(_ call: KeyedCall, _ db: Database) throws -> Result<Answer, any Error>? {
+        guard !options.mutants.contains(.forgetsKeys), let row = try IdempotencyTable.find(call, db),
+            row.storedAt >= oldestKept.millisecondsSince1970
+        else { return nil }
+        guard row.bodyHash == call.bodyHash else {
+            throw RPCError(
+                .failedPrecondition,
+                "This idempotency key was used for another request. Use a new key for each thing you want done.",
+                executed: .no)
+        }
+        if row.isError {
+            return .failure(try CBORDecoder().decode(KeptError.self, from: row.answer).rpcError)
+        }
+        return .success(try CBORDecoder().decode(Answer.self, from: row.answer))
+    }
+
+    private func runOnce<Answer: Codable>(
+        _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Answer
+    ) throws -> Result<Answer, any Error> {
+        let result = Result { try inOwnSavepoint(db, body) }
+        // Decoding errors and the like are no answers: everything is undone and nothing kept.
+        let kept: [UInt8]
+        var isError = false
+        switch result {
+        case .success(let answer): kept = try CBOREncoder().encode(answer)
+        case .failure(let error):
+            guard db.isInsideTransaction, let definite = KeptError(error) else { throw error }
+            kept = try CBOREncoder().encode(definite)
+            isError = true
+        }
+        guard kept.count <= options.limits.keptAnswerBytes else {
+            throw RPCError(.internal, "The answer is too long to be kept for its key.", executed: .no)
+        }
+        try IdempotencyTable.keep(kept, isError: isError, call, at: runtime.wallTime, db)
+        return result
+    }
+
+    /// Undoes what `body` did when it throws, and only that.
+    private func inOwnSavepoint<Answer>(_ db: Database, _ body: (Database) throws -> Answer) throws -> Answer {
+        var answer: Answer?
+        try db.inSavepoint {
+            answer = try body(db)
+            return .commit
+        }
+        guard let answer else { throw RPCError.storeDefect(name) }
+        return answer
+    }
+
+    private var oldestKept: WallTime {
+        runtime.wallTime.advanced(by: .zero - options.limits.keyLifetime)
+    }
+
+    /// Removes kept answers that are past their time, in small writes.
+    ///
+    /// - Returns: how many.
+    /// - Throws: as ``write(deadline:makingRoom:_:)``.
+    @discardableResult
+    public func sweepKeys() async throws -> Int {
+        let limit = options.limits.sweptKeys
+        var sum = 0
+        while true {
+            let time = oldestKept
+            let swept = try await write(makingRoom: true) { try IdempotencyTable.sweep(before: time, limit: limit, $0) }
+            sum += swept
+            if swept < limit { return sum }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import GRDB
+internal import Logging
+internal import Synchronization
+
+extension Shard {
+    /// Closes the shard: what waits is still written, then the log goes to the main file and others may open it.
+    /// Calls that come later are refused as not executed. Closing twice does no harm.
+    public func close() async {
+        let wasOpen = state.withLock { state in
+            defer { if state.phase == .open { state.phase = .closing } }
+            return state.phase == .open
+        }
+        if wasOpen { await finishAll() }
+        await Blocking.run(options.face) { [self] in closeDatabase() }
+    }
+
+    /// Waits for the queued writes and the running reads.
+    private func finishAll() async {
+        guard options.face == .queued else { return }
+        await withCheckedContinuation { continuation in
+            database.asyncWriteWithoutTransaction { [self] db in
+                finishWrites(db)
+                continuation.resume()
+            }
+        }
+        await gate.close()
+    }
+
+    private func closeDatabase() {
+        let (isFirst, hasFailed) = state.withLock { state in
+            defer { state.phase = .closed }
+            return (state.phase != .closed, state.phase == .failed)
+        }
+        guard isFirst else { return }
+        do {
+            // After a disk error nothing more is written: recovery is the next start's.
+            if !hasFailed { try database.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
+        } catch {
+            logger.notice("The log could not be written back.", metadata: ["shard": "\(path)", "error": "\(error)"])
+        }
+        do {
+            try database.close()
+        } catch {
+            logger.error("The shard could not be closed.", metadata: ["shard": "\(path)", "error": "\(error)"])
+        }
+        unlock()
+    }
+}

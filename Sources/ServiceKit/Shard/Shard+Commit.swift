@@ -1,0 +1,181 @@
+internal import GRDB
+internal import Logging
+internal import RPC
+internal import Synchronization
+
+/// One write lost the transaction for its whole batch.
+private struct TransactionLost: Error {
+    let cause: any Error
+}
+
+/// How far a transaction came.
+private enum Stage { case beginning, running, committing }
+
+extension Shard {
+    /// Runs a batch of writes in one transaction and answers them when it is durable.
+    ///
+    /// - Returns: the writes that it did not come to because the batch's time was up.
+    func commit(_ batch: [QueuedWrite], _ db: Database) -> [QueuedWrite] {
+        let now = runtime.now
+        var admitted: [QueuedWrite] = []
+        for write in batch {
+            if let refusal = refusal(of: write, at: now) {
+                counters.withLock { $0.refused += 1 }
+                write.fail(refusal)
+            } else {
+                admitted.append(write)
+            }
+        }
+        if admitted.count > 1, let left = commitTogether(admitted, db) { return left }
+        // Alone from the start, or because one of them lost the transaction for all: nobody is answered yet.
+        for write in admitted {
+            if let refusal = refusal(of: write, at: runtime.now) { write.fail(refusal) } else { commitAlone(write, db) }
+        }
+        return []
+    }
+
+    /// Why a write is not begun any more.
+    private func refusal(of write: QueuedWrite, at now: MonotonicInstant) -> RPCError? {
+        if state.withLock({ $0.phase == .failed }) { return .storeFailed(name) }
+        if options.mutants.contains(.ignoresDeadlines) { return nil }
+        if write.cancellation.isSet { return .writeCancelled }
+        return now > write.deadline ? .writeLate : nil
+    }
+
+    /// Runs writes in one transaction, a savepoint each.
+    ///
+    /// - Returns: those that are left for the next batch; nil when the transaction was lost with nobody answered.
+    private func commitTogether(_ batch: [QueuedWrite], _ db: Database) -> [QueuedWrite]? {
+        let started = runtime.now
+        let end = started.advanced(by: options.limits.batchTime)
+        var stage = Stage.beginning
+        var outcomes: [Result<@Sendable () -> Void, any Error>] = []
+        do {
+            try db.inTransaction(.immediate) {
+                stage = .running
+                for write in batch {
+                    outcomes.append(try attempt(write, db))
+                    if runtime.now >= end { break }
+                }
+                stage = .committing
+                return .commit
+            }
+        } catch let error as TransactionLost {
+            guard let cause = error.cause as? DatabaseError, cause.isDiskFailure else { return nil }
+            answerFailure(batch, begun: outcomes.count + 1, cause)
+            return []
+        } catch let error as DatabaseError where stage == .committing && error.isRefusedCommit {
+            return nil
+        } catch {
+            answerFailure(batch, begun: stage == .beginning ? 0 : outcomes.count, error)
+            return []
+        }
+        count(batch.prefix(outcomes.count), from: started)
+        for (write, outcome) in zip(batch, outcomes) {
+            switch outcome {
+            case .success(let answer): answer()
+            case .failure(let error): write.fail(callerError(error))
+            }
+        }
+        return Array(batch.dropFirst(outcomes.count))
+    }
+
+    /// Runs one write in its savepoint; what it throws undoes it alone, unless the transaction is lost with it.
+    private func attempt(_ write: QueuedWrite, _ db: Database) throws -> Result<@Sendable () -> Void, any Error> {
+        do {
+            var answer: (@Sendable () -> Void)?
+            try db.inSavepoint {
+                answer = try write.attempt(db)
+                return .commit
+            }
+            guard let answer, db.isInsideTransaction else { throw TransactionLost(cause: RPCError.storeDefect(name)) }
+            return .success(answer)
+        } catch {
+            let mayBeLost = (error as? DatabaseError)?.mayLoseTransaction ?? false
+            guard db.isInsideTransaction, !mayBeLost, !(error is TransactionLost) else {
+                throw error is TransactionLost ? error : TransactionLost(cause: error)
+            }
+            return .failure(error)
+        }
+    }
+
+    /// Answers a batch whose transaction failed for good: `maybe` to those that had begun.
+    private func answerFailure(_ batch: [QueuedWrite], begun: Int, _ error: any Error) {
+        if let error = error as? DatabaseError, error.isDiskFailure || begun > 0 { fail(error) }
+        for (index, write) in batch.enumerated() {
+            if index < begun {
+                write.fail(RPCError.diskFailed(name, executed: .maybe))
+            } else {
+                write.fail(state.withLock { $0.phase == .failed } ? RPCError.storeFailed(name) : callerError(error))
+            }
+        }
+    }
+
+    /// Runs one write in a transaction of its own. On a full disk it makes room and tries again.
+    func commitAlone(_ write: QueuedWrite, _ db: Database) {
+        let started = runtime.now
+        guard let error = runAlone(write, db, from: started) else { return }
+        guard (error as? DatabaseError)?.isFull == true else { return write.fail(callerError(error)) }
+        // What the log holds may go to the main file, so that the log starts over and needs no new room.
+        checkpoint(db)
+        guard let error = runAlone(write, db, from: started) else { return }
+        guard (error as? DatabaseError)?.isFull == true, write.makesRoom, ballast.release() else {
+            return write.fail(callerError(error))
+        }
+        logger.warning("The disk is full: the ballast was given up for a deletion.", metadata: ["shard": "\(path)"])
+        if let error = runAlone(write, db, from: started) { write.fail(callerError(error)) }
+    }
+
+    /// - Returns: an error that certainly left nothing behind, still to be answered; nil when the write was answered.
+    private func runAlone(_ write: QueuedWrite, _ db: Database, from started: MonotonicInstant) -> (any Error)? {
+        var stage = Stage.beginning
+        var answer: (@Sendable () -> Void)?
+        do {
+            try db.inTransaction(.immediate) {
+                stage = .running
+                answer = try write.attempt(db)
+                stage = .committing
+                return .commit
+            }
+        } catch let error as DatabaseError {
+            let isUnclear = stage == .committing && !error.isRefusedCommit
+            guard error.isDiskFailure || isUnclear else { return error }
+            fail(error)
+            write.fail(RPCError.diskFailed(name, executed: stage == .beginning ? .no : .maybe))
+            return nil
+        } catch {
+            return error
+        }
+        count([write], from: started)
+        answer?()
+        return nil
+    }
+
+    /// What a caller gets to know of an error that left nothing behind.
+    func callerError(_ error: any Error) -> any Error {
+        switch error {
+        case is RPCError, is any RPCErrorConvertible: return error
+        case is CancellationError: return RPCError.writeCancelled
+        case let error as DatabaseError where error.isFull:
+            logger.error("The disk is full.", metadata: ["shard": "\(path)"])
+            return RPCError.diskFull(name)
+        case let error as DatabaseError:
+            logger.error("A statement failed.", metadata: ["shard": "\(path)", "error": "\(error)"])
+            return RPCError.store(name, error)
+        default:
+            logger.error("A change failed.", metadata: ["shard": "\(path)", "error": "\(error)"])
+            return RPCError.storeDefect(name)
+        }
+    }
+
+    private func count(_ writes: some Collection<QueuedWrite>, from started: MonotonicInstant) {
+        counters.withLock { counters in
+            counters.commits += 1
+            counters.writes += writes.count
+            counters.batchSizes.record(UInt64(writes.count))
+            for write in writes {
+                counters.waits.record(UInt64(max(0, write.queued.duration(to: started).wholeMicroseconds)))
+            }
+        }
+    }
+}

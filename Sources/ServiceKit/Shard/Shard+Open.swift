@@ -1,0 +1,114 @@
+internal import Foundation
+internal import GRDB
+public import Logging
+public import RPC
+
+extension Shard {
+    /// Opens a shard, or makes it, and brings its schema up to date. Blocks: never on the task pool.
+    ///
+    /// - Parameters:
+    ///   - path: the database file; its directory exists.
+    ///   - migrations: the service's own, numbered from 1.
+    ///   - onFatal: is called once, from any thread, when the disk fails; the service then ends with an error.
+    /// - Throws: ``ShardError``. A shard that a newer version wrote is refused untouched.
+    public static func open(
+        _ path: String, migrations: [ShardMigration], options: ShardOptions = ShardOptions(), runtime: any Runtime,
+        logger: Logger, onFatal: @escaping @Sendable (ShardFailure) -> Void
+    ) throws -> Shard {
+        let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        let schema = try ShardSchema(service: migrations)
+        let ballast = ShardBallast(shard: path, bytes: options.limits.ballastBytes)
+        do {
+            try ShardVFS.register(for: path)
+            let lock = try ShardLock(shard: path)
+            try schema.refuseNewer(path)
+            let database: any DatabaseWriter
+            do {
+                database = try connect(path, name, schema, options)
+            } catch let error as DatabaseError where error.isFull && ballast.release() {
+                // Even opening writes; without the ballast there is room enough to open and delete.
+                logger.warning("The disk is full: the ballast was given up to open the shard.", metadata: ["shard": "\(path)"])
+                database = try connect(path, name, schema, options)
+            }
+            if options.limits.ballastBytes > 0, !ballast.fill() {
+                logger.warning("The disk has no room for the shard's ballast.", metadata: ["shard": "\(path)"])
+            }
+            return Shard(
+                path: path, name: name, runtime: runtime, options: options, logger: logger, database: database,
+                lock: lock, ballast: ballast, onFatal: onFatal)
+        } catch let error as ShardError {
+            throw error
+        } catch {
+            throw ShardError.cannotOpen(path: path, reason: "\(error)")
+        }
+    }
+
+    private static func connect(
+        _ path: String, _ name: String, _ schema: ShardSchema, _ options: ShardOptions
+    ) throws -> any DatabaseWriter {
+        var configuration = configuration(options)
+        configuration.label = name
+        let uri = ShardVFS.uri(path)
+        let database: any DatabaseWriter =
+            switch options.face {
+            case .queued: try DatabasePool(path: uri, configuration: configuration)
+            case .inline: try DatabaseQueue(path: uri, configuration: configuration)
+            }
+        do {
+            try database.writeWithoutTransaction { db in
+                try makeDurable(db, path, options.mutants)
+                try schema.migrate(db, path: path)
+            }
+        } catch {
+            try? database.close()
+            throw error
+        }
+        return database
+    }
+
+    private static func configuration(_ options: ShardOptions) -> Configuration {
+        var configuration = Configuration()
+        configuration.journalMode = .wal
+        configuration.foreignKeysEnabled = true
+        configuration.maximumReaderCount = options.limits.readers
+        configuration.busyMode = .timeout(Double(options.limits.busyTimeout.wholeMilliseconds) / 1_000)
+        configuration.prepareDatabase { [keptLogBytes = options.limits.keptLogBytes] db in
+            try ShardVFS.reserveSeals(db)
+            // Schema objects of a file that somebody tampered with may not call functions with side effects.
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            // Only the writer writes the log back, at moments of its own choice, so that errors are seen.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            try db.execute(sql: "PRAGMA journal_size_limit = \(keptLogBytes)")
+            // Sorting never needs a place for temporary files: the root may be read-only, the disk full.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+
+    /// Sets synchronous=FULL, which GRDB turns into NORMAL when it opens a database in WAL mode, and reads it back.
+    private static func makeDurable(_ db: Database, _ path: String, _ mutants: ShardMutants) throws {
+        guard ShardVFS.covers(db) else { throw ShardError.notSealed(path: path) }
+        if !mutants.contains(.forgetsFull) {
+            try db.execute(sql: "PRAGMA synchronous = \(mutants.contains(.runsNormal) ? "NORMAL" : "FULL")")
+        }
+        let level = try synchronousLevel(db)
+        guard level == ShardDurability.full || mutants.contains(.runsNormal) else {
+            throw ShardError.notDurable(path: path, level: level)
+        }
+    }
+
+    static func synchronousLevel(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 0
+    }
+
+    /// What `PRAGMA synchronous` is on the connection that writes; ``ShardDurability/full`` on every shard in use.
+    package func synchronousLevel() async throws -> Int {
+        try await write { try Self.synchronousLevel($0) }
+    }
+}
+
+/// SQLite's levels of durability (https://www.sqlite.org/pragma.html#pragma_synchronous).
+package enum ShardDurability {
+    /// Every commit is synced before it is answered.
+    package static let full = 2
+}

@@ -1,0 +1,70 @@
+package import GRDB
+package import RPC
+internal import Synchronization
+
+extension Shard {
+    /// Runs `body` on an unchanging view of the data.
+    ///
+    /// A read that waits for a connection leaves at once when its task is cancelled, and a running one is interrupted.
+    /// A stream never holds one open: it pages by key, each page a read of its own.
+    ///
+    /// - Parameter deadline: past this it is not begun; nil takes the running call's, outside of calls there is none.
+    /// - Throws: what `body` throws when that is an `RPCError` or `RPCErrorConvertible`; otherwise an `RPCError`.
+    package func read<Value: Sendable>(
+        deadline: MonotonicInstant? = nil, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        let deadline = deadline ?? ServerCall.current?.deadline ?? .distantFuture
+        touch()
+        if let refusal = state.withLock({ refusal($0.phase) }) { throw refusal }
+        if options.face == .inline {
+            await Task.yield()
+            try admitRead(deadline)
+            return try readInline(body)
+        }
+        try await enterGate()
+        defer { gate.leave() }
+        try admitRead(deadline)
+        do {
+            return try await database.read(body)
+        } catch {
+            throw readError(error)
+        }
+    }
+
+    /// Waits for one of the connections that read; ``ReaderGate/leave()`` gives it back.
+    func enterGate() async throws {
+        switch await gate.enter() {
+        case .entered: break
+        case .cancelled: throw RPCError.readCancelled
+        case .crowded: throw RPCError.storeBusy(name, waiting: options.limits.waitingReads)
+        case .closed: throw RPCError.storeClosed(name)
+        }
+    }
+
+    private func admitRead(_ deadline: MonotonicInstant) throws {
+        if let refusal = state.withLock({ refusal($0.phase) }) { throw refusal }
+        if Task.isCancelled { throw RPCError.readCancelled }
+        if runtime.now > deadline { throw RPCError.readLate }
+        counters.withLock { $0.reads += 1 }
+    }
+
+    private func readInline<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try database.read(body)
+        } catch {
+            throw readError(error)
+        }
+    }
+
+    /// What a reader's caller gets to know. A read had no effect, whatever went wrong.
+    func readError(_ error: any Error) -> any Error {
+        switch error {
+        case is CancellationError: return RPCError.readCancelled
+        case let error as DatabaseError where error.isDiskFailure:
+            fail(error)
+            return RPCError.diskFailed(name, executed: .no)
+        case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT: return RPCError.readCancelled
+        default: return callerError(error)
+        }
+    }
+}

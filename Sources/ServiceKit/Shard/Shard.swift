@@ -1,0 +1,109 @@
+internal import GRDB
+internal import Logging
+internal import RPC
+internal import Synchronization
+
+/// One household's data of one service: a SQLite file, and the only door to it.
+///
+/// What ``write(deadline:makingRoom:_:)`` has answered is durable: it survives kill -9 and a power cut. Small writes of
+/// many callers share a commit. What ``read(deadline:_:)`` returns was checked page by page: damaged data is an error.
+/// After a disk error the shard answers `maybe` to what had begun, refuses everything that follows, and says so once to
+/// its owner, which ends the process; the next start recovers.
+///
+/// It shows one of two faces (``ShardOptions/Face``): queued in production, inline in simulations.
+public final class Shard: Sendable {
+    /// The database file.
+    public let path: String
+    /// The service whose data it is, for messages: the file's name without its extension.
+    public let name: String
+
+    let runtime: any Runtime
+    let options: ShardOptions
+    let logger: Logger
+    let database: any DatabaseWriter
+    let gate: ReaderGate
+    let ballast: ShardBallast
+    let state = Mutex(State())
+    let counters = Mutex(ShardCounters())
+    /// When somebody last used it, in nanoseconds of the runtime's clock.
+    let lastUse: Atomic<UInt64>
+    private let lock: Mutex<ShardLock?>
+    private let onFatal: @Sendable (ShardFailure) -> Void
+
+    /// What waits for the writer, and whether the shard still takes anything in.
+    struct State {
+        enum Phase: Sendable { case open, failed, closing, closed }
+        var phase = Phase.open
+        var waiting: [QueuedWrite] = []
+        /// Whether a turn on the writer's queue will look at `waiting`.
+        var isScheduled = false
+        /// How long the log is when it is next written back.
+        var checkpointDueBytes = 0
+        /// How long the log was when that was last looked at.
+        var logBytes = 0
+    }
+
+    init(
+        path: String, name: String, runtime: any Runtime, options: ShardOptions, logger: Logger,
+        database: any DatabaseWriter, lock: ShardLock, ballast: ShardBallast,
+        onFatal: @escaping @Sendable (ShardFailure) -> Void
+    ) {
+        self.path = path
+        self.name = name
+        self.runtime = runtime
+        self.options = options
+        self.logger = logger
+        self.database = database
+        self.lock = Mutex(lock)
+        self.ballast = ballast
+        self.onFatal = onFatal
+        gate = ReaderGate(permits: options.limits.readers, waitingMost: options.limits.waitingReads)
+        lastUse = Atomic(runtime.now.nanoseconds)
+        state.withLock { $0.checkpointDueBytes = options.limits.checkpointBytes }
+    }
+
+    /// Whether it takes anything in: opened, not closed, and the disk has not failed.
+    public var isOpen: Bool { state.withLock { $0.phase == .open } }
+
+    /// The disk failed: refuses all that waits and all that comes, and tells the owner, once.
+    func fail(_ error: DatabaseError) {
+        if options.mutants.contains(.ignoresDiskErrors) { return }
+        let waiting = state.withLock { state -> [QueuedWrite]? in
+            if state.phase == .failed || state.phase == .closed { return nil }
+            state.phase = .failed
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        guard let waiting else { return }
+        logger.critical(
+            "The disk failed; the shard takes nothing more.",
+            metadata: ["shard": "\(path)", "error": "\(error)", "waiting": "\(waiting.count)"])
+        for write in waiting { write.fail(RPCError.storeFailed(name)) }
+        onFatal(ShardFailure(path: path, resultCode: Int(error.extendedResultCode.rawValue), reason: "\(error)"))
+    }
+
+    /// Why nothing is taken in now; nil while the shard is open.
+    func refusal(_ phase: State.Phase) -> RPCError? {
+        switch phase {
+        case .open: nil
+        case .failed: .storeFailed(name)
+        case .closing, .closed: .storeClosed(name)
+        }
+    }
+
+    /// Notes that somebody uses the shard now.
+    func touch() { lastUse.store(runtime.now.nanoseconds, ordering: .relaxed) }
+
+    /// Lets other processes have the shard.
+    func unlock() { lock.withLock { $0 = nil } }
+}
+
+/// A disk that failed under a shard.
+public struct ShardFailure: Error, Sendable, Hashable {
+    /// The shard's file.
+    public let path: String
+    /// SQLite's extended result code (https://www.sqlite.org/rescode.html).
+    public let resultCode: Int
+    /// What SQLite said; for logs, never for callers.
+    public let reason: String
+}

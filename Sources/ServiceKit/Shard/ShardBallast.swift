@@ -1,0 +1,39 @@
+internal import Glibc
+
+/// A file that takes up room so that there is some to give: on a full disk even deleting needs space.
+struct ShardBallast: Sendable {
+    let path: String
+    let bytes: Int
+
+    init(shard path: String, bytes: Int) {
+        self.path = path + ".ballast"
+        self.bytes = bytes
+    }
+
+    /// How many bytes it holds now.
+    var heldBytes: Int {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Takes up the room, if the disk has it.
+    ///
+    /// - Returns: whether the ballast is there now.
+    @discardableResult
+    func fill() -> Bool {
+        guard bytes > 0 else { return false }
+        if heldBytes >= bytes { return true }
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return false }
+        let isFilled = posix_fallocate(file, 0, off_t(bytes)) == 0
+        close(file)
+        if !isFilled { unlink(path) }
+        return isFilled
+    }
+
+    /// Gives the room back.
+    ///
+    /// - Returns: whether there was any.
+    @discardableResult
+    func release() -> Bool { bytes > 0 && unlink(path) == 0 }
+}

@@ -1,0 +1,90 @@
+internal import Logging
+internal import RPC
+internal import Synchronization
+
+extension ShardDirectory {
+    /// How often ``run()`` looks after the shards.
+    private static let upkeepInterval = Duration.seconds(60)
+    /// Every how many of these old keys are swept.
+    private static let roundsPerSweep = 30
+
+    /// Opens all shards that exist, one after the other.
+    ///
+    /// - Returns: why some could not be opened, by household.
+    @discardableResult
+    public func openExisting() async -> [String: any Error] {
+        var failures: [String: any Error] = [:]
+        for household in households() {
+            do { _ = try await shard(for: household) } catch { failures[household] = error }
+        }
+        return failures
+    }
+
+    /// Opens the shards that exist, then looks after all of them until the task is cancelled: closes those that nobody
+    /// uses, removes old keys, takes up the room for the ballast again.
+    public func run() async throws {
+        await openExisting()
+        var round = 0
+        while true {
+            do { try await runtime.sleep(for: Self.upkeepInterval) } catch { return }
+            round += 1
+            await closeIdle()
+            for (household, shard) in openShards {
+                shard.ballast.fill()
+                guard round % Self.roundsPerSweep == 0 else { continue }
+                do { try await shard.sweepKeys() } catch {
+                    logger.notice(
+                        "Old keys could not be removed.", metadata: ["household": "\(household)", "error": "\(error)"])
+                }
+            }
+        }
+    }
+
+    /// Closes the shards that nobody has used for ``ShardLimits/idleTime``.
+    ///
+    /// - Returns: the households whose shards were closed, sorted.
+    @discardableResult
+    public func closeIdle() async -> [String] {
+        let oldest = runtime.now.advanced(by: .zero - options.limits.idleTime)
+        var closed: [String] = []
+        for (household, shard) in openShards.sorted(by: { $0.key < $1.key }) where shard.isIdle(since: oldest) {
+            if await close(household, if: { $0 === shard && $0.isIdle(since: oldest) }) { closed.append(household) }
+        }
+        return closed
+    }
+
+    /// Closes all shards; none is opened any more.
+    public func close() async {
+        entries.withLock { $0.isClosed = true }
+        while true {
+            let households = entries.withLock { $0.households.keys.sorted() }
+            if households.isEmpty { return }
+            for household in households {
+                if await close(household, if: { _ in true }) { continue }
+                // Somebody is opening or closing it just now.
+                _ = await wait(for: household)
+            }
+        }
+    }
+
+    /// - Returns: whether the shard was open, met the condition and is closed now.
+    private func close(_ household: String, if condition: (Shard) -> Bool) async -> Bool {
+        let shard = entries.withLock { entries -> Shard? in
+            guard case .open(let shard) = entries.households[household], condition(shard) else { return nil }
+            entries.households[household] = .busy([])
+            return shard
+        }
+        guard let shard else { return false }
+        await shard.close()
+        settle(household, nil, nil)
+        return true
+    }
+}
+
+extension Shard {
+    /// Whether nobody has used it since `time` and nothing waits.
+    func isIdle(since time: MonotonicInstant) -> Bool {
+        let used = MonotonicInstant(nanoseconds: lastUse.load(ordering: .relaxed))
+        return used < time && state.withLock { $0.waiting.isEmpty }
+    }
+}

@@ -1,0 +1,159 @@
+internal import Foundation
+internal import Household
+public import Logging
+public import RPC
+internal import Synchronization
+
+/// All shards of one service in a data directory: `<data>/<household>/<service>.sqlite`.
+///
+/// Shards that exist are opened in the background at the start, others when they are first asked for, and those that
+/// nobody uses are closed. Ask for a shard in each call, never keep one.
+public final class ShardDirectory: Sendable {
+    /// The data directory.
+    public let root: String
+    /// The service whose shards these are.
+    public let service: String
+    /// Whether a household that does not exist is created when its shard is asked for: true in profiles alone.
+    public let createsHouseholds: Bool
+
+    let runtime: any Runtime
+    let options: ShardOptions
+    let logger: Logger
+    let entries = Mutex(Entries())
+    private let migrations: [ShardMigration]
+    private let onFatal: @Sendable (ShardFailure) -> Void
+
+    /// A shard, or those who wait for one that is being opened or closed. They get nil when they must look again.
+    enum Entry {
+        case open(Shard)
+        case busy([Waiter])
+    }
+
+    typealias Waiter = CheckedContinuation<Result<Shard, any Error>?, Never>
+
+    struct Entries {
+        var households: [String: Entry] = [:]
+        var isClosed = false
+    }
+
+    /// Makes the data directory if need be, with mode 0700, and opens nothing yet.
+    ///
+    /// - Parameter onFatal: is called when a disk fails under one of the shards; the service then ends with an error.
+    /// - Throws: ``ShardError`` when the directory cannot hold private data.
+    public init(
+        root: String, service: String, migrations: [ShardMigration], createsHouseholds: Bool = false,
+        options: ShardOptions = ShardOptions(), runtime: any Runtime, logger: Logger,
+        onFatal: @escaping @Sendable (ShardFailure) -> Void
+    ) throws {
+        self.root = root
+        self.service = service
+        self.migrations = migrations
+        self.createsHouseholds = createsHouseholds
+        self.options = options
+        self.runtime = runtime
+        self.logger = logger
+        self.onFatal = onFatal
+        try Directories.makePrivate(root)
+    }
+
+    /// The households that have a shard of this service on the disk, sorted.
+    public func households() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return names.filter { HouseholdName.isValid($0) && FileManager.default.fileExists(atPath: path(of: $0)) }.sorted()
+    }
+
+    /// The open shards, by household.
+    public var openShards: [String: Shard] {
+        entries.withLock { entries in
+            entries.households.compactMapValues { if case .open(let shard) = $0 { shard } else { nil } }
+        }
+    }
+
+    /// A household's shard, opened if need be.
+    ///
+    /// - Throws: ``ShardError``, which converts itself for callers: NOT_FOUND for an unknown household.
+    public func shard(for household: String) async throws -> Shard {
+        guard HouseholdName.isValid(household) else { throw ShardError.badHouseholdName }
+        while true {
+            switch try claim(household) {
+            case .open(let shard): return shard
+            case .opens: return try await open(household)
+            case .waits: if let result = await wait(for: household) { return try result.get() }
+            }
+        }
+    }
+
+    private enum Claim {
+        case open(Shard)
+        /// The caller is the one who opens it.
+        case opens
+        case waits
+    }
+
+    private func claim(_ household: String) throws -> Claim {
+        try entries.withLock { entries in
+            if entries.isClosed { throw RPCError.storeClosed(service) }
+            switch entries.households[household] {
+            case .open(let shard):
+                shard.touch()
+                return .open(shard)
+            case .busy: return .waits
+            case nil:
+                entries.households[household] = .busy([])
+                return .opens
+            }
+        }
+    }
+
+    func wait(for household: String) async -> Result<Shard, any Error>? {
+        await withCheckedContinuation { waiter in
+            let isBusy = entries.withLock { entries in
+                guard case .busy(let waiters) = entries.households[household] else { return false }
+                entries.households[household] = .busy(waiters + [waiter])
+                return true
+            }
+            if !isBusy { waiter.resume(returning: nil) }
+        }
+    }
+
+    private func open(_ household: String) async throws -> Shard {
+        let result: Result<Shard, any Error>
+        do {
+            let shard = try await Blocking.run(options.face) { [self] in
+                try prepare(household)
+                return try Shard.open(
+                    path(of: household), migrations: migrations, options: options, runtime: runtime, logger: logger,
+                    onFatal: onFatal)
+            }
+            result = .success(shard)
+        } catch {
+            logger.error(
+                "A shard cannot be opened.", metadata: ["household": "\(household)", "error": "\(error)"])
+            result = .failure(error)
+        }
+        settle(household, try? result.get(), result)
+        return try result.get()
+    }
+
+    /// Ends a household's being busy and wakes those who wait.
+    func settle(_ household: String, _ shard: Shard?, _ result: Result<Shard, any Error>?) {
+        let waiters = entries.withLock { entries -> [Waiter] in
+            guard case .busy(let waiters) = entries.households[household] else { return [] }
+            entries.households[household] = shard.map(Entry.open)
+            return waiters
+        }
+        for waiter in waiters { waiter.resume(returning: result) }
+    }
+
+    /// Makes sure that the household's directory is there.
+    private func prepare(_ household: String) throws {
+        let directory = "\(root)/\(household)"
+        guard createsHouseholds || FileManager.default.fileExists(atPath: directory) else {
+            throw ShardError.unknownHousehold(household)
+        }
+        try Directories.makePrivate(directory)
+    }
+
+    /// The file of a household's shard.
+    func path(of household: String) -> String { "\(root)/\(household)/\(service).sqlite" }
+}

@@ -1,0 +1,56 @@
+public import RPC
+
+/// Why a shard cannot be opened or used at all.
+public enum ShardError: Error, Sendable, Hashable {
+    /// A newer version of the service wrote it. It was not touched.
+    case newer(path: String, found: Int, known: Int)
+    /// Another process has it open, or this one does already.
+    case inUse(path: String, holder: String)
+    /// `PRAGMA synchronous` is not FULL (2): acknowledged writes could be lost with the power.
+    case notDurable(path: String, level: Int)
+    /// Its pages are not sealed, or this SQLite cannot be given a VFS by name.
+    case notSealed(path: String)
+    /// A migration failed; the shard stands as before it.
+    case migrationFailed(path: String, name: String, reason: String)
+    /// A service's migrations are not numbered 1, 2, 3 and so on.
+    case migrationsMisnumbered(name: String)
+    /// SQLite or the file system refused.
+    case cannotOpen(path: String, reason: String)
+    /// The folder belongs to somebody else, or is a symbolic link.
+    case notPrivate(path: String, reason: String)
+    /// Not a household's name.
+    case badHouseholdName
+    /// No household has this name, and this service may not create one.
+    case unknownHousehold(String)
+}
+
+extension ShardError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .newer(let path, let found, let known):
+            "\(path) was written by a newer version (schema \(found), this one knows \(known)). Update the service."
+        case .inUse(let path, let holder): "\(path) is in use by \(holder)."
+        case .notDurable(let path, let level):
+            "\(path) would not be durable: synchronous is \(level) instead of 2 (FULL)."
+        case .notSealed(let path): "\(path) cannot be opened with sealed pages."
+        case .migrationFailed(let path, let name, let reason): "\(path): migration \"\(name)\" failed: \(reason)"
+        case .migrationsMisnumbered(let name): "Migration \"\(name)\" is out of order: versions are 1, 2, 3 and so on."
+        case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
+        case .notPrivate(let path, let reason): "\(path) cannot hold private data: \(reason)"
+        case .badHouseholdName: "A household's name is 1 to 40 of a-z, 0-9 and -."
+        case .unknownHousehold(let name): "There is no household \"\(name)\"."
+        }
+    }
+}
+
+extension ShardError: RPCErrorConvertible {
+    /// Callers are told about households; everything else is for the log.
+    public var rpcError: RPCError {
+        switch self {
+        case .badHouseholdName: .invalidArgument("household", description)
+        case .unknownHousehold: RPCError(.notFound, description, executed: .no)
+        default:
+            RPCError(.unavailable, "The household's data cannot be opened; the service's log says why.", executed: .no)
+        }
+    }
+}

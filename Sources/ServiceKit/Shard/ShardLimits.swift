@@ -1,0 +1,36 @@
+/// Every limit of a shard, with its unit last.
+public struct ShardLimits: Sendable, Hashable {
+    /// Writes that share one commit at most.
+    public var batchWrites = 256
+    /// How long a batch takes in more writes.
+    public var batchTime = Duration.milliseconds(5)
+    /// Writes that may wait for their batch; more are refused as not executed.
+    public var waitingWrites = 8_192
+    /// Connections that read at a time.
+    public var readers = 4
+    /// Reads that may wait for a reader; more are refused.
+    public var waitingReads = 4_096
+    /// How long one piece of a long write holds the writer.
+    public var chunkTime = Duration.milliseconds(20)
+    /// Steps of one piece of a long write, whatever time they take.
+    public var chunkSteps = 1_000
+    /// How long SQLite waits for a lock.
+    public var busyTimeout = Duration.seconds(5)
+    /// The log is written back to the main file when this much of it is used.
+    public var checkpointBytes = 4 << 20
+    /// What the log file keeps of its length when it starts over.
+    public var keptLogBytes = 16 << 20
+    /// The file that is given up to make room when the disk is full; 0 for none.
+    public var ballastBytes = 8 << 20
+    /// How long the answer to a keyed call is kept, by wall time.
+    public var keyLifetime = Duration.seconds(24 * 3_600)
+    /// The longest answer that is kept for a keyed call.
+    public var keptAnswerBytes = 256 << 10
+    /// Old keys that are removed in one write.
+    public var sweptKeys = 500
+    /// A shard that nobody used for so long is closed.
+    public var idleTime = Duration.seconds(600)
+
+    /// The limits everything starts with.
+    public init() {}
+}

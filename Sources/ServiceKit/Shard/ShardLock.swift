@@ -1,0 +1,43 @@
+internal import Foundation
+internal import Glibc
+
+/// The lock that says which process a shard belongs to: a file beside it, held with flock as long as the shard is open.
+///
+/// The database file itself cannot carry it: closing any of its descriptors would drop SQLite's own locks.
+final class ShardLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock of the shard at `path`, without waiting.
+    ///
+    /// - Throws: ``ShardError/inUse(path:holder:)``, which names the process that has it.
+    init(shard path: String) throws {
+        let lockPath = path + ".lock"
+        // Close-on-exec: a child that inherited the descriptor would hold the lock beyond our end.
+        let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else {
+            throw ShardError.cannotOpen(path: lockPath, reason: String(cString: strerror(errno)))
+        }
+        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
+            let holder = Self.holder(file)
+            close(file)
+            throw ShardError.inUse(path: path, holder: holder)
+        }
+        descriptor = file
+        let note = Array("\(getpid()) \(CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? "")\n".utf8)
+        ftruncate(file, 0)
+        pwrite(file, note, note.count, 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Who holds the lock, as it wrote into the file.
+    private static func holder(_ file: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = pread(file, &bytes, bytes.count, 0)
+        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard let pid = words.first.flatMap({ Int32($0) }) else { return "another process" }
+        if pid == getpid() { return "this process (\(pid))" }
+        return "process \(pid)" + (words.count > 1 ? " (\(words[1]))" : "")
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import GRDB
+
+/// Brings a shard's schema to what this program knows, forward only.
+struct ShardSchema {
+    /// The migrations of the tables that every shard has.
+    let kit: [ShardMigration]
+    /// The service's own.
+    let service: [ShardMigration]
+
+    /// - Throws: ``ShardError/migrationsMisnumbered(name:)``.
+    init(service: [ShardMigration], kit: [ShardMigration] = ShardSchema.kitMigrations) throws {
+        for migrations in [kit, service] {
+            for (index, migration) in migrations.enumerated()
+            where migration.version != index + 1 || migration.version >= ShardVersion.kitUnit {
+                throw ShardError.migrationsMisnumbered(name: migration.name)
+            }
+        }
+        self.kit = kit
+        self.service = service
+    }
+
+    /// What this program knows.
+    var known: ShardVersion { ShardVersion(kit: kit.count, service: service.count) }
+
+    /// Reads a shard's version without leaving a trace, and refuses one that is newer.
+    ///
+    /// GRDB writes to a database when it opens a pool, so this comes before. The shard's lock must be held.
+    ///
+    /// - Throws: ``ShardError``.
+    func refuseNewer(_ path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let number = try Self.userVersion(path)
+        guard number >= 0 else { throw ShardError.cannotOpen(path: path, reason: "its version is \(number)") }
+        let found = ShardVersion(userVersion: number)
+        guard !found.isNewer(than: known) else {
+            throw ShardError.newer(path: path, found: found.userVersion, known: known.userVersion)
+        }
+    }
+
+    private static func userVersion(_ path: String) throws -> Int {
+        var configuration = Configuration()
+        configuration.readonly = true
+        // Without a log the file alone is the truth, and reading it as immutable makes no files beside it.
+        let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        let uri = ShardVFS.uri(path, isImmutable: (log ?? 0) == 0)
+        let database = try DatabaseQueue(path: uri, configuration: configuration)
+        defer { try? database.close() }
+        return try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    }
+
+    /// Runs what is missing.
+    ///
+    /// - Throws: ``ShardError/migrationFailed(path:name:reason:)``; the migrations before it stay.
+    func migrate(_ db: Database, path: String) throws {
+        var version = ShardVersion(userVersion: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
+        for migration in kit.dropFirst(version.kit) {
+            version.kit = migration.version
+            try run(migration, to: version, db, path)
+        }
+        for migration in service.dropFirst(version.service) {
+            version.service = migration.version
+            try run(migration, to: version, db, path)
+        }
+    }
+
+    private func run(_ migration: ShardMigration, to version: ShardVersion, _ db: Database, _ path: String) throws {
+        do {
+            try db.inTransaction(.immediate) {
+                // A table that is built anew breaks its references for a moment.
+                try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
+                try migration.apply(db)
+                try db.checkForeignKeys()
+                try db.execute(sql: "PRAGMA user_version = \(version.userVersion)")
+                return .commit
+            }
+        } catch let error as DatabaseError where error.isFull || error.isDiskFailure {
+            throw error
+        } catch {
+            throw ShardError.migrationFailed(path: path, name: migration.name, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import CShardVFS
+internal import Foundation
+internal import GRDB
+internal import RPC
+
+/// The VFS that every shard is opened through: it seals each page and refuses damaged ones.
+///
+/// This is the one place, with ``ShardFaults``, that calls the C module.
+public enum ShardVFS {
+    /// How many damaged pages were refused in this process since its start.
+    public static var damagedPages: Int { Int(shard_vfs_damaged_pages()) }
+
+    /// Seals the pages of a shard file that came from elsewhere, such as from a replication tool. Nobody may have the
+    /// file open, and its write-ahead log must be empty.
+    ///
+    /// - Returns: how many pages were sealed.
+    /// - Throws: ``ShardError`` when it is not a shard's file, or cannot be written.
+    @discardableResult
+    public static func reseal(_ path: String) throws -> Int {
+        let result = shard_vfs_reseal(path)
+        guard result >= 0 else {
+            throw ShardError.cannotOpen(path: path, reason: "resealing failed: \(String(cString: strerror(Int32(-result))))")
+        }
+        return Int(result)
+    }
+
+    /// Makes the VFS known to SQLite.
+    static func register(for path: String) throws {
+        guard shard_vfs_register() == 0 else { throw ShardError.notSealed(path: path) }
+    }
+
+    /// The name under which SQLite opens `path` through the VFS.
+    ///
+    /// - Parameter isImmutable: reads the file as it stands, without log, locks or any trace.
+    package static func uri(_ path: String, isImmutable: Bool = false) -> String {
+        var escaped = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                escaped += "%" + [byte].hexadecimal
+            }
+        }
+        return escaped + "?vfs=\(SHARD_VFS_NAME)" + (isImmutable ? "&immutable=1" : "")
+    }
+
+    /// Reserves the bytes of the seals, before the first page is made. For `Configuration.prepareDatabase`.
+    static func reserveSeals(_ db: Database) throws {
+        guard let connection = db.sqliteConnection, shard_vfs_reserve(connection) == 0 else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "no room for seals")
+        }
+    }
+
+    /// Whether the connection goes through the VFS.
+    static func covers(_ db: Database) -> Bool {
+        guard let connection = db.sqliteConnection else { return false }
+        return shard_vfs_covers(connection) != 0
+    }
+
+    /// How many bytes of the write-ahead log are in use, as this connection knows.
+    static func logBytes(_ db: Database) -> Int {
+        guard let connection = db.sqliteConnection else { return 0 }
+        return Int(shard_vfs_log_bytes(connection))
+    }
+}
