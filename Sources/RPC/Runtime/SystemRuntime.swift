@@ -32,7 +32,9 @@ public final class SystemRuntime: Runtime {
         numbers.withLock { numbers in
             if let number = numbers.popLast() { return number }
             var fresh = [UInt64](repeating: 0, count: Self.numbersFetched)
-            fresh.withUnsafeMutableBytes { arc4random_buf($0.baseAddress, $0.count) }
+            fresh.withUnsafeMutableBytes { bytes in
+                if let start = bytes.baseAddress { arc4random_buf(start, bytes.count) }
+            }
             numbers = fresh
             return numbers.removeLast()
         }
