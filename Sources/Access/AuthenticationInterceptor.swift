@@ -1,0 +1,69 @@
+internal import Household
+public import RPC
+
+/// Holds callers to each method's ``CallAccess``, and tells handlers who calls (``RPC/ServerCall/viewer``).
+///
+/// A token that was verified before is decided on the socket thread; another one is verified on the task pool.
+public struct AuthenticationInterceptor: ServerInterceptor {
+    private let verifier: TokenVerifier
+
+    /// An interceptor that trusts what `verifier` lets through.
+    public init(verifier: TokenVerifier) { self.verifier = verifier }
+
+    public func admit(_ call: inout ServerCall) -> Admission {
+        guard call.method.access.needsToken else { return .pass }
+        guard let token = call.token else { return .refuse(TokenRefusal.missing.rpcError) }
+        guard let verified = verifier.remembered(token) else { return .wait }
+        do {
+            try decide(verified, &call)
+            return .pass
+        } catch {
+            return .refuse(error)
+        }
+    }
+
+    public func check(_ call: inout ServerCall) async throws(RPCError) {
+        guard call.method.access.needsToken else { return }
+        guard let token = call.token else { throw TokenRefusal.missing.rpcError }
+        let verified: VerifiedToken
+        do {
+            verified = try await verifier.verify(token)
+        } catch {
+            throw error.rpcError
+        }
+        try decide(verified, &call)
+    }
+
+    private func decide(_ verified: VerifiedToken, _ call: inout ServerCall) throws(RPCError) {
+        let (viewer, access) = (verified.viewer, call.method.access)
+        if let service = viewer.service {
+            guard access.services.contains(service) else { throw .notForService(service, call.method.name) }
+        } else if !access.roles.isEmpty {
+            guard !access.roles.isDisjoint(with: viewer.role.implied) else {
+                throw .notForRole(viewer.role, call.method.name, needs: access.roles)
+            }
+        }
+        call.identity = viewer
+    }
+}
+
+extension Role {
+    /// The roles that this one has: the owner is an adult of the household and runs it.
+    var implied: Set<String> {
+        switch self {
+        case .owner: [Role.owner.rawValue, Role.adult.rawValue, Role.operator.rawValue]
+        default: [rawValue]
+        }
+    }
+}
+
+extension RPCError {
+    fileprivate static func notForService(_ service: String, _ method: String) -> RPCError {
+        RPCError(.permissionDenied, "\(service) may not call \(method) for itself.", executed: .no)
+    }
+
+    fileprivate static func notForRole(_ role: Role, _ method: String, needs roles: Set<String>) -> RPCError {
+        let names = roles.sorted().joined(separator: " or ")
+        return RPCError(.permissionDenied, "\(method) is for the role \(names); this is \(role).", executed: .no)
+    }
+}

@@ -1,0 +1,40 @@
+internal import Glibc
+
+extension PrivateFile {
+    /// Makes a directory that only this user can enter, or checks that the one there is fit for keys.
+    static func makeDirectory(_ path: String) throws(KeyFileError) {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(call: "mkdir", path: path, errno: errno) }
+        try checkDirectory(path)
+    }
+
+    /// Refuses a directory that is a link, that belongs to somebody else or that others can write into.
+    static func checkDirectory(_ path: String) throws(KeyFileError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw .system(call: "stat", path: path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notPrivate(path: path, reason: "it is not a directory") }
+        try checkOwner(status, path: path, forbidden: 0o022)
+    }
+
+    /// The names in a directory, sorted; empty when there is none.
+    static func names(in path: String) throws(KeyFileError) -> [String] {
+        guard let directory = opendir(path) else {
+            if errno == ENOENT { return [] }
+            throw .system(call: "opendir", path: path, errno: errno)
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let capacity = MemoryLayout.size(ofValue: entry.pointee.d_name)
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: capacity) { String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    /// Takes a file away; nothing happens when there is none.
+    static func remove(_ path: String) throws(KeyFileError) {
+        if unlink(path) != 0, errno != ENOENT { throw .system(call: "unlink", path: path, errno: errno) }
+    }
+}

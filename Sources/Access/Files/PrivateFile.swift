@@ -1,0 +1,121 @@
+internal import Glibc
+
+/// Files that only this user reads: made whole or not at all, and refused when somebody else could have put them there.
+enum PrivateFile {
+    /// For private keys.
+    static let secretMode: mode_t = 0o600
+    /// For public keys: what protects them is that nobody else writes into their directory.
+    static let publicMode: mode_t = 0o644
+
+    /// Reads a file that belongs to this user and that nobody else can read or write.
+    static func readSecret(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
+        try read(path, limit: limit, forbidden: 0o077)
+    }
+
+    /// Reads a file that nobody else can write.
+    static func readPublic(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
+        try read(path, limit: limit, forbidden: 0o022)
+    }
+
+    /// The file's bytes, nil when there is none.
+    private static func read(_ path: String, limit: Int, forbidden: mode_t) throws(KeyFileError) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        if file < 0 {
+            switch errno {
+            case ENOENT: return nil
+            case ELOOP: throw .notPrivate(path: path, reason: "it is a link")
+            case let number: throw .system(call: "open", path: path, errno: number)
+            }
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .system(call: "fstat", path: path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notPrivate(path: path, reason: "it is not a file") }
+        try checkOwner(status, path: path, forbidden: forbidden)
+        guard status.st_size <= limit else { throw .notAKeyFile(path: path) }
+        return try readAll(file, limit: limit, path: path)
+    }
+
+    private static func readAll(_ file: Int32, limit: Int, path: String) throws(KeyFileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let step = bytes[count...].withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+            if step < 0, errno == EINTR { continue }
+            guard step >= 0 else { throw .system(call: "read", path: path, errno: errno) }
+            if step == 0 { break }
+            count += step
+        }
+        guard count <= limit else { throw .notAKeyFile(path: path) }
+        return Array(bytes[..<count])
+    }
+
+    /// Refuses what belongs to somebody else (root's files are fine) or what others have rights to.
+    static func checkOwner(_ status: stat, path: String, forbidden: mode_t) throws(KeyFileError) {
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw .notPrivate(path: path, reason: "it belongs to user \(status.st_uid)")
+        }
+        guard status.st_mode & forbidden == 0 else {
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            throw .notPrivate(path: path, reason: "its mode is \(mode), which gives others rights")
+        }
+    }
+
+    /// Makes a file with these bytes, whole and on the disk, unless there is one.
+    ///
+    /// - Returns: false when there was one, which is left as it is.
+    static func create(_ path: String, _ bytes: [UInt8], mode: mode_t, unique: String) throws(KeyFileError) -> Bool {
+        let temporary = "\(path).\(unique)"
+        try write(temporary, bytes, mode: mode)
+        defer { unlink(temporary) }
+        if link(temporary, path) != 0 {
+            guard errno == EEXIST else { throw .system(call: "link", path: path, errno: errno) }
+            return false
+        }
+        syncDirectory(of: path)
+        return true
+    }
+
+    /// Makes or replaces a file: readers see the old bytes or the new ones.
+    static func replace(_ path: String, _ bytes: [UInt8], mode: mode_t, unique: String) throws(KeyFileError) {
+        let temporary = "\(path).\(unique)"
+        try write(temporary, bytes, mode: mode)
+        guard rename(temporary, path) == 0 else {
+            let number = errno
+            unlink(temporary)
+            throw .system(call: "rename", path: path, errno: number)
+        }
+        syncDirectory(of: path)
+    }
+
+    private static func write(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(KeyFileError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard file >= 0 else { throw .system(call: "open", path: path, errno: errno) }
+        defer { close(file) }
+        // The umask may have taken rights away that the mode names.
+        guard fchmod(file, mode) == 0 else { throw .system(call: "fchmod", path: path, errno: errno) }
+        var sent = 0
+        while sent < bytes.count {
+            let step = bytes[sent...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if step < 0, errno == EINTR { continue }
+            guard step > 0 else { throw .system(call: "write", path: path, errno: errno) }
+            sent += step
+        }
+        guard fsync(file) == 0 else { throw .system(call: "fsync", path: path, errno: errno) }
+    }
+
+    /// Makes a new name durable. Some file systems cannot, and then the file is as durable as they make it.
+    private static func syncDirectory(of path: String) {
+        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let directory = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+}
+
+/// The system's words for an error number.
+func systemMessage(_ number: Int32) -> String {
+    guard let text = strerror(number) else { return "error \(number)" }
+    return String(cString: text)
+}

@@ -1,0 +1,134 @@
+public import RPC
+
+/// The directory of keys, `<data>/keys`: the cluster's own key, each service's own key, and the public half of each.
+///
+/// `people.key` and `service-<name>.key` hold private keys (mode 0600); `<thumbprint>.jwk` is a public key, read by
+/// every service. Who can write here can sign in as anybody, so a directory that others may write into is refused.
+public struct KeyStore: Sendable {
+    /// The directory.
+    public let directory: String
+    private let runtime: any Runtime
+
+    /// Names a directory; nothing is read or made yet.
+    public init(directory: String, runtime: any Runtime) {
+        self.directory = directory
+        self.runtime = runtime
+    }
+
+    /// The key that signs for people: for profiles alone. Made when there is none.
+    public func peopleKey() throws(KeyFileError) -> SigningKey {
+        try key(in: Self.peopleFile, authority: .people)
+    }
+
+    /// A service's own key, with which it signs for itself. Made when there is none.
+    ///
+    /// - Parameter households: those it may act in; nil means all. Counts only when the key is made.
+    public func serviceKey(_ name: String, households: Set<String>? = nil) throws(KeyFileError) -> SigningKey {
+        guard Self.isServiceName(name) else { throw .notAServiceName(name) }
+        return try key(in: "service-\(name).key", authority: .service(name), households: households)
+    }
+
+    /// Every public key here that still counts.
+    ///
+    /// - Parameter onProblem: is told of each file that is not fit; its key is left out, the others count.
+    /// - Throws: ``KeyFileError`` when the directory itself cannot be read or is open to others.
+    public func publicKeys(onProblem: (KeyFileError) -> Void = { _ in }) throws(KeyFileError) -> [PublicKey] {
+        let names = try PrivateFile.names(in: directory).filter { $0.hasSuffix(Self.publicSuffix) }
+        if !names.isEmpty { try PrivateFile.checkDirectory(directory) }
+        let now = runtime.wallTime.wholeSecondsSince1970
+        return names.prefix(AccessLimits.keyFiles).compactMap { name in
+            do throws(KeyFileError) {
+                let key = try readPublicKey(name)
+                return (key?.retires ?? .max) > now ? key : nil
+            } catch {
+                onProblem(error)
+                return nil
+            }
+        }
+    }
+
+    /// The key in a file; nil when it went between the listing and the reading.
+    private func readPublicKey(_ name: String) throws(KeyFileError) -> PublicKey? {
+        let path = path(name)
+        guard let bytes = try PrivateFile.readPublic(path, limit: AccessLimits.keyFileBytes) else { return nil }
+        let key = try KeyDocument(bytes, path: path).publicKey(path: path)
+        guard name == key.id + Self.publicSuffix else { throw .misnamed(path: path) }
+        return key
+    }
+
+    /// Makes a new key for people. The one before signs nothing more; its tokens hold until they end.
+    public func rotatePeopleKey() throws(KeyFileError) -> SigningKey {
+        let old = try peopleKey()
+        let new = try SigningKey(authority: .people, households: old.publicKey.households, runtime: runtime)
+        // Public first: nobody may meet a token before its key. The old one must outlive its last token.
+        try publish(new.publicKey)
+        try PrivateFile.replace(
+            path(Self.peopleFile), KeyDocument(new).bytes, mode: PrivateFile.secretMode, unique: unique())
+        var retiring = old.publicKey
+        let rest = AccessLimits.longestTokenLifetime + AccessLimits.clockLeeway
+        retiring.retires = runtime.wallTime.wholeSecondsSince1970 + rest.components.seconds
+        try publish(retiring)
+        try sweep()
+        return new
+    }
+
+    /// Takes a key away: its tokens are refused as soon as each service has read the directory again, at the latest
+    /// ``AccessLimits/keyLifetime`` after its next unknown token, and anyway when they end.
+    public func removePublicKey(_ id: String) throws(KeyFileError) {
+        guard id.utf8.allSatisfy({ $0 != UInt8(ascii: "/") && $0 != 0 }) else { return }
+        try PrivateFile.remove(path(id + Self.publicSuffix))
+    }
+
+    /// Whether a name can be a service's: 1 to 40 of `a-z`, `0-9` and `-`.
+    static func isServiceName(_ name: String) -> Bool {
+        (1...40).contains(name.utf8.count)
+            && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
+    }
+
+    private static let peopleFile = "people.key"
+    private static let publicSuffix = ".jwk"
+
+    private func path(_ name: String) -> String { "\(directory)/\(name)" }
+
+    /// A suffix for a file that is not finished.
+    private func unique() -> String { "\(runtime.randomBytes(8).hexadecimal).new" }
+
+    private func key(
+        in name: String, authority: PublicKey.Authority, households: Set<String>? = nil
+    ) throws(KeyFileError) -> SigningKey {
+        try PrivateFile.makeDirectory(directory)
+        if let key = try readKey(name, authority: authority) { return key }
+        let new = try SigningKey(authority: authority, households: households, runtime: runtime)
+        try publish(new.publicKey)
+        let file = KeyDocument(new).bytes
+        if try PrivateFile.create(path(name), file, mode: PrivateFile.secretMode, unique: unique()) { return new }
+        // Another process was first: its key it is, and ours was never used.
+        try removePublicKey(new.publicKey.id)
+        guard let key = try readKey(name, authority: authority) else { throw .notAKeyFile(path: path(name)) }
+        return key
+    }
+
+    private func readKey(_ name: String, authority: PublicKey.Authority) throws(KeyFileError) -> SigningKey? {
+        let path = path(name)
+        guard let bytes = try PrivateFile.readSecret(path, limit: AccessLimits.keyFileBytes) else { return nil }
+        let key = try KeyDocument(bytes, path: path).signingKey(path: path)
+        guard key.publicKey.authority == authority else { throw .misnamed(path: path) }
+        // Whoever restored the private key alone gets its public half back.
+        let published = self.path(key.publicKey.id + Self.publicSuffix)
+        if try PrivateFile.readPublic(published, limit: AccessLimits.keyFileBytes) == nil { try publish(key.publicKey) }
+        return key
+    }
+
+    private func publish(_ key: PublicKey) throws(KeyFileError) {
+        try PrivateFile.replace(
+            path(key.id + Self.publicSuffix), KeyDocument(key).bytes, mode: PrivateFile.publicMode, unique: unique())
+    }
+
+    /// Takes away public keys whose last token has ended.
+    private func sweep() throws(KeyFileError) {
+        let now = runtime.wallTime.wholeSecondsSince1970
+        for name in try PrivateFile.names(in: directory) where name.hasSuffix(Self.publicSuffix) {
+            if let retires = try readPublicKey(name)?.retires, retires <= now { try PrivateFile.remove(path(name)) }
+        }
+    }
+}

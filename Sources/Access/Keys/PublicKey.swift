@@ -1,0 +1,49 @@
+internal import Crypto
+internal import JWTKit
+
+/// A key that tokens are verified with, and what it may sign.
+public struct PublicKey: Sendable, Hashable {
+    /// Whom a key's tokens may name.
+    public enum Authority: Sendable, Hashable {
+        /// The household cluster's key: members and their profiles.
+        case people
+        /// A service's own key: that service acting for itself, and nobody else.
+        case service(String)
+    }
+
+    /// The key's name in tokens: its thumbprint (RFC 7638), so that no other key can take it.
+    public let id: String
+    /// The key's 32 bytes (RFC 8032, Ed25519).
+    public let bytes: [UInt8]
+    /// Whom its tokens may name.
+    public let authority: Authority
+    /// The households that its tokens may name; nil means any household of this cluster.
+    public var households: Set<String>?
+    /// When its last token has ended, in seconds since 1970; nil while it is in use.
+    public var retires: Int64?
+
+    /// Takes a key's bytes.
+    ///
+    /// - Throws: ``KeyFileError/notAKey`` when the bytes are no Ed25519 key.
+    public init(
+        bytes: [UInt8], authority: Authority, households: Set<String>? = nil, retires: Int64? = nil
+    ) throws(KeyFileError) {
+        guard (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)) != nil else { throw .notAKey }
+        self.bytes = bytes
+        self.authority = authority
+        self.households = households
+        self.retires = retires
+        id = Self.thumbprint(bytes)
+    }
+
+    /// RFC 7638, section 3, with the members that RFC 8037, section 2 requires of an Ed25519 key.
+    private static func thumbprint(_ bytes: [UInt8]) -> String {
+        let members = #"{"crv":"Ed25519","kty":"OKP","x":"\#(Base64URL.encode(bytes))"}"#
+        return Base64URL.encode(SHA256.hash(data: Array(members.utf8)))
+    }
+
+    /// The key as jwt-kit takes it.
+    var edwards: EdDSA.PublicKey? {
+        (try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)).map { EdDSA.PublicKey(backing: $0) }
+    }
+}

@@ -1,0 +1,49 @@
+internal import Household
+public import RPC
+internal import Synchronization
+
+/// Tokens with which a service acts for itself, signed with its own key.
+///
+/// The receiving method must allow the service by name (``CallAccess/services``). For a caller a service acts with the
+/// caller's token instead, which calls inherit by themselves.
+public final class ServiceTokenSource: Sendable {
+    private struct Made: Sendable {
+        let token: AccessToken
+        let renewal: WallTime
+    }
+
+    private let service: String
+    private let signer: TokenSigner
+    private let runtime: any Runtime
+    private let made = Mutex<[String: Made]>([:])
+    /// Households with a token at hand; beyond, all are made anew.
+    private static let rememberedHouseholds = 1_024
+
+    /// Tokens for the service that `key` belongs to.
+    ///
+    /// - Throws: ``KeyFileError/notAServiceName(_:)`` for the key that signs for people.
+    public init(key: SigningKey, runtime: any Runtime) throws(KeyFileError) {
+        guard case .service(let name) = key.publicKey.authority else { throw .notAServiceName("people") }
+        service = name
+        signer = TokenSigner(key)
+        self.runtime = runtime
+    }
+
+    /// A token for a household; the same one until most of its life is over.
+    ///
+    /// - Throws: what signing throws.
+    public func token(for household: String) async throws -> AccessToken {
+        let now = runtime.wallTime
+        if let known = made.withLock({ $0[household] }), known.renewal > now { return known.token }
+        let lifetime = AccessLimits.serviceTokenLifetime
+        let token = try await signer.sign(
+            TokenClaims(
+                household: household, subject: TokenClaims.subject(ofService: service), role: .service,
+                policy: .everything, service: service, lifetime: lifetime, runtime: runtime))
+        made.withLock { made in
+            if made.count >= Self.rememberedHouseholds { made = [:] }
+            made[household] = Made(token: token, renewal: now.advanced(by: lifetime * 4 / 5))
+        }
+        return token
+    }
+}

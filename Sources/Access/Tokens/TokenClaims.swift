@@ -1,0 +1,90 @@
+public import Household
+public import RPC
+
+/// What a token says about its bearer. Everything a service decides by, so that it asks nobody.
+public struct TokenClaims: Codable, Sendable, Hashable {
+    /// The household that the bearer belongs to; its calls touch no other.
+    public var household: String
+    /// Who signed in: a member's id, or `service:<name>`. Idempotency keys belong to it.
+    public var subject: String
+    /// The member who signed in; nil for a service.
+    public var member: String?
+    /// The profile that acts; nil for a service.
+    public var profile: String?
+    /// What the bearer may do.
+    public var role: Role
+    /// What the profile may see.
+    public var policy: ViewingPolicy
+    /// The household's plan, `free` or `premium`.
+    public var plan: String?
+    /// The service's name when it acts for itself.
+    public var service: String?
+    /// When the token was made, in seconds since 1970.
+    public var issued: Int64
+    /// When it ends, in seconds since 1970.
+    public var expires: Int64
+    /// Names this token among all.
+    public var id: String
+
+    /// Claims for a token that is valid from now on.
+    ///
+    /// - Parameter lifetime: how long it holds, at most ``AccessLimits/longestTokenLifetime``.
+    public init(
+        household: String, subject: String, member: String? = nil, profile: String? = nil, role: Role,
+        policy: ViewingPolicy, plan: String? = nil, service: String? = nil,
+        lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
+    ) {
+        self.household = household
+        self.subject = subject
+        self.member = member
+        self.profile = profile
+        self.role = role
+        self.policy = policy
+        self.plan = plan
+        self.service = service
+        issued = runtime.wallTime.wholeSecondsSince1970
+        expires = issued + lifetime.components.seconds
+        id = runtime.randomBytes(Self.idBytes).hexadecimal
+    }
+
+    private static let idBytes = 12
+
+    /// The names in the token: RFC 7519's where it has one, our own words for the rest.
+    private enum CodingKeys: String, CodingKey {
+        case household, member, profile, role, policy, plan, service
+        case subject = "sub"
+        case issued = "iat"
+        case expires = "exp"
+        case id = "jti"
+    }
+}
+
+extension TokenClaims {
+    /// When the token ends.
+    public var expiry: WallTime { WallTime(nanosecondsSince1970: expires.multipliedOrMaximum(by: 1_000_000_000)) }
+
+    /// The caller as services see it.
+    public var viewer: Viewer {
+        Viewer(
+            household: household, subject: subject, profile: profile, role: role, policy: policy, service: service)
+    }
+
+    /// The subject of a service's own tokens.
+    static func subject(ofService name: String) -> String { "service:\(name)" }
+}
+
+extension WallTime {
+    /// Whole seconds since 1970, rounded down.
+    var wholeSecondsSince1970: Int64 {
+        let (seconds, rest) = nanosecondsSince1970.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return rest < 0 ? seconds - 1 : seconds
+    }
+}
+
+extension Int64 {
+    /// The product, or the largest number when it does not fit: for times that a stranger named.
+    fileprivate func multipliedOrMaximum(by factor: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? (self < 0 ? .min : .max) : product
+    }
+}

@@ -1,0 +1,148 @@
+internal import Household
+internal import JWTKit
+public import RPC
+internal import Synchronization
+
+/// Tells whether a token holds, from published public keys alone: no service is asked.
+///
+/// Verified tokens are remembered by their bytes until they end, since a verification costs tens of microseconds.
+public final class TokenVerifier: Sendable {
+    private struct State: Sendable {
+        var keys: [String: PublicKey]
+        var read: MonotonicInstant?
+        var cache: TokenCache
+    }
+
+    private let runtime: any Runtime
+    private let load: (@Sendable () -> [PublicKey]?)?
+    private let state: Mutex<State>
+
+    /// A verifier that knows these keys and no others.
+    public init(keys: [PublicKey], runtime: any Runtime, cachedTokens: Int = AccessLimits.cachedTokens) {
+        self.runtime = runtime
+        load = nil
+        state = Mutex(State(keys: Self.byID(keys), cache: TokenCache(capacity: cachedTokens)))
+    }
+
+    /// A verifier that reads a key directory, and reads it again when a token names an unknown key.
+    ///
+    /// - Parameter onProblem: is told why the directory or a file in it cannot be used, for the log.
+    public init(
+        store: KeyStore, runtime: any Runtime, cachedTokens: Int = AccessLimits.cachedTokens,
+        onProblem: @escaping @Sendable (KeyFileError) -> Void = { _ in }
+    ) {
+        self.runtime = runtime
+        load = {
+            do throws(KeyFileError) {
+                return try store.publicKeys(onProblem: onProblem)
+            } catch {
+                onProblem(error)
+                return nil
+            }
+        }
+        state = Mutex(State(keys: [:], cache: TokenCache(capacity: cachedTokens)))
+    }
+
+    /// The keys that are known now.
+    public var keys: [PublicKey] { state.withLock { $0.keys.values.sorted { $0.id < $1.id } } }
+
+    /// How many verified tokens are remembered.
+    public var cachedTokens: Int { state.withLock { $0.cache.count } }
+
+    /// A token that was verified before and has not ended; nil says nothing about it. Takes a microsecond.
+    public func remembered(_ token: AccessToken) -> VerifiedToken? {
+        let now = runtime.wallTime
+        return state.withLock { $0.cache.find(token, at: now) }
+    }
+
+    /// Verifies a token.
+    ///
+    /// - Throws: why it does not hold.
+    public func verify(_ token: AccessToken) async throws(TokenRefusal) -> VerifiedToken {
+        if let verified = remembered(token) { return verified }
+        let header = try TokenHeader(of: token.bytes)
+        guard let key = key(header.keyID) else { throw .unknownKey }
+        let claims = try await signedClaims(token, by: key)
+        try check(claims, by: key)
+        let verified = VerifiedToken(claims)
+        state.withLock { state in
+            // The key may have been taken away while the signature was checked.
+            if state.keys[key.id] != nil { state.cache.insert(token, verified) }
+        }
+        return verified
+    }
+
+    private func signedClaims(_ token: AccessToken, by key: PublicKey) async throws(TokenRefusal) -> TokenClaims {
+        guard let edwards = key.edwards else { throw .unknownKey }
+        // A collection of one key, so that jwt-kit has no other to fall back to.
+        let keys = JWTKeyCollection()
+        await keys.add(eddsa: edwards, kid: JWKIdentifier(string: key.id))
+        do {
+            return try await keys.verify(token.bytes, as: SignedClaims.self).claims
+        } catch let error as JWTError where error.errorType == .signatureVerificationFailed {
+            throw .wrongSignature
+        } catch {
+            throw .malformed
+        }
+    }
+
+    // MARK: Keys
+
+    private static func byID(_ keys: [PublicKey]) -> [String: PublicKey] {
+        Dictionary(keys.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The key of an id, looked for on the disk when it is unknown or the known ones are old.
+    private func key(_ id: String) -> PublicKey? {
+        let now = runtime.now
+        let (known, age) = state.withLock { state in
+            (state.keys[id], state.read.map { $0.duration(to: now) } ?? .seconds(Int64.max))
+        }
+        let isDue = age >= (known == nil ? AccessLimits.keyReloadInterval : AccessLimits.keyLifetime)
+        let key = isDue && load != nil ? reload(now)[id] : known
+        guard let key, (key.retires ?? .max) > runtime.wallTime.wholeSecondsSince1970 else { return nil }
+        return key
+    }
+
+    /// Reads the directory again. One that cannot be read changes nothing: the keys that are known go on.
+    private func reload(_ now: MonotonicInstant) -> [String: PublicKey] {
+        // Noted before reading, so that a flood of unknown keys is one reading.
+        state.withLock { $0.read = now }
+        guard let keys = load?() else { return state.withLock { $0.keys } }
+        let found = Self.byID(keys)
+        state.withLock { state in
+            let isPoorer = state.keys.keys.contains { found[$0] == nil }
+            state.keys = found
+            if isPoorer { state.cache.removeAll() }
+        }
+        return found
+    }
+
+    // MARK: Claims
+
+    private func check(_ claims: TokenClaims, by key: PublicKey) throws(TokenRefusal) {
+        let now = runtime.wallTime
+        guard HouseholdName.isValid(claims.household), !claims.subject.isEmpty else { throw .malformed }
+        guard claims.expiry > now else { throw .expired }
+        guard claims.issued <= now.advanced(by: AccessLimits.clockLeeway).wholeSecondsSince1970 else {
+            throw .notYetValid
+        }
+        let (lifetime, overflow) = claims.expires.subtractingReportingOverflow(claims.issued)
+        guard !overflow, lifetime <= AccessLimits.longestTokenLifetime.components.seconds else { throw .tooLong }
+        guard key.maySign(claims) else { throw .beyondItsKey }
+    }
+}
+
+extension PublicKey {
+    /// Whether this key's owner may say this: the household's key speaks for people, a service's for itself.
+    func maySign(_ claims: TokenClaims) -> Bool {
+        if let households, !households.contains(claims.household) { return false }
+        switch authority {
+        case .people:
+            return claims.service == nil && claims.role != .service
+        case .service(let name):
+            return claims.service == name && claims.role == .service && claims.profile == nil && claims.member == nil
+                && claims.subject == TokenClaims.subject(ofService: name)
+        }
+    }
+}
