@@ -55,25 +55,23 @@ extension ClientMachine {
     private mutating func receiveItem(_ message: MessageView) throws {
         try receiveWindow.receive(message.body.count)
         let id = message.prefix.call
-        guard var call = open.removeValue(forKey: id) else {
+        let offset = try PieceHeader(reading: message.header).offset
+        guard let received = open[id]?.answer.count else {
             consume(message.body.count)
             return
         }
-        guard try PieceHeader(reading: message.header).offset == call.answer.count else {
-            frames.append(.cancel, call: id) { $0.map(0) }
-            consume(call.answer.count + message.body.count)
-            return ended.append((call.owner, .failure(.piecesMissing("answer", executed: .maybe))))
+        guard offset == received else {
+            return giveUp(id) { .piecesMissing("answer", executed: $0) }
         }
-        call.answer.append(contentsOf: message.body)
-        guard call.answer.count <= configuration.limits.messageBytes else {
+        guard received + message.body.count <= configuration.limits.messageBytes else {
             throw ProtocolViolation(reason: "an answer is over its limit")
         }
-        call.ungranted += message.body.count
-        if call.ungranted >= configuration.limits.streamWindowBytes / 2 {
-            frames.appendCredit(call: id, bytes: call.ungranted)
-            call.ungranted = 0
+        open[id]?.answer.append(contentsOf: message.body)
+        open[id]?.ungranted += message.body.count
+        if let ungranted = open[id]?.ungranted, ungranted >= configuration.limits.streamWindowBytes / 2 {
+            frames.appendCredit(call: id, bytes: ungranted)
+            open[id]?.ungranted = 0
         }
-        open[id] = call
     }
 
     /// Notes that bytes of answers were handed on or dropped, and grants new ones when it is time.

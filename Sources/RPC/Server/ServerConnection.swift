@@ -148,12 +148,13 @@ struct ServerConnection: Sendable {
     private mutating func receiveItem(_ message: MessageView) throws {
         let (id, bytes) = (message.prefix.call, message.body.count)
         try receiveWindow.receive(bytes)
+        let offset = try PieceHeader(reading: message.header).offset
         guard var call = calls[id], case .receiving(let header, var body, var ungranted) = call.state else {
             return consume(bytes)
         }
         calls[id] = nil
         call.bytes += bytes
-        guard try PieceHeader(reading: message.header).offset == body.count else {
+        guard offset == body.count else {
             return refuse(id, call.bytes, .piecesMissing("request", executed: .no))
         }
         body.append(contentsOf: message.body)

@@ -1,0 +1,94 @@
+import CBOR
+import Testing
+
+@testable import RPC
+
+@Suite struct HeaderTests {
+    private let limits = RPCLimits()
+
+    @Test func `an open header comes back as it was`() throws {
+        var metadata = Metadata(["Region": "eu"])
+        metadata["trace-bin"] = .bytes([1, 2, 3])
+        let header = OpenHeader(
+            method: .name("a.v1.B/C"), incarnation: .max, deadline: MonotonicInstant(nanoseconds: 77),
+            token: AccessToken("secret"), idempotencyKey: IdempotencyKey(bytes: [UInt8](0..<16)), attempt: 3,
+            trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: true), metadata: metadata)
+        var writer = CBORWriter()
+        header.write(to: &writer)
+        let read = try writer.bytes.withUnsafeBytes { try OpenHeader(reading: $0, limits: limits) }
+        #expect(read.method == header.method)
+        #expect(read.incarnation == header.incarnation)
+        #expect(read.deadline == header.deadline)
+        #expect(read.token == header.token)
+        #expect(read.idempotencyKey == header.idempotencyKey)
+        #expect(read.attempt == 3)
+        #expect(read.trace == header.trace)
+        #expect(read.metadata == metadata)
+        #expect(read.metadata.text("region") == "eu")
+    }
+
+    @Test func `a status header comes back as it was`() throws {
+        let error = RPCError(
+            .failedPrecondition, "No.", executed: .no, details: [RPCErrorDetail(type: "a", body: [1])],
+            retryAfter: .milliseconds(1_500), origin: "catalog")
+        let header = StatusHeader(
+            error: error, timing: CallTiming(queueMicroseconds: 1, handlerMicroseconds: 2, databaseMicroseconds: 3))
+        var writer = CBORWriter()
+        header.write(to: &writer)
+        let read = try writer.bytes.withUnsafeBytes { try StatusHeader(reading: $0, limits: limits) }
+        #expect(read.error?.code == .failedPrecondition)
+        #expect(read.error?.executed == .no)
+        #expect(read.error?.details == error.details)
+        #expect(read.error?.retryAfter == .milliseconds(1_500))
+        #expect(read.error?.origin == "catalog")
+        #expect(read.timing == header.timing)
+    }
+
+    @Test func `a failure that does not say whether it was executed may have been`() throws {
+        var writer = CBORWriter()
+        writer.map(1)
+        writer.unsigned(20)
+        writer.unsigned(14)
+        let read = try writer.bytes.withUnsafeBytes { try StatusHeader(reading: $0, limits: limits) }
+        #expect(read.error?.executed == .maybe)
+    }
+
+    @Test func `unknown keys are skipped below 64 and refused from 64 on`() throws {
+        func header(extraKey: UInt64) -> [UInt8] {
+            var writer = CBORWriter()
+            writer.map(2)
+            writer.unsigned(extraKey)
+            writer.array(1)
+            writer.text("whatever")
+            writer.unsigned(PieceHeader.offsetKey)
+            writer.unsigned(9)
+            return writer.bytes
+        }
+        #expect(try header(extraKey: 63).withUnsafeBytes { try PieceHeader(reading: $0).offset } == 9)
+        #expect(throws: ProtocolViolation.self) {
+            try header(extraKey: 64).withUnsafeBytes { try PieceHeader(reading: $0).offset }
+        }
+    }
+
+    @Test func `a token over its limit and too much metadata are refused`() {
+        let trace = TraceContext(traceID: (1, 2), spanID: 3, isSampled: false)
+        func read(token: AccessToken?, metadata: Metadata) throws {
+            var writer = CBORWriter()
+            OpenHeader(
+                method: .number(1), incarnation: 1, deadline: .distantFuture, token: token, idempotencyKey: nil,
+                attempt: 1, trace: trace, metadata: metadata
+            ).write(to: &writer)
+            _ = try writer.bytes.withUnsafeBytes { try OpenHeader(reading: $0, limits: limits) }
+        }
+        let crowd = Metadata(Dictionary(uniqueKeysWithValues: (0...64).map { ("k\($0)", "v") }))
+        #expect(throws: ProtocolViolation.self) {
+            try read(token: AccessToken(bytes: .init(repeating: 1, count: 4_097)), metadata: Metadata())
+        }
+        #expect(throws: ProtocolViolation.self) { try read(token: nil, metadata: crowd) }
+    }
+
+    @Test func `a token does not print`() {
+        #expect("\(AccessToken("hunter2"))".contains("hunter2") == false)
+        #expect(String(reflecting: AccessToken("hunter2")).contains("hunter2") == false)
+    }
+}

@@ -1,0 +1,129 @@
+import CBOR
+import Testing
+
+@testable import RPC
+
+/// Bytes that no honest peer sends: an answer or a clean end, never a crash.
+@Suite struct HostileFrameTests {
+    private static func welcome() -> Welcome {
+        let clock = MonotonicInstant(nanoseconds: 1)
+        return Welcome(
+            version: 1, instance: [], name: "test", incarnation: 7, connectionWindow: 1 << 20, streamWindow: 1 << 18,
+            messageBytes: 1 << 20, openCalls: 10, heartbeatMilliseconds: 500, helloClock: clock, clock: clock,
+            clockDomain: ClockDomain(bootID: "b", timeNamespace: "t"),
+            methods: [.init(number: 0, name: "a/B", safety: .unsafe, fingerprint: 1)])
+    }
+
+    private static func makeClient() -> ClientMachine<Int> {
+        ClientMachine(
+            configuration: ClientConfiguration(
+                name: "c", target: "test", instance: [], clockDomain: ClockDomain(bootID: "b", timeNamespace: "t")))
+    }
+
+    private static func makeCall(_ size: Int) -> EncodedCall {
+        EncodedCall(
+            method: MethodDescriptor(Echo.Say.self), body: [UInt8](repeating: 7, count: size), deadline: .distantFuture,
+            trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false))
+    }
+
+    /// Valid frames of both directions, to be damaged.
+    private static func honestFrames() -> (toServer: [[UInt8]], toClient: [[UInt8]]) {
+        var client = makeClient()
+        var server = ServerConnection(limits: RPCLimits(), welcome: welcome())
+        var frames: (toServer: [[UInt8]], toClient: [[UInt8]]) = ([], [])
+        let now = MonotonicInstant(nanoseconds: 10)
+        func exchange() {
+            while let frame = client.frames.takeFrame() {
+                frames.toServer.append(frame)
+                frame.withUnsafeBytes { server.receive($0, now: now) }
+            }
+            for event in server.takeEvents() {
+                if case .begin(let id, _, let body) = event { server.answer(id, StatusHeader(), body: body + body) }
+            }
+            while let frame = server.frames.takeFrame() {
+                frames.toClient.append(frame)
+                frame.withUnsafeBytes { client.receive($0, now: now) }
+            }
+        }
+        client.connected(now: now)
+        exchange()
+        for size in [0, 10, 100_000] { _ = client.open(makeCall(size), owner: size, now: now) }
+        for _ in 0..<4 { exchange() }
+        #expect(client.ended.count == 3)
+        return frames
+    }
+
+    private static func damage(_ frame: [UInt8], using random: inout SplitMix64) -> [UInt8] {
+        var frame = frame
+        for _ in 0..<Int.random(in: 1...4, using: &random) where !frame.isEmpty {
+            let index = Int.random(in: 0..<frame.count, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: frame[index] = UInt8.random(in: 0...255, using: &random)
+            case 1: frame.removeSubrange(index...)
+            case 2: frame.insert(UInt8.random(in: 0...255, using: &random), at: index)
+            case 3: frame[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            default: frame += frame[index...].prefix(64)
+            }
+        }
+        return frame
+    }
+
+    @Test(arguments: Seeds.some(6)) func `a server survives damaged frames`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let honest = Self.honestFrames().toServer
+        for round in 0..<300 {
+            var server = ServerConnection(limits: RPCLimits(), welcome: Self.welcome())
+            for frame in honest {
+                let bytes = Bool.random(using: &random) ? Self.damage(frame, using: &random) : frame
+                bytes.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 10)) }
+                for event in server.takeEvents() {
+                    if case .begin(let id, _, let body) = event { server.answer(id, StatusHeader(), body: body) }
+                }
+                if server.failure != nil { break }
+            }
+            #expect(server.frames.byteCount < 64 << 20, "seed \(seed), round \(round)")
+        }
+    }
+
+    @Test(arguments: Seeds.some(6)) func `a client survives damaged frames, and its calls end once`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let honest = Self.honestFrames().toClient
+        for round in 0..<300 {
+            var client = Self.makeClient()
+            let now = MonotonicInstant(nanoseconds: 10)
+            client.connected(now: now)
+            for owner in 0..<3 { _ = client.open(Self.makeCall(10), owner: owner, now: now) }
+            for frame in honest {
+                let bytes = Bool.random(using: &random) ? Self.damage(frame, using: &random) : frame
+                bytes.withUnsafeBytes { client.receive($0, now: now) }
+                if client.failure != nil { break }
+            }
+            client.disconnected(reason: "end of test")
+            #expect(client.ended.map(\.owner).sorted() == [0, 1, 2], "seed \(seed), round \(round)")
+        }
+    }
+
+    @Test func `a stranger that does not say hello is refused, and nothing of it is executed`() {
+        var server = ServerConnection(limits: RPCLimits(), welcome: Self.welcome())
+        var frames = OutgoingFrames(batchBytes: 65_536)
+        let header = OpenHeader(
+            method: .number(0), incarnation: 7, deadline: .distantFuture, token: nil, idempotencyKey: nil, attempt: 1,
+            trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false), metadata: Metadata())
+        frames.append(.open, flags: .end, call: 1) { header.write(to: &$0) }
+        frames.takeFrame()?.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 1)) }
+        #expect(server.takeEvents().isEmpty)
+        #expect(!server.frames.isEmpty)
+    }
+
+    @Test func `an open that comes twice is begun once`() {
+        let opens = Self.honestFrames().toServer
+        var server = ServerConnection(limits: RPCLimits(), welcome: Self.welcome())
+        var begun: [UInt64] = []
+        for frame in opens + opens {
+            frame.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 10)) }
+            for event in server.takeEvents() { if case .begin(let id, _, _) = event { begun.append(id) } }
+        }
+        #expect(begun.sorted() == [1, 2, 3])
+        #expect(server.repeatedOpens == 3)
+    }
+}
