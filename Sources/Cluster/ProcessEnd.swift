@@ -1,0 +1,36 @@
+internal import ServiceKit
+
+/// How a process ended.
+public enum ProcessEnd: Sendable, Hashable {
+    /// With an exit code.
+    case exited(Int32)
+    /// By a signal.
+    case signalled(Int32)
+    /// It could not be started at all.
+    case notStarted(String)
+
+    /// Whether starting it again would change nothing: it refused its arguments or its configuration.
+    var isFinal: Bool {
+        switch self {
+        case .exited(ExitStatus.usage.rawValue), .exited(ExitStatus.configuration.rawValue): true
+        default: false
+        }
+    }
+}
+
+extension ProcessEnd: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .exited(let code):
+            ExitStatus(rawValue: code).map { "exit code \(code), \($0.meaning)" } ?? "exit code \(code)"
+        case .signalled(let number): "killed by \(Self.names[number] ?? "signal \(number)")"
+        case .notStarted(let reason): "it could not be started: \(reason)"
+        }
+    }
+
+    /// The signals that end processes, by their numbers on Linux.
+    private static let names: [Int32: String] = [
+        1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
+        9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",
+    ]
+}

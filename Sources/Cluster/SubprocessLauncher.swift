@@ -1,0 +1,51 @@
+internal import Subprocess
+internal import SystemPackage
+
+/// Starts real processes.
+///
+/// swift-subprocess rather than Foundation's `Process`: it waits through a pidfd, so that no signal ever goes to a process
+/// that took over an old number; it closes every descriptor but the three standard ones in the child; it can give the
+/// child a process group of its own, so that Ctrl-C reaches the supervisor alone; and it forks on one thread that lives
+/// as long as the process, which a child that asked to die with its parent (PR_SET_PDEATHSIG) depends on.
+public struct SubprocessLauncher: ProcessLauncher {
+    private let environment: [String: String]
+
+    /// Makes a launcher.
+    ///
+    /// - Parameter environment: variables that the children get beside those of this process.
+    public init(environment: [String: String] = [:]) { self.environment = environment }
+
+    public func run(
+        _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
+        line: @escaping @Sendable (String) -> Void
+    ) async -> ProcessEnd {
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        let changes = Dictionary(
+            uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), Optional($0.value)) })
+        do {
+            let result = try await Subprocess.run(
+                .path(FilePath(command.executable)), arguments: Arguments(command.arguments),
+                environment: .inherit.updating(changes), platformOptions: options, input: .none, output: .sequence,
+                error: .combinedWithOutput
+            ) { execution in
+                started(
+                    RunningProcess(id: execution.processIdentifier.value) { number in
+                        // It may have ended meanwhile; then there is nobody to tell.
+                        try? execution.send(signal: Signal(rawValue: number))
+                    })
+                var lines = LineSplitter()
+                for try await buffer in execution.standardOutput {
+                    buffer.withUnsafeBytes { lines.append($0, each: line) }
+                }
+                lines.finish(each: line)
+            }
+            switch result.terminationStatus {
+            case .exited(let code): return .exited(code)
+            case .signaled(let number): return .signalled(number)
+            }
+        } catch {
+            return .notStarted("\(error)")
+        }
+    }
+}

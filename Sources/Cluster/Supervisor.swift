@@ -1,0 +1,105 @@
+public import RPC
+internal import Synchronization
+
+/// Keeps the services of a cluster running: starts them in any order, restarts what dies with growing waits, gives up
+/// loudly on what dies over and over, and stops them cleanly.
+public final class Supervisor: Sendable {
+    private let services: [SupervisedService]
+    private let surroundings: SupervisorSurroundings
+    private let progress: Progress
+
+    /// Puts a supervisor together; nothing is started yet.
+    ///
+    /// - Parameters:
+    ///   - grace: how long a service has to stop before it is killed.
+    ///   - isWanted: whether a service is to run; asked at the start, when a service ends, and by ``reconsider()``.
+    ///   - onEvent: is told everything that happens.
+    ///   - onLine: is told each line that a service writes.
+    public init(
+        commands: [ServiceCommand], policy: RestartPolicy = RestartPolicy(), grace: Duration,
+        launcher: any ProcessLauncher, probe: any HealthProbe, runtime: any Runtime,
+        isWanted: @escaping @Sendable (_ service: String) -> Bool = { _ in true },
+        onEvent: @escaping @Sendable (ClusterEvent) -> Void,
+        onLine: @escaping @Sendable (_ service: String, _ line: String) -> Void
+    ) {
+        let progress = Progress()
+        self.progress = progress
+        let surroundings = SupervisorSurroundings(
+            launcher: launcher, probe: probe, runtime: runtime, grace: grace, isWanted: isWanted,
+            note: { event in
+                onEvent(event)
+                progress.advance()
+            }, line: onLine)
+        self.surroundings = surroundings
+        services = commands.map { SupervisedService($0, policy: policy, surroundings: surroundings) }
+    }
+
+    /// Runs the services until ``stop()``, and returns when all have ended. Once.
+    public func run() async {
+        await withDiscardingTaskGroup { group in
+            for service in services { group.addTask { await service.run() } }
+        }
+        progress.finish()
+    }
+
+    /// Asks all services to stop, for good.
+    public func stop() {
+        for service in services { service.stopForGood() }
+    }
+
+    /// Kills all services, for those who do not want to wait.
+    public func kill() {
+        stop()
+        for service in services { service.kill() }
+    }
+
+    /// Looks again which services are wanted: starts the ones that are and were stopped or given up, stops the others.
+    public func reconsider() {
+        for service in services { service.reconsider() }
+    }
+
+    /// What is known of each service.
+    public var states: [ServiceState] { services.map(\.snapshot) }
+
+    /// Waits until each service serves, is stopped or is given up, or until ``run()`` has ended.
+    public func settled() async -> [ServiceState] {
+        while true {
+            let states = states
+            if states.allSatisfy(\.isSettled) || progress.isFinished || Task.isCancelled { return states }
+            await progress.wait()
+        }
+    }
+}
+
+/// What a supervised service needs beyond its command.
+struct SupervisorSurroundings: Sendable {
+    let launcher: any ProcessLauncher
+    let probe: any HealthProbe
+    let runtime: any Runtime
+    let grace: Duration
+    let isWanted: @Sendable (String) -> Bool
+    let note: @Sendable (ClusterEvent) -> Void
+    let line: @Sendable (String, String) -> Void
+
+    /// How long to wait between the first two questions whether a new process serves.
+    static let firstProbePause = Duration.milliseconds(20)
+    /// And at most.
+    static let longestProbePause = Duration.milliseconds(500)
+}
+
+/// Tells one waiter that something has happened since it looked.
+private final class Progress: Sendable {
+    private let bell = Bell()
+    private let finished = Mutex(false)
+
+    var isFinished: Bool { finished.withLock { $0 } }
+
+    func advance() { bell.ring() }
+
+    func finish() {
+        finished.withLock { $0 = true }
+        bell.ring()
+    }
+
+    func wait() async { await bell.wait() }
+}

@@ -1,0 +1,91 @@
+import Cluster
+import RPC
+import Synchronization
+
+/// Processes that are none: each start follows a plan, in the runtime's time.
+final class FakeProcesses: ProcessLauncher, HealthProbe {
+    /// What one start comes to.
+    struct Life: Sendable {
+        /// When it serves after its start; nil never.
+        var servesAfter: Duration? = .milliseconds(30)
+        /// When it ends by itself, and how; nil runs until it is told to end.
+        var ends: (after: Duration, how: ProcessEnd)?
+        /// How long it takes to end after SIGTERM; nil does not listen to it.
+        var stopsWithin: Duration? = .milliseconds(50)
+        var says: [String] = []
+    }
+
+    private struct Process {
+        var servesAt: MonotonicInstant?
+        var end: ProcessEnd?
+        var plan: Life
+    }
+
+    private struct State {
+        var lives: [String: [Life]] = [:]
+        var processes: [Int32: Process] = [:]
+        var lastID: Int32 = 100
+        var signals: [(service: String, signal: Int32)] = []
+    }
+
+    private let runtime: any Runtime
+    private let state = Mutex(State())
+
+    init(runtime: any Runtime) { self.runtime = runtime }
+
+    /// Plans a service's next starts; those after run until they are told to end.
+    func plan(_ service: String, _ lives: [Life]) { state.withLock { $0.lives[service] = lives } }
+
+    /// The signals that were sent, in order.
+    var signals: [String] { state.withLock { $0.signals.map { "\($0.service) \($0.signal)" } } }
+
+    /// How many processes were ever started.
+    var starts: Int { state.withLock { Int($0.lastID) - 100 } }
+
+    func run(
+        _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
+        line: @escaping @Sendable (String) -> Void
+    ) async -> ProcessEnd {
+        let (id, life) = begin(command.service)
+        started(RunningProcess(id: id) { [self] signal in receive(signal, by: id, of: command.service) })
+        for text in life.says { line(text) }
+        if let ends = life.ends { finish(id, ends.how, after: ends.after) }
+        while true {
+            if let end = state.withLock({ $0.processes[id]?.end }) { return end }
+            do { try await runtime.sleep(for: .milliseconds(1)) } catch { return .signalled(9) }
+        }
+    }
+
+    func serves(_ service: String, process: Int32) async -> Bool {
+        state.withLock { state in
+            guard let process = state.processes[process], process.end == nil, let at = process.servesAt else {
+                return false
+            }
+            return at <= runtime.now
+        }
+    }
+
+    private func begin(_ service: String) -> (Int32, Life) {
+        state.withLock { state in
+            var planned = state.lives[service] ?? []
+            let life = planned.isEmpty ? Life() : planned.removeFirst()
+            state.lives[service] = planned
+            state.lastID += 1
+            state.processes[state.lastID] = Process(servesAt: life.servesAfter.map(runtime.now.advanced), plan: life)
+            return (state.lastID, life)
+        }
+    }
+
+    private func receive(_ signal: Int32, by id: Int32, of service: String) {
+        state.withLock { $0.signals.append((service, signal)) }
+        guard let life = state.withLock({ $0.processes[id]?.plan }) else { return }
+        if signal == 9 { finish(id, .signalled(9), after: .zero) }
+        if signal == 15, let time = life.stopsWithin { finish(id, .exited(0), after: time) }
+    }
+
+    private func finish(_ id: Int32, _ end: ProcessEnd, after time: Duration) {
+        runtime.schedule(at: runtime.now.advanced(by: time)) { [self] in
+            state.withLock { state in if state.processes[id]?.end == nil { state.processes[id]?.end = end } }
+        }
+    }
+}

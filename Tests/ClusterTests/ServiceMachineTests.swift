@@ -1,0 +1,181 @@
+import Cluster
+import RPC
+import Testing
+
+@Suite("Service machine")
+struct ServiceMachineTests {
+    private let crash = ProcessEnd.signalled(9)
+
+    /// A machine and a clock, driven by hand.
+    private struct Bench {
+        var machine: ServiceMachine
+        var now = MonotonicInstant(nanoseconds: 1_000_000_000)
+
+        init(_ policy: RestartPolicy = RestartPolicy()) { machine = ServiceMachine(policy: policy) }
+
+        mutating func pass(_ time: Duration) { now = now.advanced(by: time) }
+
+        /// Starts, serves for a while when told so, and ends.
+        mutating func life(serving: Duration? = nil, _ end: ProcessEnd) -> ServiceMachine.Outcome {
+            machine.started(now: now)
+            if let serving {
+                machine.served(now: now)
+                pass(serving)
+            }
+            return machine.ended(end, isWanted: false, now: now)
+        }
+
+        /// Waits until it is to be started again.
+        mutating func waitOut() {
+            if case .wait(let until) = machine.step(now: now) { now = until }
+        }
+    }
+
+    @Test("waits double from 100 ms to 30 s")
+    func backoff() {
+        var policy = RestartPolicy()
+        policy.loopDeaths = 0
+        var bench = Bench(policy)
+        var waits: [Duration] = []
+        for _ in 0..<12 {
+            guard case .died(let wait) = bench.life(crash) else { return #expect(Bool(false), "it did not die") }
+            waits.append(wait)
+            #expect(bench.machine.step(now: bench.now) == .wait(until: bench.now.advanced(by: wait)))
+            bench.waitOut()
+            #expect(bench.machine.step(now: bench.now) == .start)
+        }
+        let expected: [Int] = [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000, 30_000]
+        #expect(waits == expected.map { .milliseconds($0) })
+    }
+
+    @Test("after 60 s well the first wait is the first again, and not a moment before")
+    func reset() {
+        var policy = RestartPolicy()
+        policy.loopDeaths = 0
+        var bench = Bench(policy)
+        for _ in 0..<4 { _ = bench.life(crash) }
+        #expect(bench.life(serving: .milliseconds(59_999), crash) == .died(restartAfter: .milliseconds(1_600)))
+        #expect(bench.life(serving: .seconds(60), crash) == .died(restartAfter: .milliseconds(100)))
+    }
+
+    @Test("time before it served does not make it well")
+    func slowStart() {
+        var policy = RestartPolicy()
+        policy.loopDeaths = 0
+        var bench = Bench(policy)
+        _ = bench.life(crash)
+        bench.machine.started(now: bench.now)
+        bench.pass(.seconds(300))
+        #expect(bench.machine.ended(crash, isWanted: false, now: bench.now) == .died(restartAfter: .milliseconds(200)))
+    }
+
+    @Test("five deaths within 60 s are a crash loop")
+    func crashLoop() {
+        var bench = Bench()
+        for _ in 0..<4 {
+            guard case .died = bench.life(crash) else { return #expect(Bool(false), "given up too early") }
+            bench.waitOut()
+        }
+        guard case .gaveUp(let reason) = bench.life(crash) else { return #expect(Bool(false), "not given up") }
+        #expect(reason == "crash loop: it died 5 times within 60 s, the last time with killed by SIGKILL")
+        #expect(bench.machine.step(now: bench.now.advanced(by: .seconds(3_600))) == .rest)
+    }
+
+    @Test("deaths further apart are no crash loop")
+    func slowDeaths() {
+        var bench = Bench()
+        for _ in 0..<50 {
+            guard case .died = bench.life(serving: .seconds(16), crash) else {
+                return #expect(Bool(false), "given up")
+            }
+            bench.waitOut()
+        }
+    }
+
+    @Test("the fifth death just outside the window is no crash loop, just inside it is", arguments: [true, false])
+    func windowEdge(isInside: Bool) {
+        var bench = Bench()
+        let begin = bench.now
+        for _ in 0..<4 { _ = bench.life(crash) }
+        bench.now = begin.advanced(by: .seconds(60) + .nanoseconds(isInside ? 0 : 1))
+        let outcome = bench.life(crash)
+        if case .gaveUp = outcome { #expect(isInside) } else { #expect(!isInside) }
+    }
+
+    @Test("a service that was drained starts again at once and has not died")
+    func drained() {
+        var bench = Bench()
+        for _ in 0..<20 {
+            #expect(bench.life(serving: .seconds(1), .exited(0)) == .drained(restartAfter: .milliseconds(100)))
+            bench.waitOut()
+        }
+    }
+
+    @Test("one that ends with 0 without ever serving has died")
+    func emptyLife() {
+        var bench = Bench()
+        for _ in 0..<4 { #expect(bench.life(.exited(0)) != .drained(restartAfter: .milliseconds(100))) }
+        guard case .gaveUp = bench.life(.exited(0)) else { return #expect(Bool(false), "not given up") }
+    }
+
+    @Test("a wrong configuration is given up at once", arguments: [Int32(64), 78])
+    func finalEnds(code: Int32) {
+        var bench = Bench()
+        guard case .gaveUp(let reason) = bench.life(.exited(code)) else {
+            return #expect(Bool(false), "not given up")
+        }
+        #expect(reason.contains("exit code \(code)"))
+    }
+
+    @Test("what is stopped stays stopped until it is wanted, and then starts afresh")
+    func stopAndWant() {
+        var bench = Bench()
+        for _ in 0..<4 {
+            _ = bench.life(crash)
+            bench.waitOut()
+        }
+        bench.machine.started(now: bench.now)
+        #expect(bench.machine.ended(.exited(0), isWanted: true, now: bench.now) == .stopped)
+        #expect(bench.machine.step(now: bench.now) == .rest)
+        bench.machine.want()
+        #expect(bench.machine.step(now: bench.now) == .start)
+        #expect(bench.life(crash) == .died(restartAfter: .milliseconds(100)))
+    }
+
+    @Test("what is given up starts afresh when it is wanted")
+    func revive() {
+        var bench = Bench()
+        _ = bench.life(.exited(78))
+        #expect(bench.machine.step(now: bench.now) == .rest)
+        bench.machine.want()
+        #expect(bench.machine.step(now: bench.now) == .start)
+    }
+
+    @Test("wanting a service that runs changes nothing; wanting one that waits starts it now")
+    func wantAgain() {
+        var bench = Bench()
+        bench.machine.started(now: bench.now)
+        bench.machine.served(now: bench.now)
+        let serving = bench.machine.phase
+        bench.machine.want()
+        #expect(bench.machine.phase == serving)
+        _ = bench.machine.ended(crash, isWanted: false, now: bench.now)
+        bench.machine.want()
+        #expect(bench.machine.step(now: bench.now) == .start)
+    }
+
+    @Test("one that nobody wants any more is not started")
+    func unwant() {
+        var bench = Bench()
+        bench.machine.unwant()
+        #expect(bench.machine.step(now: bench.now) == .rest)
+    }
+
+    @Test("ends are told in words")
+    func words() {
+        #expect(ProcessEnd.signalled(15).description == "killed by SIGTERM")
+        #expect(ProcessEnd.signalled(42).description == "killed by signal 42")
+        #expect(ProcessEnd.exited(70).description == "exit code 70, it broke down")
+        #expect(ProcessEnd.exited(3).description == "exit code 3")
+    }
+}

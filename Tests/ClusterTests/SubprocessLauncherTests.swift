@@ -1,0 +1,79 @@
+import Cluster
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Real processes")
+struct SubprocessLauncherTests {
+    private func run(
+        _ script: String, environment: [String: String] = [:],
+        started: @escaping @Sendable (RunningProcess) -> Void = { _ in },
+        line: @escaping @Sendable (String) -> Void = { _ in }
+    ) async -> ProcessEnd {
+        await SubprocessLauncher(environment: environment).run(
+            ServiceCommand(service: "test", executable: "/bin/sh", arguments: ["-c", script]), started: started,
+            line: line)
+    }
+
+    @Test("exit codes and signals are told apart")
+    func ends() async {
+        #expect(await run("exit 0") == .exited(0))
+        #expect(await run("exit 78") == .exited(78))
+        #expect(await run("kill -9 $$") == .signalled(9))
+    }
+
+    @Test("a missing executable is an end, not a crash")
+    func missing() async {
+        let end = await SubprocessLauncher().run(
+            ServiceCommand(service: "test", executable: "/nowhere/catalog", arguments: [])
+        ) { _ in
+        } line: { _ in
+        }
+        guard case .notStarted = end else { return #expect(Bool(false), "it ended with \(end)") }
+    }
+
+    @Test("both outputs are read to their end, line by line")
+    func lines() async {
+        let lines = Record<String>()
+        let end = await run("echo one; echo two >&2; printf 'three\\r\\n'; printf four") { _ in
+        } line: {
+            lines.add($0)
+        }
+        #expect(end == .exited(0))
+        #expect(lines.all.sorted() == ["four", "one", "three", "two"])
+    }
+
+    @Test("a line without end is handed on in pieces")
+    func longLine() async {
+        let lines = Record<Int>()
+        _ = await run("head -c 300000 /dev/zero | tr '\\0' x") { _ in
+        } line: {
+            lines.add($0.utf8.count)
+        }
+        #expect(lines.all.reduce(0, +) == 300_000)
+        #expect(lines.all.allSatisfy { $0 <= 64 << 10 })
+    }
+
+    @Test("a process has a group of its own, nothing of ours but the standard descriptors, and the given variables")
+    func surroundings() async {
+        let lines = Record<String>()
+        // Field 5 of /proc/PID/stat is the process group.
+        _ = await run(
+            "echo group $(cut -d' ' -f5 /proc/$$/stat) self $$; echo files $(ls /proc/$$/fd | wc -l); echo $HEARTH_X",
+            environment: ["HEARTH_X": "given"]
+        ) { _ in
+        } line: {
+            lines.add($0)
+        }
+        let words = (lines.all.first ?? "").split(separator: " ").map(String.init)
+        #expect(words.count == 4 && words[1] == words[3])
+        #expect(lines.all.dropFirst().first == "files 3" || lines.all.dropFirst().first == "files 4")
+        #expect(lines.all.last == "given")
+    }
+
+    @Test("a signal reaches the process")
+    func signal() async {
+        let end = await run("echo ready; exec tail -f /dev/null") { process in process.send(15) }
+        #expect(end == .signalled(15))
+    }
+}

@@ -1,0 +1,165 @@
+import Cluster
+import RPC
+import Synchronization
+import Testing
+
+@Suite("Supervisor")
+struct SupervisorTests {
+    /// A supervisor over processes that are none, in virtual time.
+    private struct Bench: Sendable {
+        let simulation: Simulation
+        let processes: FakeProcesses
+        let supervisor: Supervisor
+        let events = Record<ClusterEvent>()
+        let lines = Record<String>()
+        let unwanted = Record<String>()
+
+        init(_ services: [String] = ["profiles", "catalog"], seed: UInt64 = 1) {
+            simulation = Simulation(seed: seed)
+            processes = FakeProcesses(runtime: simulation)
+            let (events, lines, unwanted) = (events, lines, unwanted)
+            supervisor = Supervisor(
+                commands: services.map { ServiceCommand(service: $0, executable: $0, arguments: []) },
+                grace: .seconds(10), launcher: processes, probe: processes, runtime: simulation,
+                isWanted: { !unwanted.all.contains($0) }, onEvent: { events.add($0) },
+                onLine: { lines.add("\($0): \($1)") })
+        }
+
+        /// Runs the supervisor beside `body`, then stops it.
+        func run(_ body: @escaping @Sendable (Bench) async throws -> Void) -> Bool {
+            simulation.run {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await supervisor.run() }
+                    do { try await body(self) } catch { Issue.record(error) }
+                    supervisor.stop()
+                    await group.waitForAll()
+                }
+            }
+        }
+
+        func phase(of service: String) -> String? { supervisor.states.first { $0.service == service }?.phase }
+
+        func pass(_ time: Duration) async throws { try await simulation.sleep(for: time) }
+
+        var told: [String] { events.all.map(\.description) }
+    }
+
+    @Test("starts everything and says when it serves", arguments: [UInt64(1), 2, 3, 4, 5])
+    func start(seed: UInt64) {
+        let bench = Bench(seed: seed)
+        let isDone = bench.run { bench in
+            let states = await bench.supervisor.settled()
+            #expect(states.map(\.phase) == ["serving", "serving"])
+            #expect(states.allSatisfy { $0.starts == 1 && $0.process != nil })
+        }
+        #expect(isDone)
+        #expect(bench.told.filter { $0.contains("stopped (exit code 0") }.count == 2)
+        #expect(bench.processes.signals.sorted() == ["catalog 15", "profiles 15"])
+        #expect(bench.simulation.foreignJobs == 0)
+    }
+
+    @Test("what dies comes back, and the other goes on")
+    func restart() {
+        let bench = Bench()
+        bench.processes.plan("catalog", [.init(ends: (after: .seconds(2), how: .signalled(9)))])
+        let isDone = bench.run { bench in
+            _ = await bench.supervisor.settled()
+            try await bench.pass(.seconds(3))
+            let states = await bench.supervisor.settled()
+            #expect(states.map(\.starts) == [1, 2])
+            #expect(states.map(\.phase) == ["serving", "serving"])
+            #expect(states.last?.lastEnd == "killed by SIGKILL")
+        }
+        #expect(isDone)
+        #expect(bench.told.contains("catalog died (killed by SIGKILL); starting it again in 100 ms"))
+    }
+
+    @Test("a crash loop is given up loudly, with what was said last, and the rest goes on")
+    func crashLoop() {
+        let bench = Bench()
+        let crash = FakeProcesses.Life(
+            servesAfter: nil, ends: (after: .milliseconds(10), how: .exited(70)), says: ["first", "the disk is gone"])
+        bench.processes.plan("catalog", Array(repeating: crash, count: 9))
+        let isDone = bench.run { bench in
+            let states = await bench.supervisor.settled()
+            #expect(states.map(\.phase) == ["serving", "given-up"])
+            #expect(states.last?.problem?.contains("crash loop: it died 5 times within 60 s") == true)
+            try await bench.pass(.seconds(600))
+            #expect(bench.processes.starts == 6)
+        }
+        #expect(isDone)
+        let loud = bench.told.first { $0.contains("IS GIVEN UP") }
+        #expect(loud?.hasSuffix("It said last: the disk is gone") == true)
+        #expect(bench.lines.all.contains("catalog: first"))
+    }
+
+    @Test("what does not stop in time is killed")
+    func killedAfterGrace() {
+        let bench = Bench(["catalog"])
+        bench.processes.plan("catalog", [.init(stopsWithin: nil)])
+        let isDone = bench.run { bench in _ = await bench.supervisor.settled() }
+        #expect(isDone)
+        #expect(bench.processes.signals == ["catalog 15", "catalog 9"])
+        #expect(bench.told.contains("catalog did not stop within 10000 ms and is killed"))
+    }
+
+    @Test("stopping before anything serves stops everything", arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
+    func stopEarly(seed: UInt64) {
+        let bench = Bench(seed: seed)
+        bench.processes.plan("catalog", [.init(servesAfter: nil)])
+        let isDone = bench.run { _ in }
+        #expect(isDone)
+        #expect(bench.supervisor.states.allSatisfy { $0.process == nil })
+    }
+
+    @Test("stopping while a service waits for its next start does not start it")
+    func stopWhileWaiting() {
+        let bench = Bench(["catalog"])
+        bench.processes.plan("catalog", [.init(servesAfter: nil, ends: (after: .milliseconds(5), how: .signalled(11)))])
+        let isDone = bench.run { bench in try await bench.pass(.milliseconds(50)) }
+        #expect(isDone)
+        #expect(bench.processes.starts == 1)
+    }
+
+    @Test("a service that nobody wants is stopped, and started again when somebody does")
+    func unwanted() {
+        let bench = Bench()
+        let isDone = bench.run { bench in
+            _ = await bench.supervisor.settled()
+            bench.unwanted.add("catalog")
+            bench.supervisor.reconsider()
+            try await bench.pass(.seconds(1))
+            #expect(bench.phase(of: "catalog") == "stopped")
+            #expect(bench.phase(of: "profiles") == "serving")
+            try await bench.pass(.seconds(100))
+            #expect(bench.phase(of: "catalog") == "stopped")
+            bench.unwanted.removeAll()
+            bench.supervisor.reconsider()
+            try await bench.pass(.seconds(1))
+            #expect(bench.phase(of: "catalog") == "serving")
+        }
+        #expect(isDone)
+        #expect(bench.processes.signals.prefix(1) == ["catalog 15"])
+    }
+
+    @Test("a drained service starts again without having died")
+    func drained() {
+        let bench = Bench(["catalog"])
+        bench.processes.plan("catalog", [.init(ends: (after: .seconds(1), how: .exited(0)))])
+        let isDone = bench.run { bench in
+            try await bench.pass(.seconds(2))
+            #expect(bench.phase(of: "catalog") == "serving")
+        }
+        #expect(isDone)
+        #expect(bench.told.contains("catalog was asked to stop; starting it again"))
+    }
+}
+
+/// What was noted, in order, from anywhere.
+final class Record<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    var all: [Element] { elements.withLock { $0 } }
+    func add(_ element: Element) { elements.withLock { $0.append(element) } }
+    func removeAll() { elements.withLock { $0.removeAll() } }
+}
