@@ -233,15 +233,6 @@ void faults_closed(struct shard_file *file)
     file->watched = NULL;
 }
 
-int faults_is_dead(struct shard_file *file)
-{
-    struct watch *watch = file->watched->watch;
-    pthread_mutex_lock(&watch->lock);
-    int dead = !watch->ended && file->life != watch->life;
-    pthread_mutex_unlock(&watch->lock);
-    return dead;
-}
-
 int faults_before_write(struct shard_file *file, int count, sqlite3_int64 offset)
 {
     struct watch *watch = file->watched->watch;

@@ -26,7 +26,6 @@ struct shard_file {
     enum file_kind kind;
     const char *path;        /* SQLite keeps it as long as the file is open; NULL for a nameless file */
     int page_bytes;          /* FILE_MAIN: the size of a page, 0 while unknown */
-    int needs_reseal;        /* FILE_MAIN: pages were written in another size than the file's */
     unsigned char *scratch;  /* FILE_MAIN: one page of PAGE_BYTES_MOST, made when first needed */
     sqlite3_int64 log_bytes; /* FILE_LOG: where the last write ended */
     struct watched_file *watched; /* NULL: no faults for this file */
@@ -41,7 +40,7 @@ int header_page_bytes(const unsigned char *header);
 int header_is_sealed(const unsigned char *header);
 int sealed_read(struct shard_file *file, void *buffer, int count, sqlite3_int64 offset);
 int sealed_write(struct shard_file *file, const void *bytes, int count, sqlite3_int64 offset);
-int sealed_finish(struct shard_file *file);
+int sealed_pragma(struct shard_file *file, char **arguments);
 
 /*
  * faults.c. Those that take a file are called for files of watched directories only (file->watched is set) and return
@@ -49,7 +48,6 @@ int sealed_finish(struct shard_file *file);
  */
 struct watched_file *faults_opened(const char *path, unsigned *life);
 void faults_closed(struct shard_file *file);
-int faults_is_dead(struct shard_file *file);
 int faults_before_write(struct shard_file *file, int count, sqlite3_int64 offset);
 int faults_before_truncate(struct shard_file *file, sqlite3_int64 size);
 int faults_sync(struct shard_file *file);

@@ -95,7 +95,7 @@ static sqlite3_int64 real_size(struct shard_file *file)
     return file->real->pMethods->xFileSize(file->real, &size) == SQLITE_OK ? size : 0;
 }
 
-/* Asks the file itself for its page size: another connection may have changed it. */
+/* Asks the file itself for its page size. */
 static void learn_page_bytes(struct shard_file *file)
 {
     unsigned char header[HEADER_BYTES];
@@ -157,34 +157,40 @@ int sealed_read(struct shard_file *file, void *buffer, int count, sqlite3_int64 
     }
     if (rc != SQLITE_OK) return rc;
     if (file->page_bytes == 0) learn_page_bytes(file);
-    if (all_hold(buffer, count, offset, file->page_bytes ? file->page_bytes : count)) return SQLITE_OK;
-    learn_page_bytes(file);
     if (file->page_bytes == 0) return damaged(file, offset);
     if (all_hold(buffer, count, offset, file->page_bytes)) return SQLITE_OK;
     if (count < file->page_bytes) return read_part(file, buffer, count, offset);
     return damaged(file, offset);
 }
 
+/* Whether a header may be written to the file: it leaves room for the seals, and keeps the page size. */
+static int header_fits(struct shard_file *file, const unsigned char *header)
+{
+    int page_bytes = header_page_bytes(header);
+    if (page_bytes == 0 || !header_is_sealed(header)) {
+        sqlite3_log(SQLITE_IOERR_WRITE, SHARD_VFS_NAME ": %s has no room for seals in its pages", file->path);
+        return 0;
+    }
+    if (file->page_bytes != 0 && file->page_bytes != page_bytes && real_size(file) > 0) {
+        sqlite3_log(SQLITE_IOERR_WRITE, SHARD_VFS_NAME ": the page size of %s cannot change", file->path);
+        return 0;
+    }
+    file->page_bytes = page_bytes;
+    return 1;
+}
+
 /*
- * Writes to the main file. SQLite writes whole pages; other sizes come only while the page size itself is being changed
- * (VACUUM outside WAL mode), and then the file is sealed anew when it is whole, before its sync.
+ * Writes to the main file, which SQLite does in whole pages.
+ *
+ * A page size never changes once there are pages: SQLite would write pages in the old size that hold parts of pages of
+ * the new one, whose seals would stand in the middle of content. In WAL mode SQLite does not allow it either.
  */
 int sealed_write(struct shard_file *file, const void *bytes, int count, sqlite3_int64 offset)
 {
-    if (offset == 0 && count >= HEADER_BYTES) {
-        int page_bytes = header_page_bytes(bytes);
-        if (page_bytes == 0 || !header_is_sealed(bytes)) {
-            sqlite3_log(SQLITE_IOERR_WRITE, SHARD_VFS_NAME ": %s has no room for seals in its pages", file->path);
-            return SQLITE_IOERR_WRITE;
-        }
-        if (file->page_bytes != 0 && file->page_bytes != page_bytes) file->needs_reseal = 1;
-        file->page_bytes = page_bytes;
-    }
+    if (file->page_bytes == 0) learn_page_bytes(file);
+    if (offset == 0 && !(count >= PAGE_BYTES_LEAST && header_fits(file, bytes))) return SQLITE_IOERR_WRITE;
     int page_bytes = file->page_bytes ? file->page_bytes : count;
-    if (count > PAGE_BYTES_MOST || count % page_bytes != 0 || offset % page_bytes != 0) {
-        file->needs_reseal = 1;
-        return file->real->pMethods->xWrite(file->real, bytes, count, offset);
-    }
+    if (count > PAGE_BYTES_MOST || count % page_bytes != 0 || offset % page_bytes != 0) return SQLITE_IOERR_WRITE;
     unsigned char *pages = scratch_page(file);
     if (!pages) return SQLITE_IOERR_NOMEM;
     memcpy(pages, bytes, (size_t)count);
@@ -194,24 +200,15 @@ int sealed_write(struct shard_file *file, const void *bytes, int count, sqlite3_
     return file->real->pMethods->xWrite(file->real, pages, count, offset);
 }
 
-/* Seals the whole file anew when its page size was changed: to be called before it is synced or handed to others. */
-int sealed_finish(struct shard_file *file)
+/*
+ * `PRAGMA page_size = N` on a database that has pages is answered with an error, rather than by a VACUUM that fails
+ * later. `arguments` is what SQLITE_FCNTL_PRAGMA gives: room for a message, the pragma's name, its value or NULL.
+ */
+int sealed_pragma(struct shard_file *file, char **arguments)
 {
-    if (!file->needs_reseal || file->page_bytes == 0) return SQLITE_OK;
-    unsigned char *page = scratch_page(file);
-    if (!page) return SQLITE_IOERR_NOMEM;
-    int page_bytes = file->page_bytes;
-    sqlite3_int64 pages = real_size(file) / page_bytes;
-    for (sqlite3_int64 number = 1; number <= pages; number++) {
-        sqlite3_int64 offset = (number - 1) * page_bytes;
-        int rc = read_real(file, page, page_bytes, offset);
-        if (rc != SQLITE_OK) return rc;
-        seal_write(page, page_bytes, (uint64_t)number);
-        rc = file->real->pMethods->xWrite(file->real, page, page_bytes, offset);
-        if (rc != SQLITE_OK) return rc;
-    }
-    file->needs_reseal = 0;
-    return SQLITE_OK;
+    if (sqlite3_stricmp(arguments[1], "page_size") != 0 || !arguments[2] || real_size(file) == 0) return SQLITE_NOTFOUND;
+    arguments[0] = sqlite3_mprintf("the page size of a sealed database cannot change");
+    return SQLITE_ERROR;
 }
 
 /* ---- Sealing a file that nobody has open ---- */

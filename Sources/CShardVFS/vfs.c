@@ -14,13 +14,11 @@ static struct shard_file *shard_file(sqlite3_file *file) { return (struct shard_
 static int file_close(sqlite3_file *base)
 {
     struct shard_file *file = shard_file(base);
-    int rc = SQLITE_OK;
-    if (file->kind == FILE_MAIN && !(file->watched && faults_is_dead(file))) rc = sealed_finish(file);
-    int closed = file->real->pMethods->xClose(file->real);
+    int rc = file->real->pMethods->xClose(file->real);
     if (file->watched) faults_closed(file);
     free(file->scratch);
     file->scratch = NULL;
-    return rc == SQLITE_OK ? closed : rc;
+    return rc;
 }
 
 static int file_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 offset)
@@ -57,10 +55,6 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size)
 static int file_sync(sqlite3_file *base, int flags)
 {
     struct shard_file *file = shard_file(base);
-    if (file->kind == FILE_MAIN && !(file->watched && faults_is_dead(file))) {
-        int rc = sealed_finish(file);
-        if (rc != SQLITE_OK) return rc;
-    }
     if (file->watched) {
         int rc = faults_sync(file);
         if (rc != SQLITE_NOTFOUND) return rc; /* not found: the watch has ended */
@@ -82,12 +76,8 @@ static int file_lock(sqlite3_file *base, int level)
 
 static int file_unlock(sqlite3_file *base, int level)
 {
-    struct shard_file *file = shard_file(base);
-    if (file->kind == FILE_MAIN && file->needs_reseal && !(file->watched && faults_is_dead(file))) {
-        int rc = sealed_finish(file); /* without syncs (synchronous=OFF) this is the last moment that is ours alone */
-        if (rc != SQLITE_OK) return rc;
-    }
-    return file->real->pMethods->xUnlock(file->real, level);
+    sqlite3_file *real = shard_file(base)->real;
+    return real->pMethods->xUnlock(real, level);
 }
 
 static int file_check_reserved_lock(sqlite3_file *base, int *result)
@@ -102,6 +92,10 @@ static int file_control(sqlite3_file *base, int operation, void *argument)
     if (operation == SQLITE_FCNTL_MMAP_SIZE) {
         *(sqlite3_int64 *)argument = 0; /* mapped pages would pass unchecked */
         return SQLITE_OK;
+    }
+    if (operation == SQLITE_FCNTL_PRAGMA && shard_file(base)->kind == FILE_MAIN) {
+        int answer = sealed_pragma(shard_file(base), argument);
+        if (answer != SQLITE_NOTFOUND) return answer;
     }
     int rc = real->pMethods->xFileControl(real, operation, argument);
     if (operation == SQLITE_FCNTL_VFSNAME && rc == SQLITE_OK) {
