@@ -125,7 +125,7 @@ struct Stage: Sendable {
         try await world.run { stage in
             let wrong = EncodedCall(
                 method: MethodDescriptor(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
-                deadline: stage.runtime.now.advanced(by: .seconds(1)), trace: .root(runtime: stage.runtime))
+                deadline: stage.runtime.now.advanced(by: .seconds(60)), trace: .root(runtime: stage.runtime))
             let error = await #expect(throws: RPCError.self) { try await stage.client.channel.call(wrong) }
             #expect(error?.code == .invalidArgument)
             #expect(error?.message.contains("text") == true)
