@@ -73,10 +73,13 @@ struct FoldedText {
         var hash = WordHash.seed
         var (hasLower, hasUpper, isNumber) = (false, false, true)
         var group = 0
+        /// The word is of a script without spaces, so it ends where Latin letters or digits begin.
+        var isIdeographic = false
     }
 
     private mutating func addASCII(_ byte: UInt8, at index: Int, _ builder: inout Builder) {
         if byte.isLetter || byte.isDigit {
+            if builder.isIdeographic { endWord(at: index, &builder) }
             begin(at: index, &builder)
             if byte.isUppercaseLetter { builder.hasUpper = true } else if byte.isLetter { builder.hasLower = true }
             if !byte.isDigit { builder.isNumber = false }
@@ -118,7 +121,10 @@ struct FoldedText {
             builder.hasLower = builder.hasLower || bytes.count != 1
             builder.isNumber = builder.isNumber && bytes.allSatisfy(\.isDigit)
         case .itself:
+            let isIdeographic = source[index] >= 0xE3
+            if isIdeographic, builder.start != nil, !builder.isIdeographic { endWord(at: index, &builder) }
             begin(at: index, &builder)
+            builder.isIdeographic = isIdeographic
             for offset in 0..<length { append(source[index + offset], &builder) }
             (builder.hasLower, builder.isNumber) = (true, false)
         }
@@ -138,6 +144,7 @@ struct FoldedText {
         builder.foldedStart = folded.count
         builder.hash = WordHash.seed
         (builder.hasLower, builder.hasUpper, builder.isNumber) = (false, false, true)
+        builder.isIdeographic = false
     }
 
     private mutating func append(_ byte: UInt8, _ builder: inout Builder) {
@@ -150,12 +157,33 @@ struct FoldedText {
         builder.start = nil
         let range = builder.foldedStart..<folded.count
         guard !range.isEmpty else { return }
+        if builder.isIdeographic, let cut = startOfSizeWord(range) {
+            addIdeographs(start..<(index - (range.upperBound - cut)), range.lowerBound..<cut, builder.group)
+            return addIdeographs((index - (range.upperBound - cut))..<index, cut..<range.upperBound, builder.group)
+        }
         let isNumber = builder.isNumber && range.count <= 9
         words.append(
             Word(
                 range: start..<index, foldedRange: range, hash: builder.hash,
                 number: isNumber ? folded[range].reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil,
                 isUppercase: builder.hasUpper && !builder.hasLower, group: builder.group))
+    }
+
+    /// Chinese lists write "high", "full" and "standard definition" directly behind a name.
+    private static let sizeWords = ["高清", "超清", "标清"].map { Array($0.utf8) }
+
+    private func startOfSizeWord(_ range: Range<Int>) -> Int? {
+        let length = 6
+        guard range.count > length else { return nil }
+        let ending = folded[(range.upperBound - length)..<range.upperBound]
+        return Self.sizeWords.contains { $0.elementsEqual(ending) } ? range.upperBound - length : nil
+    }
+
+    private mutating func addIdeographs(_ range: Range<Int>, _ foldedRange: Range<Int>, _ group: Int) {
+        words.append(
+            Word(
+                range: range, foldedRange: foldedRange, hash: WordHash.extend(WordHash.seed, folded[foldedRange]),
+                number: nil, isUppercase: false, group: group))
     }
 
     /// The code point at `index` of a text that is UTF-8.

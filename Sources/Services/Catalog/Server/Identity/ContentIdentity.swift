@@ -1,0 +1,134 @@
+/// Makes ids, and the rungs to know an item again by.
+///
+/// What goes into an id, and nothing else:
+/// - a film: its normalised title and year;
+/// - a series: its normalised title, and the year when the title has one ("The Flash (2014)" is not that of 1990);
+/// - an episode: its series, and the season and episode numbers, or the day it was shown;
+/// - a channel: its guide id (`GuideID`), with "+1" when the name has it; without one, its normalised name and country.
+///
+/// Two entries with the same id are variants of one item.
+package enum ContentIdentity {
+    /// The id of a film.
+    package static func movie(title: String, year: Int?) -> ContentID {
+        movie(FoldedText(title), year: year)
+    }
+
+    static func movie(_ title: FoldedText, year: Int?) -> ContentID {
+        var key = IdentityKey.Builder("movie")
+        key.add(name: title)
+        key.add(year)
+        return ContentID(kind: .movie, key: key.finish())
+    }
+
+    /// The id of a series.
+    package static func series(title: String, year: Int?) -> ContentID {
+        series(FoldedText(title), year: year)
+    }
+
+    static func series(_ title: FoldedText, year: Int?) -> ContentID {
+        var key = IdentityKey.Builder("series")
+        key.add(name: title)
+        key.add(year)
+        return ContentID(kind: .series, key: key.finish())
+    }
+
+    /// The id of an episode by its numbers; a file with several has the first's and the last's.
+    package static func episode(of series: ContentID, season: Int?, episode: Int, last: Int? = nil) -> ContentID {
+        var key = IdentityKey.Builder("episode")
+        key.add(series.description.utf8)
+        // Lists that name no season mean the first.
+        key.add(season ?? 1)
+        key.add(episode)
+        key.add(last)
+        return ContentID(kind: .episode, key: key.finish())
+    }
+
+    /// The id of an episode of a daily programme.
+    package static func episode(of series: ContentID, year: Int, month: Int, day: Int) -> ContentID {
+        var key = IdentityKey.Builder("episode by day")
+        key.add(series.description.utf8)
+        for part in [year, month, day] { key.add(part) }
+        return ContentID(kind: .episode, key: key.finish())
+    }
+
+    /// The id of a channel.
+    ///
+    /// - Parameters:
+    ///   - name: The cleaned name.
+    ///   - country: ISO 3166-1 alpha-2, when the list names one.
+    ///   - isSharedGuideID: What the census says of the guide id.
+    package static func channel(
+        guideID: GuideID?, name: String, country: String?, isRadio: Bool = false, isSharedGuideID: Bool = false
+    ) -> ContentID {
+        channel(
+            guideID: guideID, name: FoldedText(name), country: country, isRadio: isRadio,
+            isSharedGuideID: isSharedGuideID)
+    }
+
+    static func channel(
+        guideID: GuideID?, name: FoldedText, country: String?, isRadio: Bool, isSharedGuideID: Bool
+    ) -> ContentID {
+        guard let guideID else {
+            var key = IdentityKey.Builder("channel by name")
+            key.add(name: name)
+            key.add((country ?? "").utf8)
+            key.add((isRadio ? "radio" : "").utf8)
+            return ContentID(kind: .channel, key: key.finish())
+        }
+        var key = IdentityKey.Builder("channel by guide")
+        key.add(guideID.normalized.utf8)
+        if isSharedGuideID || guideID.needsName {
+            key.add(name: name)
+        } else if let hours = delay(of: name), !guideID.normalized.hasSuffix("plus\(hours)"),
+            !guideID.normalized.hasSuffix("+\(hours)")
+        {
+            key.add("+\(hours)".utf8)
+        }
+        return ContentID(kind: .channel, key: key.finish())
+    }
+
+    /// The hours of a name that ends in "+1": such a channel often has the guide id of the one that it repeats.
+    private static func delay(of name: FoldedText) -> Int? {
+        guard name.words.count > 2, let hours = name.words[name.words.count - 1].number, (1...24).contains(hours),
+            name.text(of: name.words[name.words.count - 2]) == "plus"
+        else { return nil }
+        return hours
+    }
+
+    // MARK: Rungs
+
+    static func rung(provider id: String, source: String) -> IdentityRung {
+        var key = IdentityKey.Builder("provider")
+        key.add(source.utf8)
+        key.add(id.utf8)
+        return IdentityRung(kind: .provider, key: key.finish())
+    }
+
+    /// An id such as "tmdb:movie:603" or "imdb:tt0133093".
+    static func rung(external id: String) -> IdentityRung {
+        var key = IdentityKey.Builder("external")
+        key.add(id.lowercased().utf8)
+        return IdentityRung(kind: .external, key: key.finish())
+    }
+
+    static func rung(guide id: GuideID) -> IdentityRung {
+        var key = IdentityKey.Builder("guide")
+        key.add(id.normalized.utf8)
+        return IdentityRung(kind: .guide, key: key.finish())
+    }
+
+    /// For a channel the name and country, for everything else the title, and what numbers an episode.
+    static func rung(name: FoldedText, kind: ContentKind, detail: String) -> IdentityRung {
+        var key = IdentityKey.Builder("name")
+        key.add([kind.rawValue])
+        key.add(name: name)
+        key.add(detail.utf8)
+        return IdentityRung(kind: .name, key: key.finish())
+    }
+
+    static func rung(address: String) -> IdentityRung {
+        var key = IdentityKey.Builder("address")
+        key.add(AddressKey.stable(address).utf8)
+        return IdentityRung(kind: .address, key: key.finish())
+    }
+}

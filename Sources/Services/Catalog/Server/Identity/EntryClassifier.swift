@@ -1,0 +1,120 @@
+/// What an entry was taken for, and why.
+package struct Classification: Sendable, Equatable {
+    package enum Reason: String, Sendable {
+        case declared = "the list declares its type"
+        case path = "its address says so"
+        case episodeNumber = "its title has a season and episode"
+        case fileEnding = "its address is a film file"
+        case yearInTitle = "its title ends in a year"
+        case onDemand = "it is marked as on demand"
+        case group = "its group and duration"
+        case radio = "it is a radio station"
+        case nothing = "nothing says otherwise"
+    }
+
+    package var kind: ContentKind
+    package var reason: Reason
+
+    package init(_ kind: ContentKind, _ reason: Reason) {
+        (self.kind, self.reason) = (kind, reason)
+    }
+}
+
+/// Tells channels, films and episodes apart. The surest sign counts: a declared type, the address's path, an episode number,
+/// the file's ending, a year in the title, and at last the group.
+///
+/// A group alone is not enough: lists call groups of live channels "VOD Italy" and "Movies".
+enum EntryClassifier {
+    /// Endings of files that are watched from the beginning. Streams of live television end in `ts`, `m3u8`, `mpd` or `flv`.
+    static let filmEndings: Set<String> = [
+        "3gp", "asf", "avi", "divx", "f4v", "iso", "m4v", "mk3d", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "rm",
+        "rmvb", "vob",
+        "webm", "wmv",
+    ]
+    static let audioEndings: Set<String> = ["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wma"]
+
+    /// Films and episodes are at least this long.
+    static let minimumFilmSeconds = 240.0
+
+    /// The kind of an entry.
+    static func classify(
+        _ entry: M3UEntry, title: FoldedText, marker: EpisodeMarker?, group: GroupFacts
+    ) -> Classification {
+        if let declared = declared(entry, marker: marker) { return declared }
+        if entry.isRadio { return Classification(.channel, .radio) }
+        let path = path(of: entry.address)
+        switch path {
+        case .live: return Classification(.channel, .path)
+        case .series: return Classification(marker == nil ? .movie : .episode, .path)
+        case .movie: return Classification(marker == nil ? .movie : .episode, .path)
+        case nil: break
+        }
+        let ending = M3UAddress.ending(of: entry.address)
+        if audioEndings.contains(ending) { return Classification(.channel, .radio) }
+        let isFile = filmEndings.contains(ending)
+        // Some public lists loop a file as a channel; then it has a guide id.
+        let looksLive = GuideID(entry.guideID) != nil && entry.duration.map { $0 <= 0 } ?? true
+        if let marker, marker.episode != nil, marker.season != nil, isFile || !looksLive {
+            return Classification(.episode, .episodeNumber)
+        }
+        if isFile, !looksLive || group.suggestsVideo {
+            return Classification(marker == nil ? .movie : .episode, .fileEnding)
+        }
+        if entry.isVideoOnDemand || entry.flag("media") || entry["media-dir"] != nil {
+            return Classification(marker == nil ? .movie : .episode, .onDemand)
+        }
+        if looksLive { return Classification(.channel, .nothing) }
+        if hasYearInBrackets(title), !isLoop(title) { return Classification(.movie, .yearInTitle) }
+        if group.suggestsVideo, let duration = entry.duration, duration >= minimumFilmSeconds {
+            return Classification(marker == nil ? .movie : .episode, .group)
+        }
+        return Classification(.channel, .nothing)
+    }
+
+    private static func declared(_ entry: M3UEntry, marker: EpisodeMarker?) -> Classification? {
+        switch entry.declaredType {
+        case "live", "channel", "tv", "livetv", "live_tv", "stream", "radio": Classification(.channel, .declared)
+        case "movie", "movies", "vod", "film", "video": Classification(marker == nil ? .movie : .episode, .declared)
+        case "series", "serie", "episode", "tvshow", "tv_show", "show", "tvshows":
+            Classification(marker == nil ? .movie : .episode, .declared)
+        default: nil
+        }
+    }
+
+    private enum Path {
+        case live, movie, series
+    }
+
+    /// The folder that providers' panels put in front of account, password and number:
+    /// `http://host:port/movie/user/password/5.mkv`. Other addresses have such folders, too, and mean nothing by it.
+    private static func path(of address: String) -> Path? {
+        guard let scheme = address.firstRange(of: "://") else { return nil }
+        let parts = address[scheme.upperBound...].prefix { $0 != "?" && $0 != "|" }.split(separator: "/")
+        guard parts.count == 5, parts[4].utf8.first?.isDigit == true else { return nil }
+        let number = parts[4].prefix { $0 != "." }
+        guard number.utf8.allSatisfy(\.isDigit) || filmEndings.contains(M3UAddress.ending(of: address)) else {
+            return nil
+        }
+        switch parts[1].lowercased() {
+        case "live": return .live
+        case "movie", "movies", "vod": return .movie
+        case "series", "serie": return .series
+        default: return nil
+        }
+    }
+
+    /// A year in brackets that is not at the beginning.
+    private static func hasYearInBrackets(_ title: FoldedText) -> Bool {
+        title.words.indices.dropFirst().contains { index in
+            let word = title.words[index]
+            guard word.group > 0, let number = word.number, TitleCleaner.years.contains(number) else { return false }
+            return title.words[index - 1].group != word.group
+                && (index + 1 == title.words.count || title.words[index + 1].group != word.group)
+        }
+    }
+
+    /// "24/7: Friends (1994)" runs all day.
+    private static func isLoop(_ title: FoldedText) -> Bool {
+        title.words.count > 1 && title.words[0].number == 24 && title.words[1].number == 7
+    }
+}

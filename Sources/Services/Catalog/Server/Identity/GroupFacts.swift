@@ -1,0 +1,67 @@
+/// What the name of a group says: lists have few groups and many entries, so it is worked out once.
+struct GroupFacts: Sendable {
+    /// ISO 3166-1 alpha-2.
+    var country: String?
+    /// ISO 639-1.
+    var languages: [String] = []
+    var genres: [Genre] = []
+    /// The group is called after films or series.
+    var suggestsVideo = false
+    /// The group is called after series.
+    var suggestsSeries = false
+    var adult: AdultFinding?
+
+    init() {}
+
+    init(_ name: String) {
+        let text = FoldedText(name)
+        guard !text.words.isEmpty else { return }
+        genres = GenreMapper.genres(in: text)
+        adult = AdultDetector.finding(group: name)
+        for word in text.words {
+            if Self.seriesWords.contains(word.hash) { (suggestsSeries, suggestsVideo) = (true, true) }
+            if Self.filmWords.contains(word.hash) { suggestsVideo = true }
+        }
+        let tags = TitleCleaner.clean(text, words: text.words.indices, style: .channel).tags
+        (country, languages) = (tags.country, tags.languages)
+        if country == nil { country = Self.country(in: text) }
+    }
+
+    /// Facts of all groups of an entry together.
+    mutating func merge(_ other: GroupFacts) {
+        country = country ?? other.country
+        for code in other.languages where !languages.contains(code) { languages.append(code) }
+        genres = Set(genres).union(other.genres).sorted()
+        suggestsVideo = suggestsVideo || other.suggestsVideo
+        suggestsSeries = suggestsSeries || other.suggestsSeries
+        adult = adult ?? other.adult
+    }
+
+    /// A country's name anywhere ("VOD Italy"), or its code as the whole name ("UK").
+    private static func country(in text: FoldedText) -> String? {
+        if let whole = TagVocabulary.shared.country(hash: text.hash(of: text.words.indices)) { return whole }
+        for start in text.words.indices {
+            for length in (1...3).reversed() where start + length <= text.words.count {
+                let range = start..<(start + length)
+                let bytes =
+                    text.words[start].foldedRange.lowerBound..<text.words[start + length - 1].foldedRange.upperBound
+                guard bytes.count > 3, let country = TagVocabulary.shared.country(hash: text.hash(of: range)) else {
+                    continue
+                }
+                return country
+            }
+        }
+        return nil
+    }
+
+    private static let filmWords = vocabulary(
+        "movie movies film films filme filmes filmy filmovi filmer vod kino kinofilme cinema peliculas película pelicula cine "
+            + "фильм фильмы أفلام filmler elokuvat spielfilme")
+    private static let seriesWords = vocabulary(
+        "series serie serien séries seriale serial serials dizi diziler сериал сериалы مسلسلات serier sarjat tvshows seriál serije"
+    )
+
+    private static func vocabulary(_ words: String) -> Set<UInt64> {
+        Set(words.split(separator: " ").map { WordHash.of(String($0)) })
+    }
+}

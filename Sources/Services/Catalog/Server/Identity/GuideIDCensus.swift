@@ -1,0 +1,44 @@
+/// Finds guide ids that stand for too many channels to be an identity.
+///
+/// Lists give one id to whole groups ("24-7.dummy", or "news18.com" for six channels of one company), and a hostile one could
+/// give it to everything. Such an id still finds a guide, but the name is what tells the channels apart. A list is read into
+/// the census before its ids are made, so the result does not depend on the order.
+package struct GuideIDCensus: Sendable {
+    /// An id with more different names is no identity: one channel is seldom written in more ways.
+    package static let maximumNames = 4
+
+    /// The first name of each id, both as hashes: nearly all ids have only one.
+    private var first: [UInt64: UInt64] = [:]
+    private var further: [UInt64: Set<UInt64>] = [:]
+
+    package init() {}
+
+    /// Counts one entry of a list.
+    package mutating func note(guideID: String, name: String) {
+        guard let id = GuideID(guideID) else { return }
+        let clean = TitleCleaner.clean(name, style: .channel).title
+        note(id, name: WordHash.of(clean))
+    }
+
+    mutating func note(_ id: GuideID, name: UInt64) {
+        let key = Self.hash(id)
+        guard let known = first[key] else {
+            first[key] = name
+            return
+        }
+        guard known != name, further[key].map({ $0.count < Self.maximumNames }) ?? true else { return }
+        further[key, default: []].insert(name)
+    }
+
+    /// True when the id is no identity.
+    package func isShared(_ id: GuideID) -> Bool {
+        further[Self.hash(id)].map { $0.count >= Self.maximumNames } ?? false
+    }
+
+    /// How many ids are none.
+    package var sharedCount: Int { further.values.count { $0.count >= Self.maximumNames } }
+
+    private static func hash(_ id: GuideID) -> UInt64 {
+        WordHash.extend(WordHash.seed, id.normalized.utf8)
+    }
+}

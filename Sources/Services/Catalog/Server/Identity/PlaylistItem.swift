@@ -1,0 +1,37 @@
+/// An entry of a playlist, understood: which item it is a link to, and what the list says of that item.
+package struct PlaylistItem: Sendable {
+    /// The item that the link belongs to.
+    package var id: ContentID
+    package var kind: ContentKind
+    package var classification: Classification
+    /// The cleaned title; of an episode its own, empty when the list has none.
+    package var title: String
+    package var year: Int?
+    /// Of an episode.
+    package var series: Series?
+    package var groups: [String]
+    package var genres: [Genre]
+    /// ISO 3166-1 alpha-2.
+    package var country: String?
+    package var certification: Certification?
+    package var adult: AdultFinding?
+    /// The list uses the entry as a heading ("##### UK #####").
+    package var isHeading: Bool
+    package var isRadio: Bool
+    package var variant: StreamVariant
+    /// How to know the item again, the surest first.
+    package var rungs: [IdentityRung]
+
+    /// Where an episode belongs.
+    package struct Series: Sendable, Equatable {
+        package var id: ContentID
+        package var title: String
+        package var year: Int?
+        /// nil when the list names none.
+        package var season: Int?
+        package var episode: Int?
+        package var lastEpisode: Int?
+        /// Year, month and day of a daily programme, as "2024-01-15".
+        package var airDate: String?
+    }
+}

@@ -1,0 +1,198 @@
+/// Turns entries of a list into items: cleans, classifies, identifies.
+///
+/// It works entry by entry; only what groups mean is remembered.
+package struct PlaylistReader {
+    /// The source's id: part of the provider's rung, and of nothing that an id is made from.
+    package let source: String
+    private let census: GuideIDCensus
+    private var groups: [String: GroupFacts] = [:]
+
+    /// More group names are worked out anew each time.
+    private static let maximumGroups = 20_000
+
+    /// - Parameters:
+    ///   - source: The id of the source that the list comes from.
+    ///   - census: What guide ids of this list stand for; without it every guide id is taken at its word.
+    package init(source: String, census: GuideIDCensus = GuideIDCensus()) {
+        (self.source, self.census) = (source, census)
+    }
+
+    /// The item that an entry is a link to.
+    package mutating func item(for entry: M3UEntry) -> PlaylistItem {
+        let text = FoldedText(entry.title)
+        let group = facts(of: entry.groups)
+        let allowsBare =
+            group.suggestsSeries || entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
+            || entry.address.contains("/series/")
+        let marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare)
+        let classification = EntryClassifier.classify(entry, title: text, marker: marker, group: group)
+        var draft = Draft(entry: entry, text: text, group: group, classification: classification)
+        switch classification.kind {
+        case .channel: readChannel(&draft)
+        case .episode:
+            if let marker { readEpisode(&draft, marker) } else { readMovie(&draft) }
+        case .movie, .series: readMovie(&draft)
+        }
+        return finish(draft)
+    }
+
+    // MARK: Kinds
+
+    /// What is being put together.
+    private struct Draft {
+        var entry: M3UEntry
+        var text: FoldedText
+        var group: GroupFacts
+        var classification: Classification
+        var clean = CleanTitle(title: "")
+        var id: ContentID?
+        var series: PlaylistItem.Series?
+        var quality: StreamQuality?
+        var country: String?
+        var rungs: [IdentityRung] = []
+    }
+
+    private func readChannel(_ draft: inout Draft) {
+        let entry = draft.entry
+        draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
+        let name = FoldedText(draft.clean.title)
+        let guideID = GuideID(entry.guideID)
+        draft.country = TagVocabulary.shared.country(entry.country) ?? draft.clean.tags.country ?? draft.group.country
+        draft.quality = draft.clean.tags.quality ?? guideID?.quality
+        draft.id = ContentIdentity.channel(
+            guideID: guideID, name: name, country: draft.country, isRadio: entry.isRadio,
+            isSharedGuideID: guideID.map(census.isShared) ?? false)
+        if let guideID { draft.rungs.append(ContentIdentity.rung(guide: guideID)) }
+        draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
+    }
+
+    private func readMovie(_ draft: inout Draft) {
+        draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .video)
+        let title = FoldedText(draft.clean.title)
+        draft.id = ContentIdentity.movie(title, year: draft.clean.year)
+        draft.rungs.append(ContentIdentity.rung(name: title, kind: .movie, detail: ""))
+    }
+
+    private func readEpisode(_ draft: inout Draft, _ marker: EpisodeMarker) {
+        let words = draft.text.words.indices
+        var series = TitleCleaner.clean(draft.text, words: words.lowerBound..<marker.words.lowerBound, style: .video)
+        draft.clean = TitleCleaner.clean(draft.text, words: marker.words.upperBound..<words.upperBound, style: .video)
+        if series.title.isEmpty { series = seriesTitle(from: draft.entry) }
+        let title = FoldedText(series.title)
+        let year = series.year
+        let seriesID = ContentIdentity.series(title, year: year)
+        var part = PlaylistItem.Series(id: seriesID, title: series.title, year: year)
+        (part.season, part.episode, part.lastEpisode) = (marker.season, marker.episode, marker.lastEpisode)
+        if let episode = marker.episode {
+            draft.id = ContentIdentity.episode(
+                of: seriesID, season: marker.season, episode: episode, last: marker.lastEpisode)
+        } else if let date = marker.airDate {
+            draft.id = ContentIdentity.episode(of: seriesID, year: date.year, month: date.month, day: date.day)
+            part.airDate = date.text
+        }
+        draft.series = part
+        draft.clean.year = nil
+        for language in series.tags.languages { draft.clean.tags.add(language: language) }
+        draft.clean.tags.quality = draft.clean.tags.quality ?? series.tags.quality
+        draft.clean.tags.country = draft.clean.tags.country ?? series.tags.country
+        draft.clean.tags.provider = draft.clean.tags.provider ?? series.tags.provider
+        let detail = "\(marker.season ?? 1)x\(marker.episode ?? 0)\(part.airDate ?? "")"
+        draft.rungs.append(ContentIdentity.rung(name: title, kind: .episode, detail: detail))
+    }
+
+    /// "S01E02" alone: the series is in `tvg-name` or the group.
+    private func seriesTitle(from entry: M3UEntry) -> CleanTitle {
+        let name = FoldedText(entry.guideName)
+        if let marker = EpisodeMarker.find(in: name), marker.words.lowerBound > 0 {
+            return TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video)
+        }
+        return TitleCleaner.clean(entry.groups.last ?? entry.title, style: .video)
+    }
+
+    // MARK: The rest
+
+    private func finish(_ draft: Draft) -> PlaylistItem {
+        let entry = draft.entry
+        let kind = draft.id?.kind ?? .channel
+        let certification = entry.ratingText.flatMap { $0.isEmpty ? nil : Certification($0) }
+        var rungs = draft.rungs
+        if let id = entry.providerID { rungs.append(ContentIdentity.rung(provider: id, source: source)) }
+        if let id = externalID(entry, kind: kind) { rungs.append(ContentIdentity.rung(external: id)) }
+        rungs.append(ContentIdentity.rung(address: entry.address))
+        rungs.sort { $0.kind < $1.kind }
+        var languages = draft.clean.tags.languages
+        for name in entry.language.split(whereSeparator: { ";,".contains($0) }) {
+            guard let code = TagVocabulary.shared.language(String(name)), !languages.contains(code) else { continue }
+            languages.append(code)
+        }
+        if languages.isEmpty { languages = draft.group.languages }
+        let variant = StreamVariant(
+            entry, tags: draft.clean.tags, quality: draft.quality ?? draft.clean.tags.quality, source: source,
+            languages: languages)
+        return PlaylistItem(
+            id: draft.id ?? ContentIdentity.movie(draft.text, year: nil), kind: kind,
+            classification: draft.classification,
+            title: draft.clean.title, year: draft.clean.year, series: draft.series, groups: entry.groups,
+            genres: draft.group.genres, country: draft.country ?? draft.clean.tags.country,
+            certification: certification,
+            adult: adult(draft, kind: kind, certification: certification), isHeading: Self.isHeading(draft.text),
+            isRadio: entry.isRadio, variant: variant, rungs: rungs)
+    }
+
+    private func adult(_ draft: Draft, kind: ContentKind, certification: Certification?) -> AdultFinding? {
+        let entry = draft.entry
+        if let certification, certification.isAdult {
+            return AdultFinding(reason: .rating, evidence: certification.text)
+        }
+        for name in ["is_adult", "is-adult", "adult", "tvg-adult", "censored"] where entry.flag(name) {
+            return AdultFinding(reason: .provider, evidence: name)
+        }
+        if let code = entry["parent-code"], !code.isEmpty, code != "0" {
+            return AdultFinding(reason: .provider, evidence: "parent-code")
+        }
+        return draft.group.adult ?? AdultDetector.finding(title: draft.text, kind: kind, year: draft.clean.year)
+    }
+
+    private func externalID(_ entry: M3UEntry, kind: ContentKind) -> String? {
+        if let id = entry["imdb-id"] ?? entry["imdb"], id.hasPrefix("tt") { return "imdb:\(id)" }
+        guard let text = entry["tmdb-id"] ?? entry["tmdb"], let id = Int(text), id > 0, kind == .movie else {
+            return nil
+        }
+        return "tmdb:movie:\(id)"
+    }
+
+    private mutating func facts(of names: [String]) -> GroupFacts {
+        guard let first = names.first else { return GroupFacts() }
+        var facts = facts(of: first)
+        for name in names.dropFirst() { facts.merge(self.facts(of: name)) }
+        return facts
+    }
+
+    private mutating func facts(of name: String) -> GroupFacts {
+        if let known = groups[name] { return known }
+        let facts = GroupFacts(name)
+        if groups.count < Self.maximumGroups { groups[name] = facts }
+        return facts
+    }
+
+    /// "##### UK #####", "----I N T R O----": three or more of one sign at both ends.
+    private static func isHeading(_ text: FoldedText) -> Bool {
+        guard let first = text.words.first, let last = text.words.last else { return !text.source.isEmpty }
+        let head = text.source[..<first.range.lowerBound].filter { !$0.isSpace }
+        let tail = text.source[last.range.upperBound...].filter { !$0.isSpace }
+        let signs = "#=-*~_•".utf8
+        func isRule(_ bytes: [UInt8]) -> Bool {
+            guard let sign = bytes.first, bytes.count >= 3, signs.contains(sign) else { return false }
+            return bytes.prefix(3).allSatisfy { $0 == sign }
+        }
+        return isRule(Array(head)) && isRule(Array(tail))
+    }
+}
+
+extension EpisodeMarker.AirDate {
+    /// "2024-01-15".
+    var text: String {
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(padded(month))-\(padded(day))"
+    }
+}

@@ -1,0 +1,49 @@
+/// Tells which new item an old one has become when a list is read again and the id has changed.
+///
+/// A corrected title, a guide id that was added, a year that was dropped: the old id is gone and a new one has come. The two
+/// are the same when they share a rung that no other gone and no other new item has. Surer rungs are tried first, and a pair
+/// found there is out of the game for the weaker ones.
+package enum RenameFinder {
+    /// An item and how to know it.
+    package struct Candidate: Sendable {
+        package var id: ContentID
+        package var rungs: [IdentityRung]
+
+        package init(id: ContentID, rungs: [IdentityRung]) {
+            (self.id, self.rungs) = (id, rungs)
+        }
+    }
+
+    /// The new id for each old one that has one, and the rung that says so.
+    package static func find(
+        gone: [Candidate], new: [Candidate]
+    ) -> [ContentID: (id: ContentID, by: IdentityRung.Kind)] {
+        var found: [ContentID: (id: ContentID, by: IdentityRung.Kind)] = [:]
+        var taken: Set<ContentID> = []
+        for kind in IdentityRung.Kind.allCases.sorted() {
+            let old = unique(gone.filter { found[$0.id] == nil }, by: kind)
+            let fresh = unique(new.filter { !taken.contains($0.id) }, by: kind)
+            // In the order of the ids, so that a pair that two rungs of one kind allow is always the same.
+            for (key, id) in old.sorted(by: { $0.value < $1.value }) where found[id] == nil {
+                guard let match = fresh[key], match.kind == id.kind, !taken.contains(match) else { continue }
+                found[id] = (match, kind)
+                taken.insert(match)
+            }
+        }
+        return found
+    }
+
+    /// The items by their rungs of one kind; rungs of several items left out.
+    private static func unique(_ items: [Candidate], by kind: IdentityRung.Kind) -> [IdentityKey: ContentID] {
+        var found: [IdentityKey: ContentID] = [:]
+        var shared: Set<IdentityKey> = []
+        for item in items {
+            for rung in item.rungs where rung.kind == kind {
+                if let known = found[rung.key], known != item.id { shared.insert(rung.key) }
+                found[rung.key] = item.id
+            }
+        }
+        for key in shared { found[key] = nil }
+        return found
+    }
+}

@@ -1,0 +1,61 @@
+/// One link to an item: what differs between the links of one film, episode or channel.
+package struct StreamVariant: Sendable, Equatable {
+    /// The source that the link is from.
+    package var source: String
+    /// May hold an account: never for logs, errors or search answers.
+    package var address: String
+    package var headers: [M3UHeaderField]
+    package var options: [M3UOption]
+    package var quality: StreamQuality?
+    package var codec: String?
+    package var dynamicRange: String?
+    /// ISO 639-1.
+    package var languages: [String]
+    package var isDubbed: Bool
+    package var isSubtitled: Bool
+    package var edition: String?
+    package var provider: String?
+    package var isBackup: Bool
+    package var isGeoBlocked: Bool
+    package var isNotAlwaysOn: Bool
+    /// The number of a "Server 2" that the list names.
+    package var server: Int?
+    /// The line of the entry in its list.
+    package var line: Int
+
+    init(_ entry: M3UEntry, tags: TitleTags, quality: StreamQuality?, source: String, languages: [String]) {
+        self.source = source
+        (address, headers, options, line) = (entry.address, entry.headers, entry.options, entry.line)
+        (self.quality, codec, dynamicRange) = (quality, tags.codec, tags.dynamicRange)
+        (self.languages, isDubbed, isSubtitled) = (languages, tags.isDubbed, tags.isSubtitled)
+        (edition, provider) = (tags.edition, tags.provider)
+        (isBackup, isGeoBlocked, isNotAlwaysOn) = (tags.isBackup, tags.isGeoBlocked, tags.isNotAlwaysOn)
+        server = tags.server
+    }
+
+    /// The name that the link has by itself; empty when nothing sets it apart.
+    package var ownName: String {
+        var parts: [String] = []
+        if let quality { parts.append(quality.name) }
+        if let dynamicRange { parts.append(dynamicRange) }
+        if let edition { parts.append(edition) }
+        if isDubbed || isSubtitled, let language = languages.first {
+            parts.append("\(LanguageName.english(for: language)) \(isDubbed ? "Dub" : "Sub")")
+        } else if isDubbed || isSubtitled {
+            parts.append(isDubbed ? "Dub" : "Sub")
+        }
+        if isBackup { parts.append("Backup") }
+        if let server { parts.append("Server \(server)") }
+        return parts.joined(separator: " ")
+    }
+}
+
+/// English names of languages, for the names of variants.
+enum LanguageName {
+    private static let names: [String: String] = Dictionary(
+        PlaceNames.languages.compactMap { language in language.names.first.map { (language.code, $0) } },
+        uniquingKeysWith: { first, _ in first })
+
+    /// The name for an ISO 639-1 code; the code itself when it is not known.
+    static func english(for code: String) -> String { names[code] ?? code.uppercased() }
+}

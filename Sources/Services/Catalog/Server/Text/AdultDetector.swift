@@ -1,0 +1,93 @@
+/// Why something is held to be pornography, for the import's report and for whoever asks.
+package struct AdultFinding: Sendable, Equatable {
+    package enum Reason: String, Sendable {
+        case rating = "its certificate"
+        case provider = "a mark of the provider"
+        case group = "its group"
+        case title = "a word in its title"
+    }
+
+    package var reason: Reason
+    /// The certificate, attribute, group or word that said so.
+    package var evidence: String
+
+    package init(reason: Reason, evidence: String) {
+        (self.reason, self.evidence) = (reason, evidence)
+    }
+}
+
+/// Finds adult titles: by certificate, by the provider's marks, by groups, and by whole words in titles.
+///
+/// Only whole words count, so Sussex, Essex and Middlesex pass; and words that films and ordinary channels have in their
+/// names, too ("sex", "adult", "nude"), count in a group or as a channel's name, but not in the title of a film.
+package enum AdultDetector {
+    /// What a group's name says.
+    package static func finding(group: String) -> AdultFinding? {
+        let text = FoldedText(group)
+        guard let word = match(text, weak: true) else { return nil }
+        return AdultFinding(reason: .group, evidence: word.isEmpty ? group : word)
+    }
+
+    /// What a title says.
+    package static func finding(title: String, kind: ContentKind, year: Int? = nil) -> AdultFinding? {
+        finding(title: FoldedText(title), kind: kind, year: year)
+    }
+
+    static func finding(title: FoldedText, kind: ContentKind, year: Int?) -> AdultFinding? {
+        guard let word = match(title, weak: kind == .channel), !isFilm(title, year: year) else { return nil }
+        return AdultFinding(reason: .title, evidence: word)
+    }
+
+    /// The first word that says it. Weak words are those of ordinary titles, too.
+    private static func match(_ text: FoldedText, weak: Bool) -> String? {
+        for index in text.words.indices {
+            let word = text.words[index]
+            for length in 1...maximumPhraseWords where index + length <= text.words.count {
+                let hash = text.hash(of: index..<(index + length))
+                guard strong.contains(hash) || weak && AdultDetector.weak.contains(hash) else { continue }
+                guard !isFalseFriend(text, at: index) else { continue }
+                return text.sourceText(word.range.lowerBound..<text.words[index + length - 1].range.upperBound)
+            }
+            if !word.isUppercase, word.foldedRange.count >= 6,
+                text.folded[word.foldedRange].contains(where: { $0 >= 0x80 }),
+                let found = substrings.first(where: { text.text(of: word).contains($0) })
+            {
+                return found
+            }
+        }
+        return weak ? ageMark(text) : nil
+    }
+
+    private static let maximumPhraseWords = 3
+
+    /// "18+" or "+18".
+    private static func ageMark(_ text: FoldedText) -> String? {
+        for index in text.words.indices where text.words[index].number == 18 {
+            let isBefore = index + 1 < text.words.count && text.text(of: text.words[index + 1]) == "plus"
+            let isBehind =
+                index > 0 && text.text(of: text.words[index - 1]) == "plus"
+                && (index == 1 || text.words[index].group > 0)
+            if isBefore || isBehind { return "18+" }
+        }
+        return nil
+    }
+
+    /// The word stands in a name that is known to be harmless.
+    private static func isFalseFriend(_ text: FoldedText, at index: Int) -> Bool {
+        for start in max(0, index - 3)...index {
+            for length in 2...6 where start + length <= text.words.count && start + length > index {
+                if falseFriends.contains(text.hash(of: start..<(start + length))) { return true }
+            }
+        }
+        return false
+    }
+
+    /// Vin Diesel's films.
+    private static func isFilm(_ title: FoldedText, year: Int?) -> Bool {
+        guard let first = title.words.first, title.text(of: first) == "xxx" else { return false }
+        return title.words.count == 1 && (year == 2002 || year == nil)
+            || title.words.dropFirst().contains {
+                ["state", "union", "return", "xander", "reactivated", "next", "level"].contains(title.text(of: $0))
+            }
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import CatalogService
+
+/// Certificates, adult titles and genres.
+struct RatingTests {
+    @Test(
+        "certificates of many systems",
+        arguments: [
+            ("G", "", ContentRating.g), ("PG", "MPAA", .pg), ("PG-13", "MPAA", .pg13), ("R", "MPAA", .r),
+            ("NC-17", "MPAA", .nc17),
+            ("TV-Y", "VCHIP", .g), ("TV-Y7", "VCHIP", .g), ("TV-G", "VCHIP", .g), ("TV-PG", "VCHIP", .pg),
+            ("TV-14", "VCHIP", .pg13),
+            ("TV-MA", "VCHIP", .r), ("FSK 0", "", .g), ("FSK 6", "", .g), ("FSK 12", "", .pg13), ("FSK16", "", .r),
+            ("18", "FSK", .r),
+            ("U", "BBFC", .g), ("12A", "BBFC", .pg13), ("15", "BBFC", .r), ("12+", "", .pg13), ("0+", "", .g),
+            ("7", "", .pg),
+            ("-16", "CSA", .r), ("L", "", .g), ("Not Rated", "", .unrated), ("NR", "", .unrated), ("", "", .unrated),
+            ("A", "CBFC", .r),
+            ("MA15+", "ACB", .r), ("M/12", "", .pg13), ("K-12", "", .pg13), ("MPAA:R", "", .r),
+            ("Rated PG-13", "", .pg13),
+            ("tv-14", "", .pg13), ("TVPG", "", .pg), ("VM14", "", .pg13), ("B15", "", .pg13),
+            ("Something", "", .unrated), ("2024", "", .unrated),
+        ])
+    func certificates(_ text: String, _ system: String, _ expected: ContentRating) {
+        let certification = Certification(text, system: system)
+        #expect(certification.rating == expected)
+        #expect(!certification.isAdult)
+        #expect(certification.text == text)
+    }
+
+    @Test("certificates that say pornography", arguments: ["X", "XXX", "R18", "AO", "Adults Only"])
+    func adultCertificates(_ text: String) {
+        #expect(Certification(text).isAdult)
+        #expect(Certification(text).rating == .nc17)
+    }
+
+    @Test("ages, as the scale has them")
+    func ages() {
+        #expect(
+            [0, 6, 7, 11, 12, 14, 15, 17, 18].map { ContentRating.forAge($0, isAdult: false) } == [
+                .g, .g, .pg, .pg, .pg13, .pg13, .r, .r, .r,
+            ])
+        #expect(ContentRating.forAge(18, isAdult: true) == .nc17)
+        #expect(ContentRating.allCases.map(\.name) == ["G", "PG", "PG-13", "R", "NC-17", "Unrated"])
+    }
+
+    @Test(
+        "adult groups",
+        arguments: [
+            "XXX", "Adult", "For Adults", "ADULTS 18+", "+18", "VIP | XXX", "Erwachsene", "Adultos", "Для взрослых",
+            "成人电影", "Érotique",
+            "Adulti", "للكبار فقط", "X-Rated", "Yetişkin", "Volwassenen", "アダルト", "UK| ADULT", "Dorosłych",
+        ])
+    func adultGroups(_ group: String) {
+        #expect(AdultDetector.finding(group: group)?.reason == .group)
+    }
+
+    @Test(
+        "harmless groups",
+        arguments: [
+            "Adult Swim", "Young Adult", "Adult Animation", "Pop Adult", "Sussex", "Essex TV", "Middlesex", "News",
+            "Movies 2018", "Sky +1", "Channel 18", "Analog", "",
+        ])
+    func harmlessGroups(_ group: String) {
+        #expect(AdultDetector.finding(group: group) == nil)
+    }
+
+    @Test(
+        "adult titles",
+        arguments: [
+            "Brazzers TV", "XXX Movie 1", "Playboy TV HD", "Hustler TV", "Porno Nights", "порно канал", "日本成人電影",
+            "[XXX] Foo",
+        ])
+    func adultTitles(_ title: String) {
+        #expect(AdultDetector.finding(title: title, kind: .channel)?.reason == .title)
+        #expect(AdultDetector.finding(title: title, kind: .movie) != nil)
+    }
+
+    @Test(
+        "harmless titles of films",
+        arguments: [
+            "xXx", "xXx: Return of Xander Cage", "Sex and the City", "Sex Education", "Young Adult", "Striptease",
+            "Sexy Beast", "The Sussex Vampire",
+            "Essex Boys", "Nude Tuesday", "Wrestlemania XXX", "Super Bowl XXX", "The Hustler",
+            "Zack and Miri Make a Porno", "Middlesex",
+            "Analyze This", "The Playboy Club", "Dick Tracy", "Adult Beginners", "18 Again", "Scunthorpe United",
+            "Cumbria", "Canal",
+        ])
+    func harmlessTitles(_ title: String) {
+        #expect(AdultDetector.finding(title: title, kind: .movie) == nil)
+    }
+
+    @Test("words that count for channels, not for films; ordinary channels pass")
+    func channels() {
+        for title in ["Sex TV", "Erotic 1", "Adult Channel", "Foo 18+"] {
+            #expect(AdultDetector.finding(title: title, kind: .channel) != nil)
+            #expect(AdultDetector.finding(title: title, kind: .movie) == nil)
+        }
+        for title in [
+            "Adult Swim", "Stingray Pop Adult", "Pluto TV Adult Animation", "Essex TV", "Sky Sport +18 HD", "Canal 18",
+            "XX Xtra",
+        ] {
+            #expect(AdultDetector.finding(title: title, kind: .channel) == nil)
+        }
+    }
+
+    @Test(
+        "genres of groups and categories, in TMDB's vocabulary",
+        arguments: [
+            ("Action", [Genre.action]), ("VOD | Krimi & Thriller", [.thriller, .crime]),
+            ("Sci-Fi & Fantasy", [.scienceFictionFantasy]),
+            ("Documentaries", [.documentary]), ("Komödie", [.comedy]), ("Ciencia Ficción", [.scienceFiction]),
+            ("Ужасы", [.horror]),
+            ("Kinder", [.kids]), ("News;Local", [.news]), ("Sports", []), ("United Kingdom", []), ("TV Shows", []),
+            ("Romantic Comedy", [.comedy, .romance]),
+            ("Western & Classic TV", [.western]), ("Musik & Ambient", [.music]), ("Game Shows", [.reality]), ("", []),
+        ])
+    func genres(_ text: String, _ expected: [Genre]) {
+        #expect(GenreMapper.genres(in: text) == expected.sorted())
+    }
+
+    @Test("TMDB's ids")
+    func vocabulary() {
+        #expect(Genre.all.count == 27)
+        #expect(Set(Genre.all.map(\.id)).count == 27)
+        #expect(Genre.all.map(\.id).contains(10_768))
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import CatalogService
+
+/// The links of one item: their names and order; and items that changed their id.
+struct VariantTests {
+    private func items(_ text: String) -> [PlaylistItem] {
+        var reader = PlaylistReader(source: "s")
+        return Playlist(text).entries.map { reader.item(for: $0) }
+    }
+
+    @Test("sorted by quality, then by name; nameless ones are Default, doubles Server 2")
+    func naming() {
+        let list = """
+            #EXTINF:-1 tvg-id="a.uk",A
+            http://h/1
+            #EXTINF:-1 tvg-id="a.uk",A HD
+            http://h/2
+            #EXTINF:-1 tvg-id="a.uk",A 4K
+            http://h/3
+            #EXTINF:-1 tvg-id="a.uk",A
+            http://h/4
+            #EXTINF:-1 tvg-id="a.uk",A HD
+            http://h/5
+            #EXTINF:-1 tvg-id="a.uk",A Backup
+            http://h/6
+            #EXTINF:-1 tvg-id="a.uk@SD",A
+            http://h/7
+            """
+        let items = items(list)
+        #expect(Set(items.map(\.id)).count == 1)
+        let named = VariantNaming.named(items.map(\.variant))
+        #expect(named.map(\.name) == ["4K", "HD", "HD Server 2", "SD", "Default", "Server 2", "Backup"])
+        #expect(
+            VariantNaming.named(items.map(\.variant).reversed()).map(\.variant.address) == named.map(\.variant.address))
+    }
+
+    @Test("languages and editions name a film's links")
+    func films() {
+        let items = items(
+            """
+            #EXTINF:0,Dune (2021) 1080p
+            http://h/1.mkv
+            #EXTINF:0,DE - Dune (2021) (German Dub) 1080p
+            http://h/2.mkv
+            #EXTINF:0,Dune (2021) [Extended Cut]
+            http://h/3.mkv
+            """)
+        #expect(Set(items.map(\.id)).count == 1)
+        #expect(VariantNaming.named(items.map(\.variant)).map(\.name) == ["1080p", "1080p German Dub", "Extended"])
+    }
+
+    private func candidates(_ text: String) -> [RenameFinder.Candidate] {
+        items(text).map { RenameFinder.Candidate(id: $0.id, rungs: $0.rungs) }
+    }
+
+    @Test("a guide id that is added, a name that is corrected, a year that appears: the old id leads to the new item")
+    func renames() {
+        let old = candidates(
+            """
+            #EXTINF:-1,UK: Channel Four
+            http://h/live/u/p/1.ts
+            #EXTINF:-1 tvg-id="12",Das Erst
+            http://h/live/u/p/2.ts
+            #EXTINF:0,Heat
+            http://h/movie/u/p/3.mkv
+            """)
+        let new = candidates(
+            """
+            #EXTINF:-1 tvg-id="Channel4.uk",UK: Channel Four HD
+            http://other/live/x/y/91.ts
+            #EXTINF:-1 tvg-id="12",Das Erste
+            http://h/live/x/y/2.ts
+            #EXTINF:0,Heat (1995)
+            http://h/movie/x/y/3.mkv
+            """)
+        let found = RenameFinder.find(gone: old, new: new)
+        #expect(found.count == 3)
+        for (before, after) in zip(old, new) { #expect(found[before.id]?.id == after.id) }
+        #expect(found[old[0].id]?.by == .name)
+        #expect(found[old[1].id]?.by == .guide)
+    }
+
+    @Test("what could be two things is neither")
+    func ambiguous() {
+        let old = candidates("#EXTINF:-1 tvg-id=\"France24.fr\",France 24\nhttp://a/1\n")
+        let new = candidates(
+            """
+            #EXTINF:-1 tvg-id="France24.fr@English",France 24
+            http://b/1
+            #EXTINF:-1 tvg-id="France24.fr@Arabic",France 24
+            http://b/2
+            """)
+        #expect(RenameFinder.find(gone: old, new: new).isEmpty)
+    }
+}
