@@ -14,7 +14,10 @@ extension CBORValue: CustomStringConvertible {
             output += "h'"
             for byte in bytes { output += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
             output += "'"
-        case .text(let text): Self.quote(text, to: &output)
+        case .text(let text):
+            var writer = JSONWriter(isIndented: false)
+            writer.string(text)
+            output += writer.text
         case .array(let items):
             output += "["
             for (index, item) in items.enumerated() {
@@ -54,24 +57,5 @@ extension CBORValue: CustomStringConvertible {
         let sign = exponent.removeFirst()
         let digits = exponent.drop { $0 == "0" }
         return (mantissa.contains(".") ? "\(mantissa)" : "\(mantissa).0") + "e\(sign)\(digits)"
-    }
-
-    /// Writes text as JSON does.
-    private static func quote(_ text: String, to output: inout String) {
-        output += "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            case "\u{0}"..."\u{1F}", "\u{7F}":
-                let digits = String(scalar.value, radix: 16)
-                output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: output.unicodeScalars.append(scalar)
-            }
-        }
-        output += "\""
     }
 }
