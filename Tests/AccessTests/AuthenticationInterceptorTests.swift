@@ -1,0 +1,134 @@
+import Household
+import RPC
+import RPCInProcess
+import Testing
+
+@testable import Access
+
+/// Who gets in, method by method.
+struct AuthenticationInterceptorTests {
+    private let home: TestAuthority
+    private let catalog: TestAuthority
+    private let interceptor: AuthenticationInterceptor
+
+    init() throws {
+        home = try TestAuthority()
+        catalog = try TestAuthority(.service("catalog"))
+        interceptor = AuthenticationInterceptor(
+            verifier: TokenVerifier(
+                keys: [home.key.publicKey, catalog.key.publicKey], runtime: SystemRuntime.shared))
+    }
+
+    private func call<Request: RPCRequest>(_ request: Request.Type, _ token: AccessToken?) -> ServerCall {
+        let runtime = SystemRuntime.shared
+        return ServerCall(
+            method: MethodDescriptor(request), deadline: .distantFuture, received: runtime.now, token: token,
+            trace: .root(runtime: runtime))
+    }
+
+    /// What becomes of a call: the code it is refused with, or nil and the viewer.
+    private func outcome<Request: RPCRequest>(
+        _ request: Request.Type, _ token: AccessToken?
+    ) async -> (code: RPCCode?, viewer: Viewer?) {
+        var call = call(request, token)
+        switch interceptor.admit(&call) {
+        case .pass: return (nil, try? call.viewer)
+        case .refuse(let error): return (error.code, try? call.viewer)
+        case .wait: break
+        }
+        do {
+            try await interceptor.check(&call)
+            return (nil, try? call.viewer)
+        } catch {
+            return (error.code, try? call.viewer)
+        }
+    }
+
+    @Test func `no token is UNAUTHENTICATED, except where none is needed`() async {
+        #expect(await outcome(Door.ForAnyone.self, nil).code == nil)
+        for code in [
+            await outcome(Door.ForCallers.self, nil).code, await outcome(Door.ForOwners.self, nil).code,
+            await outcome(Door.ForOperators.self, nil).code, await outcome(Door.ForCatalog.self, nil).code,
+        ] {
+            #expect(code == .unauthenticated)
+        }
+    }
+
+    @Test func `a method without tokens has no viewer, whatever comes with the call`() async throws {
+        let token = try await home.token { $0.role = .owner }
+        let outcome = await outcome(Door.ForAnyone.self, token)
+        #expect(outcome.code == nil)
+        #expect(outcome.viewer == nil)
+    }
+
+    @Test(
+        arguments: [
+            (Role.owner, nil, nil, nil), (.adult, nil, RPCCode.permissionDenied, .permissionDenied),
+            (.child, nil, .permissionDenied, .permissionDenied), (.operator, nil, .permissionDenied, nil),
+            (Role(rawValue: "guest"), nil, .permissionDenied, .permissionDenied),
+        ] as [(Role, RPCCode?, RPCCode?, RPCCode?)])
+    func `roles open what they are for`(role: Role, caller: RPCCode?, owner: RPCCode?, operates: RPCCode?) async throws
+    {
+        let token = try await home.token { $0.role = role }
+        // Twice: verified at first, remembered then; both ways the same.
+        for _ in 0..<2 {
+            #expect(await outcome(Door.ForCallers.self, token).code == caller)
+            #expect(await outcome(Door.ForCallers.self, token).viewer?.role == role)
+            #expect(await outcome(Door.ForOwners.self, token).code == owner)
+            #expect(await outcome(Door.ForOperators.self, token).code == operates)
+            #expect(await outcome(Door.ForCatalog.self, token).code == owner)
+        }
+    }
+
+    @Test func `a service gets in where it is named, and nowhere else`() async throws {
+        let token = try await catalog.signer.sign(catalog.serviceClaims("catalog"))
+        #expect(await outcome(Door.ForCatalog.self, token).code == nil)
+        #expect(await outcome(Door.ForCatalog.self, token).viewer?.service == "catalog")
+        #expect(await outcome(Door.ForCallers.self, token).code == .permissionDenied)
+        #expect(await outcome(Door.ForOwners.self, token).code == .permissionDenied)
+        #expect(await outcome(Door.ForOperators.self, token).code == .permissionDenied)
+    }
+
+    @Test func `an unknown token waits for a verification, a remembered one does not`() async throws {
+        let token = try await home.token()
+        var first = call(Door.ForCallers.self, token)
+        guard case .wait = interceptor.admit(&first) else {
+            Issue.record("an unknown token must wait")
+            return
+        }
+        try await interceptor.check(&first)
+        var second = call(Door.ForCallers.self, token)
+        guard case .pass = interceptor.admit(&second) else {
+            Issue.record("a remembered token must pass at once")
+            return
+        }
+        #expect(try second.viewer == first.viewer)
+    }
+
+    @Test func `without an interceptor nobody is anybody`() {
+        let call = call(Door.ForCallers.self, nil)
+        #expect(throws: RPCError.self) { try call.viewer }
+    }
+
+    @Test func `over a connection, handlers see the viewer and forgers see nothing`() async throws {
+        let runtime = SystemRuntime.shared
+        var server = RPCServer(name: "door", version: "1", runtime: runtime, interceptors: [interceptor])
+        try server.add(Door.handlers)
+        let host = InProcessHost(name: "door", runtime: runtime)
+        host.start(server)
+        let client = InProcessClient(host)
+        defer { client.close() }
+        let door = RPCClient<Door>(client.channel)
+        let token = try await home.token()
+        #expect(try await door.send(Door.ForCallers(), options: CallOptions(token: token)).name == "m1")
+        #expect(try await door.send(Door.ForCallers(), options: CallOptions(token: token)).name == "m1")
+        let forged = try await TestAuthority().token()
+        for token in [nil, forged] {
+            let error = await #expect(throws: RPCError.self) {
+                try await door.send(Door.ForCallers(), options: CallOptions(token: token))
+            }
+            #expect(error?.code == .unauthenticated)
+            #expect(error?.executed == .no)
+        }
+    }
+}

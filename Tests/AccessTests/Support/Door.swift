@@ -1,0 +1,66 @@
+import Access
+import Household
+import RPC
+
+/// A service with one method for each kind of caller.
+enum Door: RPCService {
+    static let name = "test.Door"
+    static let requests: [any RPCRequest.Type] = [
+        ForAnyone.self, ForCallers.self, ForOwners.self, ForOperators.self, ForCatalog.self,
+    ]
+
+    struct Answer: Codable, Sendable {
+        var name: String
+    }
+
+    static var handlers: RPCHandlers<Door> {
+        var handlers = RPCHandlers<Door>()
+        handlers.on(ForAnyone.self) { _, _ in Answer(name: "") }
+        handlers.on(ForCallers.self) { _, call in Answer(name: try call.viewer.subject) }
+        handlers.on(ForOwners.self) { _, call in Answer(name: try call.viewer.subject) }
+        handlers.on(ForOperators.self) { _, call in Answer(name: try call.viewer.subject) }
+        handlers.on(ForCatalog.self) { _, call in Answer(name: try call.viewer.subject) }
+        return handlers
+    }
+}
+
+extension Door {
+    struct ForAnyone: RPCRequest {
+        typealias Service = Door
+        typealias Response = Answer
+        static let method = "ForAnyone"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.anyone
+    }
+
+    struct ForCallers: RPCRequest {
+        typealias Service = Door
+        typealias Response = Answer
+        static let method = "ForCallers"
+        static let safety = CallSafety.readOnly
+    }
+
+    struct ForOwners: RPCRequest {
+        typealias Service = Door
+        typealias Response = Answer
+        static let method = "ForOwners"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.roles("owner")
+    }
+
+    struct ForOperators: RPCRequest {
+        typealias Service = Door
+        typealias Response = Answer
+        static let method = "ForOperators"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.roles(Sys.operatorRole)
+    }
+
+    struct ForCatalog: RPCRequest {
+        typealias Service = Door
+        typealias Response = Answer
+        static let method = "ForCatalog"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.roles("owner").orServices("catalog")
+    }
+}
