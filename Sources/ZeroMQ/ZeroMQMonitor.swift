@@ -1,4 +1,5 @@
 internal import CZeroMQ
+internal import Glibc
 internal import Synchronization
 
 /// Tells what happens to the connections of one socket.
@@ -47,6 +48,24 @@ public final class ZeroMQMonitor {
         }
         let endpoint = String(decoding: frames[1], as: UTF8.self)
         return ZeroMQEvent(kind: ZeroMQEvent.Kind(rawValue: Int32(number)), value: value, endpoint: endpoint)
+    }
+
+    /// Waits on the calling thread until an event of one of these kinds comes, others are read and forgotten; nil when
+    /// none comes in time. For the end of a socket, where there is nothing else to do.
+    ///
+    /// - Throws: `ZeroMQError` when the monitor is closed.
+    public func wait(for kinds: ZeroMQEvent.Kind, atMostMilliseconds limit: Int32) throws(ZeroMQError) -> ZeroMQEvent? {
+        let end = MonotonicClock.now + UInt64(max(0, limit)) * MonotonicClock.millisecond
+        while true {
+            while let event = try next() {
+                if !kinds.isDisjoint(with: event.kind) { return event }
+            }
+            let now = MonotonicClock.now
+            guard now < end else { return nil }
+            var file = pollfd(fd: socket.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            let left = (end - now + MonotonicClock.millisecond - 1) / MonotonicClock.millisecond
+            if poll(&file, 1, Int32(left)) > 0 { socket.mayHaveInput = true }
+        }
     }
 
     /// Ends the monitor; must come before the monitored socket is closed from another place.

@@ -76,6 +76,19 @@ struct PathTests {
         #expect(elsewhere.path != one.path)
     }
 
+    /// A client may look for a server whose directory nobody has made yet; later it finds the same place.
+    @Test func missingDirectoryIsLookedForWhereItWouldBe() throws {
+        let directory = try TemporaryDirectory()
+        let link = directory.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.path)
+        let before = try IPCPath("\(link)/a/b/s.sock", environment: environment(directory))
+        #expect(before.path == directory.file("a/b/s.sock"))
+        try FileManager.default.createDirectory(
+            atPath: directory.file("a/b"), withIntermediateDirectories: true)
+        #expect(try IPCPath("\(link)/a/b/s.sock", environment: environment(directory)) == before)
+        #expect(throws: PathError.self) { try IPCPath(directory.file("none/../s.sock")) }
+    }
+
     @Test func withoutARuntimeDirectoryTheTemporaryOneIsUsed() throws {
         let directory = try TemporaryDirectory()
         var environment = environment(directory)

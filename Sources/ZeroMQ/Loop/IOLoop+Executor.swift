@@ -5,7 +5,7 @@ internal import Synchronization
 extension IOLoop {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if inbox.put(.job(job)) { wake() } else { runLate(job) }
+        if inbox.put(.job(job)) { wake() } else { runLate(.job(job)) }
     }
 
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
@@ -14,12 +14,12 @@ extension IOLoop {
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    /// Runs a job that came after the loop had stopped, on the thread of who brings it.
+    /// Runs something that came after the loop had stopped, on the thread of who brings it.
     ///
     /// A task that ends late must not hang for ever. One at a time: who comes while another runs one leaves it to him.
-    private func runLate(_ job: UnownedJob) {
+    func runLate(_ item: IOLoopInbox.Item) {
         let isFirst = inbox.state.withLock { state in
-            state.items.append(.job(job))
+            state.items.append(item)
             defer { state.isRunningLate = true }
             return !state.isRunningLate
         }

@@ -57,6 +57,12 @@ public final class IOLoop: SerialExecutor, @unchecked Sendable {
         return true
     }
 
+    /// Hands an operation to the loop as `submit` does, but for one that must run whatever happens: when the loop has
+    /// stopped, it runs on the calling thread, still never together with another operation or job of this loop.
+    public func perform(_ operation: @escaping @Sendable () -> Void) {
+        if !submit(operation) { runLate(.operation(operation)) }
+    }
+
     /// Wakes the loop if it sleeps. For sources with a queue of their own, after something was put there under its lock.
     public func wake() {
         if inbox.wake() { counters.wakeUps.add(1, ordering: .relaxed) }

@@ -14,6 +14,12 @@ public struct IPCPath: Hashable, Sendable {
     /// The path of the socket file.
     public let path: String
 
+    /// The directory of the socket file.
+    public var directory: String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
     /// The file is not where it was wanted.
     public let isMoved: Bool
 
@@ -49,16 +55,31 @@ public struct IPCPath: Hashable, Sendable {
         isMoved = true
     }
 
-    /// The absolute directory, with symbolic links followed so that both sides see the same one, and the name in it.
+    /// The directory, absolute and with symbolic links followed so that both sides see the same one, and the name in it.
     private static func split(_ path: String) throws(PathError) -> (directory: String, name: String) {
-        let slash = path.lastIndex(of: "/")
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard let real = realpath(directory, nil) else {
-            throw .system(path: directory, operation: "find", number: errno)
+        let (directory, name) = parts(of: path)
+        return (try resolve(directory), name)
+    }
+
+    /// The real path of a directory; one that is not there yet is looked for where it would be made.
+    private static func resolve(_ directory: String) throws(PathError) -> String {
+        if let real = realpath(directory, nil) {
+            defer { free(real) }
+            return String(cString: real)
         }
-        defer { free(real) }
-        return (String(cString: real), name)
+        let number = errno
+        let (parent, name) = parts(of: directory)
+        guard number == ENOENT, name != "..", directory != parent else {
+            throw .system(path: directory, operation: "find", number: number)
+        }
+        let above = try resolve(parent)
+        return above == "/" ? "/\(name)" : "\(above)/\(name)"
+    }
+
+    private static func parts(of path: String) -> (parent: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let name = String(path[path.index(after: slash)...])
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
 }
 

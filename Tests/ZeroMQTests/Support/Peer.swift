@@ -40,6 +40,8 @@ struct Peer: Sendable {
         options.isImmediate = true
         options.isRouterMandatory = true
         options.reconnectMilliseconds = 10
+        // libzmq may leave a client without a word until this is over.
+        options.handshakeMilliseconds = 1_000
         return options
     }
 

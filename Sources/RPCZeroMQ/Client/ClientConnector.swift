@@ -1,0 +1,184 @@
+internal import RPC
+internal import ZeroMQ
+
+/// Keeps one DEALER connected and carries frames between it and the client's engine. Lives on the loop.
+///
+/// Each connection has a socket of its own, thrown away when the connection is lost: what the dead one had queued goes
+/// with it and never reaches the server's successor, while libzmq's `ZMQ_IMMEDIATE`, which would do the same, also
+/// throws away answers that had arrived and were not read yet. A server refuses what was meant for another incarnation,
+/// so the moment between the loss and our noticing is safe, too.
+final class ClientConnector: LoopSource {
+    let engine: ClientEngine
+    private let address: String
+    private let options: ZeroMQSocketOptions
+    private let node: ZeroMQNode
+    private let runtime: any Runtime
+    private let onEvent: @Sendable (ZeroMQChannelEvent) -> Void
+    private let message = ZeroMQMessage()
+
+    private var link: Link?
+    private var backoff = ReconnectBackoff()
+    /// When to make the next socket; nil while there is one.
+    private var reconnectAt: UInt64?
+    private var engineWake: UInt64?
+    private(set) var isClosed = false
+
+    /// One socket with its monitor.
+    private struct Link {
+        let socket: ZeroMQSocket
+        let monitor: ZeroMQMonitor
+        var isConnected = false
+    }
+
+    init(
+        engine: ClientEngine, address: String, options: ZeroMQSocketOptions, node: ZeroMQNode, runtime: any Runtime,
+        onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void
+    ) {
+        (self.engine, self.address, self.options) = (engine, address, options)
+        (self.node, self.runtime, self.onEvent) = (node, runtime, onEvent)
+    }
+
+    /// Makes the first socket and takes its place on the loop.
+    func start() throws(ZeroMQError) {
+        try openLink()
+        node.loop.add(self)
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        closeLink()
+        engine.close()
+        node.loop.remove(self)
+    }
+
+    func loopWillStop() { close() }
+
+    var nextWake: UInt64? { [engineWake, reconnectAt].lazy.compactMap(\.self).min() }
+
+    func turn(at now: UInt64) -> Bool {
+        var didSomething = false
+        if let due = reconnectAt, due <= now {
+            reconnectAt = nil
+            reconnect(now)
+            didSomething = true
+        }
+        if readEvents(now) { didSomething = true }
+        if readFrames(limit: ZeroMQLimits.framesPerTurn) { didSomething = true }
+        if let due = engineWake, due <= now {
+            engine.tick()
+            didSomething = true
+        }
+        return didSomething
+    }
+
+    func endTurn() {
+        if let failure = engine.failure, link?.isConnected == true {
+            lose(failure.reason, now: MonotonicClock.now)
+        }
+        sendFrames()
+        engineWake = engine.nextWake?.nanoseconds
+    }
+
+    // MARK: Frames
+
+    private func readFrames(limit: Int) -> Bool {
+        guard let socket = link?.socket else { return false }
+        var count = 0
+        while count < limit, !isClosed, let outcome = try? socket.receive(into: message), outcome != .empty {
+            count += 1
+            // A message of several frames is nothing that a server of ours sends; the engine ends what is missing.
+            if outcome == .message { engine.receive(message.bytes) }
+        }
+        return count > 0
+    }
+
+    private func sendFrames() {
+        guard let link, link.isConnected, engine.hasOutput else { return }
+        while let frame = engine.takeFrame() {
+            let outcome = try? frame.withUnsafeBufferPointer { bytes throws(ZeroMQError) in
+                try link.socket.send(UnsafeRawBufferPointer(bytes))
+            }
+            guard outcome == .sent else {
+                // Full: the loop wakes up when there is room, and the next turn ends here again.
+                return engine.putBack(frame)
+            }
+        }
+    }
+
+    // MARK: Connection
+
+    private func readEvents(_ now: UInt64) -> Bool {
+        var didSomething = false
+        while let monitor = link?.monitor, let event = try? monitor.next() {
+            didSomething = true
+            handle(event, now)
+        }
+        return didSomething
+    }
+
+    private func handle(_ event: ZeroMQEvent, _ now: UInt64) {
+        switch event.kind {
+        case .handshakeSucceeded:
+            link?.isConnected = true
+            backoff.connected()
+            onEvent(.connected)
+            engine.connected()
+        case .disconnected where link?.isConnected == true:
+            lose("the server closed the connection or ended", now: now)
+        case .connectRetried, .disconnected, .handshakeFailed:
+            // libzmq tries again by itself.
+            engine.refused()
+        case .handshakeFailedAuthentication: giveUpLink("the server refused the login (status \(event.value))", now)
+        case .handshakeFailedProtocol: giveUpLink("the handshake failed (error \(event.value))", now)
+        default: break
+        }
+    }
+
+    /// The connection is gone: reads what came before, ends the calls, and connects anew.
+    private func lose(_ reason: String, now: UInt64) {
+        while readFrames(limit: .max) {}
+        closeLink()
+        engine.disconnected(reason: reason)
+        onEvent(.disconnected(reason))
+        guard !isClosed else { return }
+        reconnectAt = now &+ backoff.afterLoss(at: now)
+    }
+
+    /// libzmq never tries again after this, so the socket goes, and a new one comes later.
+    private func giveUpLink(_ reason: String, _ now: UInt64) {
+        closeLink()
+        engine.refused()
+        let wait = backoff.afterRefusal(random: runtime.random())
+        reconnectAt = now &+ wait
+        onEvent(.refused(reason, retryAfter: .nanoseconds(Int64(clamping: wait))))
+    }
+
+    private func reconnect(_ now: UInt64) {
+        do {
+            try openLink()
+        } catch {
+            // Sockets may have run out for now.
+            giveUpLink(error.description, now)
+        }
+    }
+
+    private func openLink() throws(ZeroMQError) {
+        let socket = try node.context.makeSocket(.dealer, options)
+        let kinds: ZeroMQEvent.Kind = [
+            .connectRetried, .disconnected, .handshakeSucceeded, .handshakeFailed, .handshakeFailedProtocol,
+            .handshakeFailedAuthentication,
+        ]
+        let monitor = try ZeroMQMonitor(of: socket, in: node.context, kinds: kinds)
+        try socket.connect(address)
+        node.loop.watch(socket)
+        node.loop.watch(monitor.socket)
+        link = Link(socket: socket, monitor: monitor)
+    }
+
+    private func closeLink() {
+        link?.monitor.close()
+        link?.socket.close()
+        link = nil
+    }
+}

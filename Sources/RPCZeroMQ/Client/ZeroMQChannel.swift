@@ -1,0 +1,72 @@
+public import RPC
+public import ZeroMQ
+
+/// A client's way to one server instance over ZeroMQ: a DEALER socket of its own.
+///
+/// It connects by itself, and again whenever the connection is lost. When the channel is released it closes.
+public final class ZeroMQChannel: RPCChannel {
+    /// Where the server listens.
+    public let endpoint: ZeroMQEndpoint
+
+    private let node: ZeroMQNode
+    private let engine: ClientEngine
+    private let connector: LoopBound<ClientConnector>
+
+    /// Makes a channel, which begins to connect.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where the server listens, as the server was told.
+    ///   - name: What the client calls itself.
+    ///   - target: What the server is called in messages for people.
+    ///   - security: The client's CURVE keys and the server's public one, for a server that asks for them.
+    ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`; the server's must be the same.
+    ///   - onEvent: Is told, on the loop, what becomes of the connection.
+    /// - Throws: `ZeroMQTransportError`, `IOLoopError.stopped`.
+    public static func connect(
+        to endpoint: ZeroMQEndpoint, name: String, target: String, node: ZeroMQNode, runtime: any Runtime,
+        limits: RPCLimits = RPCLimits(), security: ZeroMQSecurity = .none, pathPrefix: String = "rpc",
+        onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void = { _ in }
+    ) async throws -> ZeroMQChannel {
+        let engine = ClientEngine(name: name, target: target, runtime: runtime, loop: node.rpcLoop, limits: limits)
+        let connector = try await node.loop.run {
+            try ZeroMQTransportError.wrap {
+                var options = ZeroMQLimits.options(for: endpoint, limits: limits)
+                options.security = security
+                var address = endpoint.description
+                if case .ipc(let path) = endpoint { address = try IPCPath(path, prefix: pathPrefix).endpoint }
+                let connector = ClientConnector(
+                    engine: engine, address: address, options: options, node: node, runtime: runtime, onEvent: onEvent)
+                try connector.start()
+                return LoopBound(connector, to: node.loop)
+            }
+        }
+        return ZeroMQChannel(endpoint: endpoint, node: node, engine: engine, connector: connector)
+    }
+
+    private init(
+        endpoint: ZeroMQEndpoint, node: ZeroMQNode, engine: ClientEngine, connector: LoopBound<ClientConnector>
+    ) {
+        (self.endpoint, self.node, self.engine, self.connector) = (endpoint, node, engine, connector)
+    }
+
+    public var runtime: any Runtime { engine.runtime }
+
+    public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer { try await engine.call(call) }
+
+    /// Hangs up and ends every call; later ones fail at once.
+    public func close() async { try? await node.loop.run { [connector] in connector.value.close() } }
+
+    deinit { node.loop.submit { [connector] in connector.value.close() } }
+}
+
+/// What becomes of a channel's connection, for logs.
+public enum ZeroMQChannelEvent: Hashable, Sendable {
+    /// The server was reached.
+    case connected
+
+    /// The connection is gone, for this reason.
+    case disconnected(String)
+
+    /// The login was refused, or the server is not the one expected; the channel tries again after this time.
+    case refused(String, retryAfter: Duration)
+}

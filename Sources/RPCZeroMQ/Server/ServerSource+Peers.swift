@@ -1,0 +1,100 @@
+internal import RPC
+internal import ZeroMQ
+
+// Sending to peers, and what follows when one does not take it.
+extension ServerSource {
+    /// Sends what the engine has for a peer, as much as the peer takes.
+    func flush(_ peer: ServerPeer) {
+        while let frame = engine.takeFrame(for: peer.id) {
+            switch send(frame, to: peer) {
+            case .sent:
+                peer.parking = nil
+            case .wouldBlock:
+                engine.putBack(frame, for: peer.id)
+                return park(peer)
+            case .hostUnreachable:
+                return forget(peer)
+            }
+        }
+        if parked[peer.id] != nil { unpark(peer) }
+    }
+
+    private func send(_ frame: [UInt8], to peer: ServerPeer) -> ZeroMQSocket.SendOutcome {
+        // The only error is a socket that is closed already, and then nobody is there.
+        let outcome = try? frame.withUnsafeBufferPointer { bytes throws(ZeroMQError) in
+            try peer.listener.socket.send(UnsafeRawBufferPointer(bytes), to: peer.routingID)
+        }
+        return outcome ?? .hostUnreachable
+    }
+
+    private func park(_ peer: ServerPeer) {
+        let now = MonotonicClock.now
+        guard peer.parking != nil else {
+            peer.parking = Parking(at: now)
+            parked[peer.id] = peer
+            return
+        }
+        if peer.parking?.missed(at: now) == false { dropSlow(peer) }
+    }
+
+    private func unpark(_ peer: ServerPeer) {
+        peer.parking = nil
+        parked[peer.id] = nil
+    }
+
+    /// Tries those whose time has come.
+    func retryParked(at now: UInt64) -> Bool {
+        let due = parked.values.filter { ($0.parking?.retryAt ?? 0) <= now }
+        for peer in due { flush(peer) }
+        return !due.isEmpty
+    }
+
+    // MARK: Peers that go
+
+    /// The peer is dead.
+    private func forget(_ peer: ServerPeer) {
+        counts.deadPeersFound += 1
+        unpark(peer)
+        peers[peer.id] = nil
+        peer.listener.peers[peer.routingID] = nil
+        peer.listener.probe.found()
+        if !peer.isDropped { engine.lost(peer.id) }
+    }
+
+    private func dropSlow(_ peer: ServerPeer) {
+        counts.slowPeersDropped += 1
+        onEvent(.peerTooSlow)
+        unpark(peer)
+        peer.isDropped = true
+        engine.lost(peer.id)
+    }
+
+    /// The engine has dropped a peer.
+    func dropViolating(_ id: PeerID, _ reason: String) {
+        counts.violatingPeersDropped += 1
+        onEvent(.peerViolated(reason))
+        guard let peer = peers[id] else { return }
+        unpark(peer)
+        peer.isDropped = true
+        sayGoodbye(to: peer)
+    }
+
+    /// Sends a dropped peer away; libzmq has no way to hang up on one.
+    func sayGoodbye(to peer: ServerPeer) {
+        if send(ServerEngine.goodbyeFrame, to: peer) == .hostUnreachable { forget(peer) }
+    }
+
+    // MARK: Looking for the dead
+
+    /// Finds out which peers are gone by sending them a frame with nothing in it.
+    func probe(_ listener: ServerListener, _ round: DisconnectProbe.Round) {
+        // Lets libzmq handle its news, which may be that very death.
+        _ = try? listener.socket.readiness()
+        let asked =
+            switch round {
+            case .peersWithCalls: engine.peersWithCalls.compactMap { peers[$0] }.filter { $0.listener === listener }
+            case .everybody: Array(listener.peers.values)
+            }
+        for peer in asked where send([], to: peer) == .hostUnreachable { forget(peer) }
+    }
+}

@@ -1,0 +1,126 @@
+internal import RPC
+internal import ZeroMQ
+
+/// Carries frames between a server's sockets and its engine. Lives on the loop.
+final class ServerSource: LoopSource {
+    let engine: ServerEngine
+    private(set) var listeners: [ServerListener] = []
+    private let node: ZeroMQNode
+    let onEvent: @Sendable (ZeroMQServerEvent) -> Void
+
+    var peers: [PeerID: ServerPeer] = [:]
+    var parked: [PeerID: ServerPeer] = [:]
+    var counts = ZeroMQServerStatistics()
+    private let message = ZeroMQMessage()
+    private var lastPeer: PeerID = 0
+    private var engineWake: UInt64?
+    private var isClosed = false
+
+    init(engine: ServerEngine, node: ZeroMQNode, onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void) {
+        (self.engine, self.node, self.onEvent) = (engine, node, onEvent)
+    }
+
+    var statistics: ZeroMQServerStatistics {
+        var statistics = counts
+        (statistics.peers, statistics.parkedPeers) = (peers.count, parked.count)
+        return statistics
+    }
+
+    func add(_ listener: ServerListener) { listeners.append(listener) }
+
+    /// Takes its place on the loop.
+    func start() {
+        node.loop.add(self)
+        for listener in listeners { onEvent(.listening(listener.endpoint)) }
+    }
+
+    /// Sends what there is, stops listening, cancels the calls.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        endTurn()
+        for listener in listeners { listener.close() }
+        for peer in peers.keys.sorted() { engine.lost(peer) }
+        peers.removeAll()
+        parked.removeAll()
+        node.loop.remove(self)
+    }
+
+    func loopWillStop() { close() }
+
+    var nextWake: UInt64? {
+        let probes = listeners.lazy.compactMap(\.probe.next).min()
+        let retries = parked.isEmpty ? nil : parked.values.lazy.compactMap(\.parking?.retryAt).min()
+        return [engineWake, probes, retries].lazy.compactMap(\.self).min()
+    }
+
+    func turn(at now: UInt64) -> Bool {
+        var didSomething = false
+        for listener in listeners {
+            if readEvents(listener, now) { didSomething = true }
+            if readFrames(listener, now) { didSomething = true }
+            if let round = listener.probe.due(at: now) {
+                probe(listener, round)
+                didSomething = true
+            }
+        }
+        if let due = engineWake, due <= now {
+            engine.tick()
+            didSomething = true
+        }
+        if !parked.isEmpty, retryParked(at: now) { didSomething = true }
+        return didSomething
+    }
+
+    func endTurn() {
+        for id in engine.takePeersWithOutput() {
+            guard let peer = peers[id], peer.parking == nil else { continue }
+            flush(peer)
+        }
+        for (id, violation) in engine.takeDroppedPeers() { dropViolating(id, violation.reason) }
+        engineWake = engine.nextWake?.nanoseconds
+    }
+
+    private func readEvents(_ listener: ServerListener, _ now: UInt64) -> Bool {
+        var didSomething = false
+        while let event = try? listener.monitor.next() {
+            didSomething = true
+            if event.kind == .disconnected { listener.probe.disconnected(at: now) }
+        }
+        return didSomething
+    }
+
+    private func readFrames(_ listener: ServerListener, _ now: UInt64) -> Bool {
+        var count = 0
+        while count < ZeroMQLimits.framesPerTurn, let outcome = try? listener.socket.receive(into: message),
+            outcome != .empty
+        {
+            count += 1
+            guard let peer = listener.peers[message.routingID] ?? admit(message.routingID, at: listener) else {
+                counts.framesOfRefusedPeers += 1
+                continue
+            }
+            if outcome == .malformed {
+                counts.malformedMessages += 1
+            } else if peer.isDropped {
+                sayGoodbye(to: peer)
+            } else {
+                engine.receive(message.bytes, from: peer.id)
+                if peer.parking != nil { flush(peer) }
+            }
+        }
+        return count > 0
+    }
+
+    private func admit(_ routingID: RoutingID, at listener: ServerListener) -> ServerPeer? {
+        guard peers.count < ZeroMQLimits.peersMaximum else {
+            if counts.framesOfRefusedPeers == 0 { onEvent(.tooManyPeers(limit: ZeroMQLimits.peersMaximum)) }
+            return nil
+        }
+        lastPeer += 1
+        let peer = ServerPeer(id: lastPeer, routingID: routingID, listener: listener)
+        listener.peers[routingID] = peer
+        peers[peer.id] = peer
+        return peer
+    }
+}

@@ -1,0 +1,113 @@
+public import RPC
+public import ZeroMQ
+
+/// Runs a server on ZeroMQ: a ROUTER socket for each address.
+public final class ZeroMQServerTransport: Sendable {
+    /// What answers the calls.
+    public let engine: ServerEngine
+
+    /// Where the server listens, with the ports that the system chose.
+    public let endpoints: [ZeroMQEndpoint]
+
+    private let node: ZeroMQNode
+    private let source: LoopBound<ServerSource>
+
+    /// Starts to listen at all of these addresses, or at none.
+    ///
+    /// The directory of an ipc address is made if it is missing, and must be private. The lock of the socket (its path
+    /// and `.lock`) is held until the server is closed.
+    ///
+    /// - Parameters:
+    ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`.
+    ///   - onEvent: Is told, on the loop, what should be in a log.
+    /// - Throws: `ZeroMQTransportError`, `IOLoopError.stopped`.
+    public static func listen(
+        _ server: RPCServer, at bindings: [ZeroMQBinding], node: ZeroMQNode, pathPrefix: String = "rpc",
+        onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void = { _ in }
+    ) async throws -> ZeroMQServerTransport {
+        for binding in bindings { try binding.check() }
+        let engine = ServerEngine(server, loop: node.rpcLoop)
+        let source = try await node.loop.run {
+            try ZeroMQTransportError.wrap {
+                let source = ServerSource(engine: engine, node: node, onEvent: onEvent)
+                for binding in bindings {
+                    let listener = try ServerListener(
+                        binding, node: node, limits: server.limits, pathPrefix: pathPrefix)
+                    source.add(listener)
+                }
+                source.start()
+                return LoopBound(source, to: node.loop)
+            }
+        }
+        let endpoints = try await node.loop.run { source.value.listeners.map(\.endpoint) }
+        return ZeroMQServerTransport(engine: engine, endpoints: endpoints, node: node, source: source)
+    }
+
+    private init(
+        engine: ServerEngine, endpoints: [ZeroMQEndpoint], node: ZeroMQNode, source: LoopBound<ServerSource>
+    ) {
+        (self.engine, self.endpoints, self.node, self.source) = (engine, endpoints, node, source)
+    }
+
+    /// Begins no further calls, lets running ones finish within `grace`, cancels the rest, tells the clients, closes.
+    public func drain(within grace: Duration) async {
+        await engine.drain(within: grace)
+        await close()
+    }
+
+    /// Stops listening, sends what there is to send, and gives the addresses free. Running calls are cancelled.
+    public func close() async { try? await node.loop.run { [source] in source.value.close() } }
+
+    /// Changes who may log in at the tcp addresses of a domain. Connections that exist stay.
+    ///
+    /// - Throws: `IOLoopError.stopped`, `ZeroMQError`.
+    public func setClients(_ clients: [CurvePublicKey: String], inDomain domain: String = "rpc") async throws {
+        try await node.loop.run { [node] in try node.allow(clients, inDomain: domain) }
+    }
+
+    /// What the sockets have seen until now.
+    ///
+    /// - Throws: `IOLoopError.stopped`.
+    public func statistics() async throws -> ZeroMQServerStatistics {
+        try await node.loop.run { [source] in source.value.statistics }
+    }
+}
+
+/// What a server's sockets have seen.
+public struct ZeroMQServerStatistics: Hashable, Sendable {
+    /// Clients that are known now.
+    public var peers = 0
+
+    /// Clients whose queue is full now.
+    public var parkedPeers = 0
+
+    /// Clients that were dropped because their queue stayed full.
+    public var slowPeersDropped = 0
+
+    /// Clients that were dropped because they broke the protocol.
+    public var violatingPeersDropped = 0
+
+    /// Clients that were found dead.
+    public var deadPeersFound = 0
+
+    /// Frames that were not read because their senders were one too many.
+    public var framesOfRefusedPeers = 0
+
+    /// Messages of more than one frame, which no client of ours sends.
+    public var malformedMessages = 0
+}
+
+/// What becomes of a server's clients, for logs.
+public enum ZeroMQServerEvent: Hashable, Sendable {
+    /// The server can be reached here.
+    case listening(ZeroMQEndpoint)
+
+    /// A client broke the protocol and was sent away.
+    case peerViolated(String)
+
+    /// A client did not take its answers and was given up.
+    case peerTooSlow
+
+    /// There are too many clients.
+    case tooManyPeers(limit: Int)
+}

@@ -1,0 +1,56 @@
+internal import RPC
+internal import ZeroMQ
+
+/// The limits of the sockets themselves. Windows and call limits are `RPCLimits`' and are reached long before.
+enum ZeroMQLimits {
+    /// Frames waiting in one direction of one connection: a backstop.
+    static let highWaterFrames: Int32 = 2_000
+
+    /// Frames read of one socket in one turn, so that others get theirs.
+    static let framesPerTurn = 256
+
+    /// Peers that a server knows at a time; frames of others are not taken in.
+    static let peersMaximum = 4_096
+
+    /// How long a new connection may take to log in, in milliseconds.
+    static let handshakeMilliseconds: Int32 = 2_000
+
+    /// How long a tcp connection may take to come up, in milliseconds.
+    static let connectMilliseconds: Int32 = 2_000
+
+    /// How long a client waits before it tries to connect again, in milliseconds. For ipc a failed attempt is cheap.
+    static let reconnectMilliseconds: Int32 = 10
+
+    /// The longest such wait over tcp, in milliseconds; each attempt waits twice as long as the one before.
+    static let longestReconnectMilliseconds: Int32 = 1_000
+
+    /// How often the hosts' libzmqs ask each other for a sign of life over tcp, in milliseconds.
+    static let heartbeatMilliseconds: Int32 = 2_000
+
+    /// How long the sign may take, in milliseconds.
+    static let heartbeatTimeoutMilliseconds: Int32 = 5_000
+
+    /// How long a closed server goes on sending what it has, in milliseconds.
+    static let lingerMilliseconds: Int32 = 1_000
+
+    /// How long a server waits for a listening socket to close, in milliseconds.
+    static let closeMilliseconds: Int32 = 1_000
+
+    /// The options that both sides share.
+    static func options(for endpoint: ZeroMQEndpoint, limits: RPCLimits) -> ZeroMQSocketOptions {
+        var options = ZeroMQSocketOptions()
+        options.sendHighWaterMessages = highWaterFrames
+        options.receiveHighWaterMessages = highWaterFrames
+        // A backstop, too: what is longer than a frame can be is refused in words before libzmq cuts the connection.
+        options.longestFrameBytes = Int64(limits.frameBytes) * 2
+        options.handshakeMilliseconds = handshakeMilliseconds
+        options.reconnectMilliseconds = reconnectMilliseconds
+        if case .tcp = endpoint {
+            options.connectMilliseconds = connectMilliseconds
+            options.longestReconnectMilliseconds = longestReconnectMilliseconds
+            options.heartbeatMilliseconds = heartbeatMilliseconds
+            options.heartbeatTimeoutMilliseconds = heartbeatTimeoutMilliseconds
+        }
+        return options
+    }
+}

@@ -1,0 +1,51 @@
+internal import RPC
+internal import Synchronization
+public import ZeroMQ
+
+/// What a process needs to speak RPC over ZeroMQ: one context of libzmq and the one thread that owns all sockets.
+///
+/// Servers and channels are made on it. One for each process; tests make their own.
+public final class ZeroMQNode: Sendable {
+    /// The thread that owns the sockets, and everything that the RPC engines know.
+    public let loop: IOLoop
+
+    let context: ZeroMQContext
+    let rpcLoop: NodeLoop
+    private let zap = Mutex<LoopBound<ZAPHandler>?>(nil)
+
+    private init(loop: IOLoop, context: ZeroMQContext) {
+        (self.loop, self.context) = (loop, context)
+        rpcLoop = NodeLoop(loop)
+    }
+
+    /// Starts libzmq and the thread.
+    ///
+    /// - Throws: `ZeroMQError`, `IOLoopError`.
+    public static func start(name: String = "rpc-io") throws -> ZeroMQNode {
+        ZeroMQNode(loop: try IOLoop.start(name: name), context: try ZeroMQContext.make())
+    }
+
+    /// Ends every server and channel of this node at once, then the thread. Drain servers before.
+    public func shutDown() async { await loop.shutDown() }
+
+    /// Lets these clients log in to the CURVE servers of a domain, and no others. To be called on the loop.
+    func allow(_ clients: [CurvePublicKey: String], inDomain domain: String) throws {
+        let handler = try zap.withLock { zap in
+            if let zap { return zap }
+            let handler = LoopBound(try ZAPHandler(in: context, on: loop), to: loop)
+            zap = handler
+            return handler
+        }
+        handler.value.allowed[domain] = clients
+    }
+}
+
+/// The loop as the RPC engines see it.
+final class NodeLoop: RPCLoop {
+    let loop: IOLoop
+
+    init(_ loop: IOLoop) { self.loop = loop }
+
+    // An engine's operation must run even after the loop has stopped: a caller waits for what it does.
+    func submit(_ operation: @escaping @Sendable () -> Void) { loop.perform(operation) }
+}

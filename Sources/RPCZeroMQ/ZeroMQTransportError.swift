@@ -1,0 +1,47 @@
+public import ZeroMQ
+
+/// Why a server does not listen or a client cannot be made.
+public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
+    /// The address can be reached from other machines and nothing says who may.
+    case needsSecurity(ZeroMQEndpoint)
+
+    /// CURVE is for tcp: ipc is guarded by its directory.
+    case securityWithoutNetwork(ZeroMQEndpoint)
+
+    /// The directory or path of the socket is not fit for one.
+    case path(PathError)
+
+    /// Another process serves this socket.
+    case slot(SlotLockError)
+
+    /// libzmq said no.
+    case socket(ZeroMQError)
+
+    /// The transport was closed.
+    case closed
+
+    public var description: String {
+        switch self {
+        case .needsSecurity(let endpoint):
+            "\(endpoint) can be reached from other machines: it needs CURVE keys and a list of clients"
+        case .securityWithoutNetwork(let endpoint): "\(endpoint) takes no CURVE keys: its directory guards it"
+        case .path(let error): error.description
+        case .slot(let error): error.description
+        case .socket(let error): error.description
+        case .closed: "the transport is closed"
+        }
+    }
+
+    /// Runs `body` and says what kind of error it throws.
+    static func wrap<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ZeroMQError {
+            throw ZeroMQTransportError.socket(error)
+        } catch let error as PathError {
+            throw ZeroMQTransportError.path(error)
+        } catch let error as SlotLockError {
+            throw ZeroMQTransportError.slot(error)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import RPC
+import RPCZeroMQ
+import Testing
+import ZeroMQ
+
+@Suite(.timeLimit(.minutes(1)))
+struct CallTests {
+    @Test(arguments: [nil, ZeroMQEndpoint.tcp(host: "127.0.0.1", port: 0)])
+    func callsAreAnswered(at endpoint: ZeroMQEndpoint?) async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve(endpoint.map { ZeroMQBinding($0) })
+            let channel = try await scene.channel(to: server.endpoint)
+            #expect(try await channel.lookupWhenReady("alien") == "alien")
+            let glance = try await channel.library.send(Library.Glance(text: "inline"))
+            #expect(glance.text == "inline")
+            await server.close()
+        }
+    }
+
+    @Test func manyCallersShareOneSocket() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            let channel = try await scene.channel()
+            _ = try await channel.lookupWhenReady("first")
+            let wrong = await withTaskGroup(of: Int.self) { group in
+                for caller in 0..<64 {
+                    group.addTask {
+                        var wrong = 0
+                        for number in 0..<50 {
+                            let text = "\(caller)/\(number)"
+                            let answer = try? await channel.library.send(Library.Lookup(text: text)).text
+                            if answer != text { wrong += 1 }
+                        }
+                        return wrong
+                    }
+                }
+                return await group.reduce(0, +)
+            }
+            #expect(wrong == 0)
+            #expect(server.node.loop.statistics.idleWakes == 0)
+            await server.close()
+        }
+    }
+
+    @Test func largeBodiesArriveWhole() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            let channel = try await scene.channel()
+            for size in [0, 65_535, 65_536, 65_537, 3 << 20] {
+                let text = String(repeating: "x", count: size)
+                let answer = try await channel.lookupWhenReady(text)
+                #expect(answer == text)
+            }
+            await server.close()
+        }
+    }
+
+    @Test func cancellingTheCallerCancelsTheHandler() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            let library = try await scene.channel().library
+            let caller = SystemRuntime.shared.spawn {
+                let error = await #expect(throws: RPCError.self) {
+                    try await library.send(Library.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                }
+                #expect(error?.code == .cancelled)
+            }
+            await scene.shelf.when("held a")
+            caller.cancel()
+            await scene.shelf.when("cancelled a")
+            await caller.value
+            await server.close()
+        }
+    }
+
+    @Test func deadlineEndsTheCallHereAndThere() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            let channel = try await scene.channel()
+            _ = try await channel.lookupWhenReady("first")
+            let error = await #expect(throws: RPCError.self) {
+                try await channel.library.send(
+                    Library.Hold(name: "a"), options: CallOptions(timeout: .milliseconds(200), attempts: 1))
+            }
+            #expect(error?.code == .deadlineExceeded)
+            if scene.shelf.count("held a") > 0 { await scene.shelf.when("cancelled a") }
+            await server.close()
+        }
+    }
+
+    @Test func closedChannelEndsItsCallsAndTakesNoMore() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            let channel = try await scene.channel()
+            let caller = SystemRuntime.shared.spawn {
+                let error = await #expect(throws: RPCError.self) {
+                    try await channel.library.send(Library.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                }
+                #expect(error?.code == .unavailable)
+                #expect(error?.executed == .maybe)
+            }
+            await scene.shelf.when("held a")
+            await channel.close()
+            await caller.value
+            let error = await #expect(throws: RPCError.self) { try await channel.lookup("after") }
+            #expect(error?.code == .unavailable)
+            #expect(error?.executed == .no)
+            await scene.shelf.when("cancelled a")
+            await server.close()
+        }
+    }
+
+    /// Nobody waits for ever for a loop that is not there any more.
+    @Test func callsOnAStoppedNodeFail() async throws {
+        try await Scene.with { scene in
+            let node = try ZeroMQNode.start()
+            let server = try await scene.serve()
+            let channel = try await scene.channel(node: node)
+            let caller = SystemRuntime.shared.spawn {
+                await #expect(throws: RPCError.self) {
+                    try await channel.library.send(Library.Hold(name: "a"), options: CallOptions(waitForReady: true))
+                }
+            }
+            await scene.shelf.when("held a")
+            await node.shutDown()
+            await caller.value
+            let error = await #expect(throws: RPCError.self) { try await channel.lookup("after") }
+            #expect(error?.executed == .no)
+            await channel.close()
+            await server.close()
+        }
+    }
+}

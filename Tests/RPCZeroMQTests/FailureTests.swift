@@ -1,0 +1,153 @@
+import RPC
+import RPCZeroMQ
+import Testing
+import ZeroMQ
+
+/// What callers learn when processes and connections fail.
+@Suite(.timeLimit(.minutes(1)))
+struct FailureTests {
+    @Test func callToAServerThatIsNotThereFailsAtOnce() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            await server.close()
+            let channel = try await scene.channel()
+            let error = await #expect(throws: RPCError.self) { try await channel.lookup("nobody") }
+            #expect(error?.code == .unavailable)
+            #expect(error?.executed == .no)
+        }
+    }
+
+    @Test func killedServersCallsAreUnknownAndItsSuccessorIsFound() async throws {
+        try await Scene.with { scene in
+            let channel = try await scene.channel(to: try await scene.serveOnce())
+            for round in 0..<5 {
+                let server = try await scene.serve()
+                #expect(try await channel.lookupWhenReady("round \(round)") == "round \(round)")
+                let caller = SystemRuntime.shared.spawn {
+                    let error = await #expect(throws: RPCError.self) {
+                        try await channel.library.send(
+                            Library.Hold(name: "\(round)"), options: CallOptions(attempts: 1))
+                    }
+                    #expect(error?.code == .unavailable)
+                    #expect(error?.executed == .maybe)
+                }
+                await scene.shelf.when("held \(round)")
+                await server.kill()
+                await caller.value
+            }
+        }
+    }
+
+    /// A server takes a hundred requests in and dies before it looks at them. Its successor executes none.
+    @Test func nothingRunsAtTheSuccessorThatWasMeantForTheDead() async throws {
+        try await Scene.with { scene in
+            try await scene.serveOnce()
+            let frozen = try await FrozenServer.start(at: scene.ipc, shelf: scene.shelf)
+            let channel = try await scene.channel()
+            await frozen.whenGreeted()
+            let callers = (0..<100).map { number in
+                SystemRuntime.shared.spawn {
+                    let error = await #expect(throws: RPCError.self) { try await channel.lookup("zombie") }
+                    #expect(error?.code == .unavailable)
+                    #expect(error?.executed == .maybe)
+                }
+            }
+            await frozen.whenSomethingIsQueued()
+            await frozen.kill()
+            for caller in callers { await caller.value }
+            let server = try await scene.serve()
+            #expect(try await channel.lookupWhenReady("alive") == "alive")
+            #expect(scene.shelf.count("lookup zombie") == 0)
+            await server.close()
+        }
+    }
+
+    /// All answers that a server sent before it closed arrive, also when it closes right after.
+    @Test func drainedServersLastAnswersArrive() async throws {
+        try await Scene.with { scene in
+            for round in 0..<10 {
+                let server = try await scene.serve()
+                let channel = try await scene.channel()
+                let callers = (0..<64).map { _ in
+                    SystemRuntime.shared.spawn {
+                        let options = CallOptions(waitForReady: true, attempts: 1)
+                        await #expect(throws: Never.self) {
+                            try await channel.library.send(Library.Hold(name: "\(round)"), options: options)
+                        }
+                    }
+                }
+                await scene.shelf.when("held \(round)", 64)
+                let drained = SystemRuntime.shared.spawn { await server.transport.drain(within: .seconds(30)) }
+                scene.shelf.note("released \(round)")
+                for caller in callers { await caller.value }
+                await drained.value
+                await server.node.shutDown()
+                await channel.close()
+            }
+        }
+    }
+
+    @Test func deadClientsCallsAreCancelled() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            let doomed = try ZeroMQNode.start()
+            let channel = try await scene.channel(node: doomed)
+            let witness = try await scene.channel()
+            let caller = SystemRuntime.shared.spawn {
+                _ = try? await channel.library.send(Library.Hold(name: "a"), options: CallOptions(waitForReady: true))
+            }
+            let patient = SystemRuntime.shared.spawn {
+                await #expect(throws: Never.self) {
+                    try await witness.library.send(Library.Hold(name: "b"), options: CallOptions(waitForReady: true))
+                }
+            }
+            await scene.shelf.when("held a")
+            await scene.shelf.when("held b")
+            await doomed.shutDown()
+            await caller.value
+            await scene.shelf.when("cancelled a")
+            #expect(scene.shelf.count("cancelled b") == 0)
+            scene.shelf.note("released b")
+            await patient.value
+            #expect(try await server.transport.statistics().deadPeersFound == 1)
+            await server.close()
+        }
+    }
+
+    /// A client without calls leaves nothing behind either.
+    @Test func idleClientsAreForgottenWhenTheyGo() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            for _ in 0..<10 {
+                let channel = try await scene.channel()
+                _ = try await channel.lookupWhenReady("hello")
+                await channel.close()
+            }
+            while try await server.transport.statistics().peers > 0 {}
+            #expect(try await server.transport.statistics().deadPeersFound == 10)
+            await server.close()
+        }
+    }
+
+    @Test func serversComeAndGoAtOnePath() async throws {
+        try await Scene.with { scene in
+            try await scene.serveOnce()
+            let channel = try await scene.channel()
+            for round in 0..<20 {
+                let server = try await scene.serve()
+                #expect(try await channel.lookupWhenReady("\(round)") == "\(round)")
+                await server.close()
+            }
+        }
+    }
+}
+
+extension Scene {
+    /// Makes the directory, by serving once.
+    @discardableResult
+    func serveOnce() async throws -> ZeroMQEndpoint {
+        let server = try await serve()
+        await server.close()
+        return server.endpoint
+    }
+}

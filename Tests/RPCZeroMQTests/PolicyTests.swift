@@ -1,0 +1,77 @@
+import Testing
+import ZeroMQ
+
+@testable import RPCZeroMQ
+
+/// The rules in numbers, without sockets.
+@Suite struct PolicyTests {
+    private let ms = MonotonicClock.millisecond
+
+    @Test func fullPeerIsTriedAfterOneTwoFourAndAtMostFiftyMilliseconds() {
+        var now: UInt64 = 1_000
+        var parking = Parking(at: now)
+        var waits = [parking.retryAt - now]
+        while true {
+            now = parking.retryAt
+            guard parking.missed(at: now) else { break }
+            waits.append(parking.retryAt - now)
+        }
+        #expect(waits.prefix(7).map { $0 / ms } == [1, 2, 4, 8, 16, 32, 50])
+        #expect(waits.dropFirst(6).allSatisfy { $0 == 50 * ms })
+        #expect(now - 1_000 >= Parking.patience)
+        #expect(now - 1_000 < Parking.patience + Parking.longest)
+    }
+
+    @Test func peersWithCallsAreAskedEveryMillisecondAndThenEverybodyTwice() {
+        var probe = DisconnectProbe()
+        #expect(probe.next == nil)
+        #expect(probe.due(at: 0) == nil)
+        probe.disconnected(at: 0)
+        var rounds: [DisconnectProbe.Round] = []
+        var times: [UInt64] = []
+        while let next = probe.next {
+            times.append(next)
+            #expect(probe.due(at: next - min(next, 1)) == (next == 0 ? .peersWithCalls : nil))
+            if next == 0 {
+                rounds.append(.peersWithCalls)
+            } else if let round = probe.due(at: next) {
+                rounds.append(round)
+            }
+        }
+        #expect(rounds.filter { $0 == .peersWithCalls }.count == 20)
+        #expect(rounds.suffix(2) == [.everybody, .everybody])
+        #expect(times.last == 20 * ms + DisconnectProbe.secondSweep)
+    }
+
+    @Test func foundPeersEndTheSearch() {
+        var probe = DisconnectProbe()
+        probe.disconnected(at: 0)
+        probe.disconnected(at: 5 * ms)
+        probe.found()
+        #expect(probe.next != nil)
+        probe.found()
+        #expect(probe.next == nil)
+        probe.found()
+        probe.disconnected(at: 9 * ms)
+        #expect(probe.next == 9 * ms)
+    }
+
+    @Test func lostConnectionIsMadeAgainAtOnceButNotInAStorm() {
+        var backoff = ReconnectBackoff()
+        #expect(backoff.afterLoss(at: 100 * ms) == 0)
+        #expect(backoff.afterLoss(at: 101 * ms) == ReconnectBackoff.betweenLosses)
+        #expect(backoff.afterLoss(at: 200 * ms) == 0)
+    }
+
+    @Test func refusedLoginWaitsLongerEachTimeAndNeverTooLong() {
+        for random in [UInt64.min, 12_345, .max] {
+            var backoff = ReconnectBackoff()
+            let waits = (0..<40).map { _ in backoff.afterRefusal(random: random) }
+            #expect(waits[0] >= ReconnectBackoff.firstRefusal / 2)
+            #expect(waits.allSatisfy { $0 <= ReconnectBackoff.longest })
+            #expect((waits.last ?? 0) >= ReconnectBackoff.longest / 2)
+            backoff.connected()
+            #expect(backoff.afterRefusal(random: random) <= ReconnectBackoff.firstRefusal)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import RPC
+import RPCZeroMQ
+import Testing
+import ZeroMQ
+
+/// A directory, a shelf, and the nodes of a server and of a client, which share nothing but the socket.
+final class Scene: Sendable {
+    let shelf = Shelf()
+    let clients: ZeroMQNode
+    let path: String
+    let serverEvents: AsyncStream<ZeroMQServerEvent>
+    private let served: AsyncStream<ZeroMQServerEvent>.Continuation
+
+    private init() throws {
+        path = "/tmp/rpc-test-\(UUID().uuidString.prefix(13))"
+        clients = try ZeroMQNode.start(name: "clients")
+        (serverEvents, served) = AsyncStream.makeStream()
+    }
+
+    static func with(_ body: (Scene) async throws -> Void) async throws {
+        let scene = try Scene()
+        defer { try? FileManager.default.removeItem(atPath: scene.path) }
+        do { try await body(scene) } catch {
+            await scene.clients.shutDown()
+            throw error
+        }
+        await scene.clients.shutDown()
+    }
+
+    var ipc: ZeroMQEndpoint { .ipc(path: "\(path)/library.0.sock") }
+
+    /// Starts a server on a node of its own.
+    func serve(
+        _ binding: ZeroMQBinding? = nil, shelf: Shelf? = nil, limits: RPCLimits = RPCLimits()
+    ) async throws -> Served {
+        let node = try ZeroMQNode.start(name: "server")
+        do {
+            let transport = try await ZeroMQServerTransport.listen(
+                try (shelf ?? self.shelf).server(limits: limits), at: [binding ?? ZeroMQBinding(ipc)], node: node,
+                onEvent: { [served] in served.yield($0) })
+            return Served(node: node, transport: transport, endpoint: try #require(transport.endpoints.first))
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+    }
+
+    func channel(
+        to endpoint: ZeroMQEndpoint? = nil, node: ZeroMQNode? = nil, security: ZeroMQSecurity = .none,
+        onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void = { _ in }
+    ) async throws -> ZeroMQChannel {
+        try await ZeroMQChannel.connect(
+            to: endpoint ?? ipc, name: "test", target: "library", node: node ?? clients,
+            runtime: SystemRuntime.shared, security: security, onEvent: onEvent)
+    }
+}
+
+/// A running server.
+struct Served: Sendable {
+    let node: ZeroMQNode
+    let transport: ZeroMQServerTransport
+    let endpoint: ZeroMQEndpoint
+
+    /// Ends at once, as a killed process does: nothing is finished, nobody is told.
+    func kill() async { await node.shutDown() }
+
+    func close() async {
+        await transport.close()
+        await node.shutDown()
+    }
+}
+
+extension ZeroMQChannel {
+    var library: RPCClient<Library> { RPCClient(self) }
+
+    /// One attempt that fails at once when there is no server.
+    func lookup(_ text: String) async throws(RPCError) -> String {
+        try await library.send(Library.Lookup(text: text), options: CallOptions(attempts: 1)).text
+    }
+
+    /// One attempt, when there is a server.
+    func lookupWhenReady(_ text: String) async throws(RPCError) -> String {
+        let options = CallOptions(timeout: .seconds(30), waitForReady: true, attempts: 1)
+        return try await library.send(Library.Lookup(text: text), options: options).text
+    }
+}
