@@ -146,12 +146,13 @@ struct ContentIDTests {
 
     @Test("addresses without accounts and tokens")
     func addresses() {
+        func stable(_ address: String) -> String { String(decoding: AddressParts(address).stableKey, as: UTF8.self) }
         #expect(
-            AddressKey.stable("http://h:8080/live/user/pass/5.ts")
-                == AddressKey.stable("http://h/live/other/word/5.m3u8"))
-        #expect(AddressKey.stable("http://h:8080/user/pass/5") == "h/5")
-        #expect(AddressKey.stable("https://h/a/b.m3u8?token=1") == AddressKey.stable("https://h/a/b.m3u8?token=2"))
-        #expect(AddressKey.stable("https://h/a/b.m3u8") != AddressKey.stable("https://h/a/c.m3u8"))
-        #expect(AddressKey.stable("") == "")
+            stable("http://h:8080/live/user/pass/5.ts")
+                == stable("http://h/live/other/word/5.m3u8"))
+        #expect(stable("http://h:8080/user/pass/5") == "h/5")
+        #expect(stable("https://h/a/b.m3u8?token=1") == stable("https://h/a/b.m3u8?token=2"))
+        #expect(stable("https://h/a/b.m3u8") != stable("https://h/a/c.m3u8"))
+        #expect(stable("") == "")
     }
 }

@@ -126,9 +126,9 @@ package enum ContentIdentity {
         return IdentityRung(kind: .name, key: key.finish())
     }
 
-    static func rung(address: String) -> IdentityRung {
+    static func rung(address: AddressParts) -> IdentityRung {
         var key = IdentityKey.Builder("address")
-        key.add(AddressKey.stable(address).utf8)
+        key.add(address.stableKey)
         return IdentityRung(kind: .address, key: key.finish())
     }
 }

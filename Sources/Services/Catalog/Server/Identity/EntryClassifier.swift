@@ -38,18 +38,16 @@ enum EntryClassifier {
 
     /// The kind of an entry.
     static func classify(
-        _ entry: M3UEntry, title: FoldedText, marker: EpisodeMarker?, group: GroupFacts
+        _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?, group: GroupFacts
     ) -> Classification {
         if let declared = declared(entry, marker: marker) { return declared }
         if entry.isRadio { return Classification(.channel, .radio) }
-        let path = path(of: entry.address)
-        switch path {
+        switch address.panel {
         case .live: return Classification(.channel, .path)
-        case .series: return Classification(marker == nil ? .movie : .episode, .path)
-        case .movie: return Classification(marker == nil ? .movie : .episode, .path)
+        case .series, .movie: return Classification(marker == nil ? .movie : .episode, .path)
         case nil: break
         }
-        let ending = M3UAddress.ending(of: entry.address)
+        let ending = address.ending
         if audioEndings.contains(ending) { return Classification(.channel, .radio) }
         let isFile = filmEndings.contains(ending)
         // Some public lists loop a file as a channel; then it has a guide id.
@@ -78,28 +76,6 @@ enum EntryClassifier {
         case "series", "serie", "episode", "tvshow", "tv_show", "show", "tvshows":
             Classification(marker == nil ? .movie : .episode, .declared)
         default: nil
-        }
-    }
-
-    private enum Path {
-        case live, movie, series
-    }
-
-    /// The folder that providers' panels put in front of account, password and number:
-    /// `http://host:port/movie/user/password/5.mkv`. Other addresses have such folders, too, and mean nothing by it.
-    private static func path(of address: String) -> Path? {
-        guard let scheme = address.firstRange(of: "://") else { return nil }
-        let parts = address[scheme.upperBound...].prefix { $0 != "?" && $0 != "|" }.split(separator: "/")
-        guard parts.count == 5, parts[4].utf8.first?.isDigit == true else { return nil }
-        let number = parts[4].prefix { $0 != "." }
-        guard number.utf8.allSatisfy(\.isDigit) || filmEndings.contains(M3UAddress.ending(of: address)) else {
-            return nil
-        }
-        switch parts[1].lowercased() {
-        case "live": return .live
-        case "movie", "movies", "vod": return .movie
-        case "series", "serie": return .series
-        default: return nil
         }
     }
 

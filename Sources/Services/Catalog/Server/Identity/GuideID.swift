@@ -20,27 +20,32 @@ package struct GuideID: Sendable, Hashable {
     /// A feed behind `@` is part of the identity ("BBCNews.uk@Africa" and "@Europe" show different programmes), unless it only
     /// names a size: lists of 2022 have "3sat.de", those of 2026 "3sat.de@SD" and "3sat.de@HD", all one channel.
     package init?(_ text: String) {
-        let trimmed = text.trimmingSpaces()
-        guard !Self.placeholders.contains(trimmed.lowercased()) else { return nil }
-        var base = Substring(trimmed)
+        var bytes = text.utf8.map(\.self)
+        while bytes.last?.isSpace == true { bytes.removeLast() }
+        bytes = Array(bytes.drop(while: \.isSpace))
         var quality: StreamQuality?
-        if let at = trimmed.lastIndex(of: "@"), at > trimmed.startIndex {
-            let feed = trimmed[trimmed.index(after: at)...]
-            for (ending, size) in Self.sizes where feed.hasSuffix(ending) {
-                quality = size
-                base = feed.count == ending.count ? trimmed[..<at] : base.dropLast(ending.count)
-                break
+        if let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > 0 {
+            let feed = bytes[(at + 1)...]
+            if let size = Self.sizes.first(where: { feed.suffix($0.ending.count).elementsEqual($0.ending) }) {
+                quality = size.quality
+                bytes.removeLast(feed.count == size.ending.count ? feed.count + 1 : size.ending.count)
             }
         }
-        normalized = base.lowercased()
+        let isASCII = bytes.allSatisfy { $0 < 0x80 }
+        let lower =
+            isASCII
+            ? String(decoding: bytes.map(\.lowercased), as: UTF8.self)
+            : String(decoding: bytes, as: UTF8.self).lowercased()
+        guard bytes.count > Self.longestPlaceholder || !Self.placeholders.contains(lower) else { return nil }
+        normalized = lower
         self.quality = quality
-        needsName = normalized.utf8.count <= Self.maximumLocalDigits && normalized.utf8.allSatisfy(\.isDigit)
+        needsName = bytes.count <= Self.maximumLocalDigits && bytes.allSatisfy(\.isDigit)
     }
 
+    private static let longestPlaceholder = placeholders.map(\.utf8.count).max() ?? 0
+
     /// Longer endings first.
-    private static let sizes: [(String, StreamQuality)] = [
-        ("UHD", StreamQuality(height: 2160, name: "4K")), ("FHD", StreamQuality(height: 1080, name: "1080p")),
-        ("4K", StreamQuality(height: 2160, name: "4K")), ("HD", StreamQuality(height: 720, name: "HD")),
-        ("SD", StreamQuality(height: 480, name: "SD")),
-    ]
+    private static let sizes: [(ending: [UInt8], quality: StreamQuality)] = [
+        ("UHD", 2160, "4K"), ("FHD", 1080, "1080p"), ("4K", 2160, "4K"), ("HD", 720, "HD"), ("SD", 480, "SD"),
+    ].map { (Array($0.0.utf8), StreamQuality(height: $0.1, name: $0.2)) }
 }

@@ -21,12 +21,13 @@ package struct PlaylistReader {
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
         let text = FoldedText(entry.title)
         let group = facts(of: entry.groups)
-        let allowsBare =
-            group.suggestsSeries || entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
-            || entry.address.contains("/series/")
+        let address = AddressParts(entry.address)
+        let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
+        let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series
         let marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare)
-        let classification = EntryClassifier.classify(entry, title: text, marker: marker, group: group)
-        var draft = Draft(entry: entry, text: text, group: group, classification: classification)
+        let classification = EntryClassifier.classify(
+            entry, address: address, title: text, marker: marker, group: group)
+        var draft = Draft(entry: entry, address: address, text: text, group: group, classification: classification)
         switch classification.kind {
         case .channel: readChannel(&draft)
         case .episode:
@@ -41,6 +42,7 @@ package struct PlaylistReader {
     /// What is being put together.
     private struct Draft {
         var entry: M3UEntry
+        var address: AddressParts
         var text: FoldedText
         var group: GroupFacts
         var classification: Classification
@@ -118,7 +120,7 @@ package struct PlaylistReader {
         var rungs = draft.rungs
         if let id = entry.providerID { rungs.append(ContentIdentity.rung(provider: id, source: source)) }
         if let id = externalID(entry, kind: kind) { rungs.append(ContentIdentity.rung(external: id)) }
-        rungs.append(ContentIdentity.rung(address: entry.address))
+        rungs.append(ContentIdentity.rung(address: draft.address))
         rungs.sort { $0.kind < $1.kind }
         var languages = draft.clean.tags.languages
         for name in entry.language.split(whereSeparator: { ";,".contains($0) }) {

@@ -5,13 +5,18 @@ package enum VariantNaming {
     /// Sorted by picture size, then by name; what is marked as a backup or runs only at times comes behind its equals. A
     /// variant without a name is "Default"; doubles become "Server 2", "Server 3", behind the name that they share.
     package static func named(_ variants: [StreamVariant]) -> [(name: String, variant: StreamVariant)] {
-        let keyed = variants.map { (name: $0.ownName, variant: $0) }
+        let keyed = variants.map { variant in
+            (
+                name: variant.ownName, variant: variant,
+                address: String(decoding: AddressParts(variant.address).stableKey, as: UTF8.self)
+            )
+        }
         let sorted = keyed.sorted { left, right in
             order(left.variant) != order(right.variant)
                 ? order(left.variant) < order(right.variant)
-                : (left.name, left.variant.source, AddressKey.stable(left.variant.address), left.variant.address)
+                : (left.name, left.variant.source, left.address, left.variant.address)
                     < (
-                        right.name, right.variant.source, AddressKey.stable(right.variant.address),
+                        right.name, right.variant.source, right.address,
                         right.variant.address
                     )
         }

@@ -1,0 +1,109 @@
+/// An address taken apart into host and folders, on bytes: every entry of a list needs it.
+struct AddressParts {
+    let bytes: [UInt8]
+    /// The authority, then the parts of the path; empty parts are left out.
+    private(set) var segments: [Range<Int>] = []
+    /// Where the query or fragment begins.
+    private(set) var end: Int
+    private(set) var hasScheme = false
+
+    init(_ address: String) {
+        bytes = Array(address.utf8)
+        end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
+        var start = 0
+        if let colon = bytes[..<end].firstIndex(of: UInt8(ascii: ":")), colon + 2 < end,
+            bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
+        {
+            (start, hasScheme) = (colon + 3, true)
+        }
+        segments.reserveCapacity(6)
+        var index = start
+        while index <= end {
+            if index == end || bytes[index] == UInt8(ascii: "/") {
+                if index > start { segments.append(start..<index) }
+                start = index + 1
+            }
+            index += 1
+        }
+    }
+
+    /// The host in lower case, without user and port.
+    var host: [UInt8] {
+        guard let authority = segments.first else { return [] }
+        let start = bytes[authority].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.lowerBound
+        let end = bytes[start..<authority.upperBound].firstIndex(of: UInt8(ascii: ":")) ?? authority.upperBound
+        return bytes[start..<end].map(\.lowercased)
+    }
+
+    /// The place of the last dot in the last part of the path.
+    private var dot: Int? {
+        guard segments.count > (hasScheme ? 1 : 0), let last = segments.last else { return nil }
+        return bytes[last].lastIndex(of: UInt8(ascii: "."))
+    }
+
+    /// The last part without its ending.
+    var name: Range<Int> {
+        guard let last = segments.last else { return 0..<0 }
+        return last.lowerBound..<(dot ?? last.upperBound)
+    }
+
+    /// The file's ending in lower case, without the dot; empty when it has none of five letters or fewer.
+    var ending: String {
+        guard let dot, let last = segments.last else { return "" }
+        let ending = bytes[(dot + 1)..<last.upperBound]
+        guard (1...5).contains(ending.count), ending.allSatisfy({ $0.isLetter || $0.isDigit }) else { return "" }
+        return String(decoding: ending.map(\.lowercased), as: UTF8.self)
+    }
+
+    /// True when the part of that number is this word, whatever the case; `word` is in lower case.
+    func isSegment(_ number: Int, _ word: StaticString) -> Bool {
+        guard number < segments.count, segments[number].count == word.utf8CodeUnitCount else { return false }
+        let start = segments[number].lowerBound
+        return word.withUTF8Buffer { expected in
+            expected.indices.allSatisfy { bytes[start + $0].lowercased == expected[$0] }
+        }
+    }
+
+    func isNumber(_ range: Range<Int>) -> Bool {
+        !range.isEmpty && bytes[range].allSatisfy(\.isDigit)
+    }
+}
+
+extension AddressParts {
+    /// The folder that providers' panels put in front of account, password and number.
+    enum Panel {
+        case live, movie, series
+    }
+
+    /// The panel's folder in `http://host:port/movie/user/password/5.mkv`. Other addresses have such folders, too, and mean
+    /// nothing by it.
+    var panel: Panel? {
+        guard hasScheme, segments.count == 5, let first = bytes[segments[4]].first, first.isDigit,
+            isNumber(name) || EntryClassifier.filmEndings.contains(ending)
+        else { return nil }
+        if isSegment(1, "live") { return .live }
+        if isSegment(1, "movie") || isSegment(1, "movies") || isSegment(1, "vod") { return .movie }
+        if isSegment(1, "series") || isSegment(1, "serie") { return .series }
+        return nil
+    }
+
+    /// What stays the same when accounts and tokens change: host and path without user, port, query and fragment; of a
+    /// panel's address only the host and the number.
+    var stableKey: [UInt8] {
+        guard !segments.isEmpty else { return bytes }
+        var key = host
+        func add(_ part: ArraySlice<UInt8>) {
+            key.append(UInt8(ascii: "/"))
+            for byte in part { key.append(byte.lowercased) }
+        }
+        if panel != nil {
+            add(bytes[segments[1]])
+            add(bytes[name])
+        } else if segments.count == 4, isNumber(name) {
+            add(bytes[name])
+        } else {
+            for part in segments.dropFirst() { add(bytes[part]) }
+        }
+        return key
+    }
+}
