@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// Directories for private data.
 enum Directories {

@@ -39,6 +39,8 @@ extension Shard {
             logger.notice("The log could not be written back.", metadata: ["shard": "\(path)", "error": "\(error)"])
         }
         do {
+            // The readers first: the last connection removes the log's files, and a reader may not.
+            (database as? DatabasePool)?.invalidateReadOnlyConnections()
             try database.close()
         } catch {
             logger.error("The shard could not be closed.", metadata: ["shard": "\(path)", "error": "\(error)"])

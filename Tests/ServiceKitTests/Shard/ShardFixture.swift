@@ -24,6 +24,13 @@ final class ShardFixture: Sendable {
         return try await body(fixture)
     }
 
+    /// The same for a test that must stay on its thread.
+    static func inDirectory<Value>(_ body: (ShardFixture) throws -> Value) throws -> Value {
+        let fixture = try ShardFixture()
+        defer { try? FileManager.default.removeItem(atPath: fixture.directory) }
+        return try body(fixture)
+    }
+
     var path: String { directory + "/test.sqlite" }
 
     /// A table with an id and some bytes to make its rows long.

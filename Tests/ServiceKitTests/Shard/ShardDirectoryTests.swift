@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+import Logging
+import RPC
+import Testing
+
+@testable import ServiceKit
+
+/// The shards of many households in one process.
+@Suite struct ShardDirectoryTests {
+    private func directory(
+        _ fixture: ShardFixture, service: String = "catalog", creates: Bool = true,
+        runtime: any Runtime = SystemRuntime.shared
+    ) throws -> ShardDirectory {
+        var options = ShardOptions()
+        options.limits.ballastBytes = 0
+        return try ShardDirectory(
+            root: fixture.directory + "/data", service: service, migrations: [ShardFixture.rows],
+            createsHouseholds: creates, options: options, runtime: runtime,
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        ) { [failures = fixture.failures] in failures.append($0) }
+    }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func aShardIsOpenedOnDemandAndOnce() async throws {
+        try await ShardFixture.with { fixture in
+            let shards = try directory(fixture)
+            let opened = try await withThrowingTaskGroup { group in
+                for _ in 0..<50 { group.addTask { try await shards.shard(for: "home") } }
+                return try await group.reduce(into: [Shard]()) { $0.append($1) }
+            }
+            #expect(Set(opened.map(ObjectIdentifier.init)).count == 1)
+            #expect(opened[0].path.hasSuffix("/data/home/catalog.sqlite"))
+            #expect(try mode(fixture.directory + "/data") == 0o700)
+            #expect(try mode(fixture.directory + "/data/home") == 0o700)
+            #expect(shards.households() == ["home"])
+            await shards.close()
+            await #expect(throws: RPCError.self) { try await shards.shard(for: "home") }
+        }
+    }
+
+    @Test(arguments: ["", "..", "../other", "a/b", "Home", "ünder", String(repeating: "a", count: 41), "a\0b", "a.b"])
+    func onlyNamesOfHouseholdsBecomePaths(name: String) async throws {
+        try await ShardFixture.with { fixture in
+            let shards = try directory(fixture)
+            await #expect(throws: ShardError.badHouseholdName) { try await shards.shard(for: name) }
+            #expect(ShardError.badHouseholdName.rpcError.code == .invalidArgument)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: shards.root).isEmpty)
+            await shards.close()
+        }
+    }
+
+    @Test func onlyProfilesCreatesAHousehold() async throws {
+        try await ShardFixture.with { fixture in
+            let catalog = try directory(fixture, creates: false)
+            await #expect(throws: ShardError.unknownHousehold("home")) { try await catalog.shard(for: "home") }
+            #expect(ShardError.unknownHousehold("home").rpcError.code == .notFound)
+            let profiles = try directory(fixture, service: "profiles")
+            _ = try await profiles.shard(for: "home")
+            // Now it exists, and each service has a shard of its own in it.
+            _ = try await catalog.shard(for: "home")
+            #expect(catalog.households() == ["home"])
+            await catalog.close()
+            await profiles.close()
+        }
+    }
+
+    @Test func existingShardsAreOpenedAtTheStart() async throws {
+        try await ShardFixture.with { fixture in
+            let first = try directory(fixture)
+            for name in ["home", "lake-house", "work"] { _ = try await first.shard(for: name) }
+            let newer = try await first.shard(for: "work")
+            try await newer.write { try $0.execute(sql: "PRAGMA user_version = 10044") }
+            await first.close()
+            try FileManager.default.createDirectory(atPath: first.root + "/empty", withIntermediateDirectories: true)
+            let second = try directory(fixture)
+            let failures = await second.openExisting()
+            #expect(second.openShards.keys.sorted() == ["home", "lake-house"])
+            #expect(failures.keys.sorted() == ["work"])
+            #expect(failures["work"] as? ShardError == .newer(path: newer.path, found: 10_044, known: 10_001))
+            await second.close()
+        }
+    }
+
+    @Test func idleShardsAreClosedAndOpenedAgain() async throws {
+        try await ShardFixture.with { fixture in
+            let runtime = ShiftedRuntime()
+            let shards = try directory(fixture, runtime: runtime)
+            let home = try await shards.shard(for: "home")
+            try await home.insert(1)
+            _ = try await shards.shard(for: "lake-house")
+            #expect(await shards.closeIdle() == [])
+            runtime.pass(.seconds(599))
+            try await home.insert(2)
+            runtime.pass(.seconds(2))
+            #expect(await shards.closeIdle() == ["lake-house"])
+            runtime.pass(.seconds(601))
+            #expect(await shards.closeIdle() == ["home"])
+            #expect(!home.isOpen)
+            #expect(try await shards.shard(for: "home").ids() == [1, 2])
+            await shards.close()
+        }
+    }
+
+    @Test func aFailingDiskIsPassedOn() async throws {
+        try await ShardFixture.with { fixture in
+            let faults = try ShardFaults(directory: fixture.directory)
+            let shards = try directory(fixture)
+            let shard = try await shards.shard(for: "home")
+            faults.failSync(1)
+            #expect(await rpcError { try await shard.insert(1) }?.executed == .maybe)
+            #expect(fixture.failures.values.map(\.path) == [shard.path])
+            await shards.close()
+        }
+    }
+
+    @Test func aFolderThatIsNotPrivateIsTightenedOrRefused() async throws {
+        try await ShardFixture.with { fixture in
+            let root = fixture.directory + "/data"
+            try FileManager.default.createDirectory(
+                atPath: root, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+            let shards = try directory(fixture)
+            #expect(try mode(root) == 0o700)
+            try FileManager.default.createSymbolicLink(atPath: root + "/home", withDestinationPath: fixture.directory)
+            let error = await #expect(throws: ShardError.self) { try await shards.shard(for: "home") }
+            #expect(error?.description.contains("link") == true)
+            #expect(error?.rpcError.message.contains("/") == false, "no paths for callers")
+            await shards.close()
+        }
+    }
+
+    @Test func upkeepOpensWhatIsThereAndEndsWhenCancelled() async throws {
+        try await ShardFixture.with { fixture in
+            let first = try directory(fixture)
+            _ = try await first.shard(for: "home")
+            await first.close()
+            let second = try directory(fixture)
+            let upkeep = Task { try await second.run() }
+            while second.openShards.isEmpty { await Task.yield() }
+            upkeep.cancel()
+            try await upkeep.value
+            await second.close()
+        }
+    }
+}
