@@ -87,10 +87,12 @@ extension CBORValue {
             self = .text(String(decoding: try Self.string(&reader, head, at: start), as: UTF8.self))
         case .array:
             var items: [CBORValue] = []
+            if !head.isIndefinite { items.reserveCapacity(Int(head.argument)) }
             while try Self.hasNext(&reader, head, items.count) { items.append(try CBORValue(scanned: &reader)) }
             self = .array(items)
         case .map:
             var pairs: [Pair] = []
+            if !head.isIndefinite { pairs.reserveCapacity(Int(head.argument)) }
             while try Self.hasNext(&reader, head, pairs.count) {
                 let key = try CBORValue(scanned: &reader)
                 pairs.append(Pair(key, try CBORValue(scanned: &reader)))

@@ -3,7 +3,7 @@
 /// Two values are equal when they are the same item of the data model; the number of bytes that an integer or a
 /// floating-point number took is not kept, so every NaN is the same, and `1` is not `1.0`. Maps keep the order in
 /// which they were read, but it does not count when they are compared; ``CBOREncoder`` sorts their keys.
-public indirect enum CBORValue: Hashable, Sendable {
+public enum CBORValue: Hashable, Sendable {
     /// An integer from 0 to 2^64 - 1.
     case unsigned(UInt64)
     /// An integer from -2^64 to -1, as -1 minus its value.
@@ -18,7 +18,7 @@ public indirect enum CBORValue: Hashable, Sendable {
     case map([Pair])
     /// An item with a tag number. Big integers are tags 2 and 3 over bytes; those that 64 bits hold are encoded as
     /// plain integers.
-    case tagged(UInt64, CBORValue)
+    indirect case tagged(UInt64, CBORValue)
     /// True or false.
     case bool(Bool)
     /// Null.

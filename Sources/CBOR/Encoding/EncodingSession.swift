@@ -80,15 +80,15 @@ final class EncodingSession {
         } else if T.self == URL.self {
             writer.tag(CBORTag.uri)
             writer.text(unsafeBitCast(value, to: URL.self).absoluteString)
-        } else if T.self == [String].self {
+        } else if T.self == [String].self, depth < maxDepth {
             let strings = unsafeBitCast(value, to: [String].self)
             writer.array(strings.count)
             for string in strings { writer.text(string) }
-        } else if T.self == [Int].self {
+        } else if T.self == [Int].self, depth < maxDepth {
             let integers = unsafeBitCast(value, to: [Int].self)
             writer.array(integers.count)
             for integer in integers { writer.integer(integer) }
-        } else if T.self == [Double].self {
+        } else if T.self == [Double].self, depth < maxDepth {
             let numbers = unsafeBitCast(value, to: [Double].self)
             writer.array(numbers.count)
             for number in numbers { writer.double(number) }
