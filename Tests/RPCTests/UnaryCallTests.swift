@@ -143,3 +143,36 @@ enum Elsewhere: RPCService {
         static let safety = CallSafety.unsafe
     }
 }
+
+@Suite struct ReflectionTests {
+    @Test(arguments: World.allCases) func `a process tells its methods and their shapes`(world: World) async throws {
+        try await world.run { stage in
+            let answer = try await stage.system.send(Sys.GetSchema())
+            #expect(answer.methods.map(\.name).contains("test.v1.Echo/Add"))
+            #expect(answer.methods.map(\.name).contains("sys.v1.Sys/GetHealth"))
+            #expect(answer.cddl.contains("echo-say = {"))
+            let say = try #require(answer.methods.first { $0.name == "test.v1.Echo/Say" })
+            let add = try #require(answer.methods.first { $0.name == "test.v1.Echo/Add" })
+            #expect(say.fingerprint != 0)
+            #expect(say.fingerprint != add.fingerprint)
+        }
+    }
+
+    @Test func `the contract of sys stays in the vocabulary`() {
+        #expect(MethodCatalog(requests: Sys.requests).violations == [])
+    }
+
+    @Test(arguments: World.allCases) func `a process tells its health and statistics`(world: World) async throws {
+        try await world.run { stage in
+            _ = try await stage.echo.send(Echo.Say(text: "counted"))
+            let health = try await stage.system.send(Sys.GetHealth())
+            #expect(health.state == "serving")
+            let stats = try await stage.system.send(Sys.GetStats())
+            let say = try #require(stats.methods.first { $0.method == "test.v1.Echo/Say" })
+            #expect(say.calls == 1)
+            #expect(say.handler.count == 1)
+            let info = try await stage.system.send(Sys.GetInfo())
+            #expect(info.services == ["sys.v1.Sys", "test.v1.Echo"])
+        }
+    }
+}

@@ -1,3 +1,5 @@
+public import CBOR
+
 extension Sys {
     /// Counts and latencies of every method since the start.
     public struct GetStats: RPCRequest {
@@ -69,7 +71,9 @@ extension Sys {
     public struct SchemaAnswer: Codable, Sendable, Hashable {
         /// Every method.
         public var methods: [SchemaMethod]
-        /// The shapes in CDDL (RFC 8610).
+        /// The shapes, for programs: what turns JSON into a request by reflection alone.
+        public var schema: Schema
+        /// The shapes in CDDL (RFC 8610), for people and validators.
         public var cddl: String
     }
 
@@ -77,15 +81,33 @@ extension Sys {
     public struct SchemaMethod: Codable, Sendable, Hashable {
         /// `service/method`.
         public var name: String
-        /// The CDDL rule of its request.
-        public var request: String
-        /// The CDDL rule of its response.
-        public var response: String
-        /// What may be repeated: a ``CallSafety``'s name.
-        public var safety: String
+        /// The shape of its request.
+        public var request: Schema.Shape
+        /// The shape of its response.
+        public var response: Schema.Shape
+        /// What may be repeated.
+        public var safety: CallSafety
         /// Milliseconds that callers wait by default.
         public var timeoutMilliseconds: Int64
+        /// Who may call.
+        public var access: SchemaAccess
         /// The fingerprint of both shapes.
         public var fingerprint: UInt64
+    }
+
+    /// Who may call a method.
+    public struct SchemaAccess: Codable, Sendable, Hashable {
+        /// Whether a call needs a token.
+        public var needsToken: Bool
+        /// The roles that may call; empty when any may.
+        public var roles: [String]
+        /// The services that may call for themselves.
+        public var services: [String]
+
+        init(_ access: CallAccess) {
+            needsToken = access.needsToken
+            roles = access.roles.sorted()
+            services = access.services.sorted()
+        }
     }
 }
