@@ -12,7 +12,9 @@ public enum ProcessEnd: Sendable, Hashable {
     /// Whether starting it again would change nothing: it refused its arguments or its configuration.
     var isFinal: Bool {
         switch self {
-        case .exited(ExitStatus.usage.rawValue), .exited(ExitStatus.configuration.rawValue): true
+        case .exited(ExitStatus.usage.rawValue), .exited(ExitStatus.configuration.rawValue),
+            .exited(ExitStatus.notPermitted.rawValue):
+            true
         default: false
         }
     }

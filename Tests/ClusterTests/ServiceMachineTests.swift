@@ -118,7 +118,7 @@ struct ServiceMachineTests {
         guard case .gaveUp = bench.life(.exited(0)) else { return #expect(Bool(false), "not given up") }
     }
 
-    @Test("a wrong configuration is given up at once", arguments: [Int32(64), 78])
+    @Test("a wrong configuration is given up at once", arguments: [Int32(64), 77, 78])
     func finalEnds(code: Int32) {
         var bench = Bench()
         guard case .gaveUp(let reason) = bench.life(.exited(code)) else {

@@ -16,9 +16,6 @@ public enum LogSetup {
     /// Says which call a line belongs to, wherever in the handler it is logged.
     public static let callMetadata = Logger.MetadataProvider {
         guard let call = ServerCall.current else { return [:] }
-        return [
-            "method": "\(call.method.name)", "peer": "\(call.peer)",
-            "trace": "\(call.trace.traceparent.split(separator: "-").dropFirst().first ?? "")",
-        ]
+        return ["method": "\(call.method.name)", "peer": "\(call.peer)", "trace": "\(call.trace.traceIDText)"]
     }
 }

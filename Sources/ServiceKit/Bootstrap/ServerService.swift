@@ -1,0 +1,48 @@
+internal import Foundation
+internal import Logging
+internal import RPC
+internal import RPCZeroMQ
+internal import ServiceLifecycle
+
+/// Runs a service's server on its sockets: listens, says so in the run directory, and drains at the end.
+struct ServerService: Service {
+    let server: RPCServer
+    let bindings: [ZeroMQBinding]
+    let node: ZeroMQNode
+    let paths: ServicePaths
+    /// How long running calls have at the end.
+    let grace: @Sendable () -> Duration
+    let logger: Logger
+
+    func run() async throws {
+        let transport = try await ZeroMQServerTransport.listen(
+            server, at: bindings, node: node, pathPrefix: ServicePaths.socketPrefix, onEvent: log)
+        let notice = ServiceNotice(
+            service: server.name, processID: ProcessInfo.processInfo.processIdentifier,
+            incarnation: String(transport.engine.incarnation, radix: 16), version: server.version,
+            endpoints: transport.endpoints.map(\.description),
+            startedAt: server.runtime.wallTime.secondsSince1970)
+        let path = paths.notice(of: server.name)
+        do { try notice.write(to: path) } catch {
+            logger.warning("The notice in the run directory cannot be written.", metadata: ["error": "\(error)"])
+        }
+        try? await gracefulShutdown()
+        logger.info("The server drains.")
+        // Nobody else writes it while the socket is ours.
+        try? FileManager.default.removeItem(atPath: path)
+        await transport.drain(within: grace())
+    }
+
+    private var log: @Sendable (ZeroMQServerEvent) -> Void {
+        { [logger] event in
+            switch event {
+            case .listening(let endpoint): logger.info("The server listens.", metadata: ["endpoint": "\(endpoint)"])
+            case .peerViolated(let reason):
+                logger.warning("A client broke the protocol and was sent away.", metadata: ["reason": "\(reason)"])
+            case .peerTooSlow: logger.notice("A client did not take its answers and was given up.")
+            case .tooManyPeers(let limit):
+                logger.warning("There are too many clients.", metadata: ["limit": "\(limit)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import Access
+public import Logging
+public import RPC
+public import ServiceLifecycle
+
+/// A service put together: its shards, its handlers in a server with every interceptor, and what runs beside. The
+/// executable, the test harness and the simulation make it here, so that they run the same thing.
+public struct ServiceAssembly: Sendable {
+    /// The service's name.
+    public let name: String
+    /// What answers its calls.
+    public var server: RPCServer
+    /// Its shards.
+    public let shards: ShardDirectory
+    /// What runs beside the server, in dependency order, its shards' upkeep first.
+    public let background: [any Service]
+
+    /// What a service is put together out of.
+    public struct Parts: Sendable {
+        /// Where work runs, what time it is, and randomness.
+        public var runtime: any Runtime
+        /// The service's logger.
+        public var logger: Logger
+        /// The directory of shards and keys.
+        public var dataDirectory: String
+        /// The private directory of sockets and the owner key.
+        public var runDirectory: String
+        /// The other services.
+        public var neighbours: any Neighbours
+        /// Tells whether a token holds.
+        public var verifier: TokenVerifier
+        /// The limits of its calls.
+        public var limits = RPCLimits()
+        /// How its shards are run.
+        public var shardOptions = ShardOptions()
+        /// Asked before the handlers, after the token was looked at.
+        public var interceptors: [any ServerInterceptor] = []
+        /// Is called when a disk fails under a shard.
+        public var onFatal: @Sendable (ShardFailure) -> Void
+
+        /// Names the parts; limits, shard options and further interceptors have defaults.
+        public init(
+            runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String,
+            neighbours: any Neighbours, verifier: TokenVerifier, onFatal: @escaping @Sendable (ShardFailure) -> Void
+        ) {
+            self.runtime = runtime
+            self.logger = logger
+            self.dataDirectory = dataDirectory
+            self.runDirectory = runDirectory
+            self.neighbours = neighbours
+            self.verifier = verifier
+            self.onFatal = onFatal
+        }
+    }
+
+    /// Puts a service together; nothing runs yet.
+    ///
+    /// - Throws: `ShardError`, `RPCServerError`, and what the service itself throws.
+    public static func make<S: HearthService>(_ type: S.Type, of parts: Parts) async throws -> ServiceAssembly {
+        var server = RPCServer(
+            name: S.name, version: HearthVersion.current, runtime: parts.runtime, limits: parts.limits,
+            interceptors: [AuthenticationInterceptor(verifier: parts.verifier), CallLog(logger: parts.logger)]
+                + parts.interceptors)
+        let shards = try ShardDirectory(
+            root: parts.dataDirectory, service: S.name, migrations: S.migrations,
+            createsHouseholds: S.createsHouseholds, options: parts.shardOptions, runtime: parts.runtime,
+            logger: parts.logger, onFatal: parts.onFatal)
+        let environment = ServiceEnvironment(
+            runtime: parts.runtime, logger: parts.logger, dataDirectory: parts.dataDirectory,
+            runDirectory: parts.runDirectory, shards: shards, health: server.health, neighbours: parts.neighbours)
+        do {
+            let service = try await S(environment: environment)
+            try service.register(on: &server)
+            let upkeep = ShardUpkeep(shards: shards, health: server.health, logger: parts.logger)
+            return ServiceAssembly(
+                name: S.name, server: server, shards: shards, background: [upkeep] + service.background)
+        } catch {
+            // What it had opened until then holds locks.
+            await shards.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import Access
+internal import ArgumentParser
+internal import Foundation
+internal import Glibc
+internal import Logging
+internal import RPC
+internal import RPCZeroMQ
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// The whole life of a service's process, so that a main is only this:
+///
+///     @main struct Command: AsyncParsableCommand {
+///         @OptionGroup var options: ServiceOptions
+///         func run() async throws { try await ServiceMain.run(CatalogService.self, options: options) }
+///     }
+public enum ServiceMain {
+    /// Runs a service until it is told to stop: by SIGTERM, SIGINT or `sys.Drain`. Then it says that it does not serve any
+    /// more, lets running calls finish, closes its shards, and returns.
+    ///
+    /// - Throws: `ExitCode` with an ``ExitStatus`` other than success; what went wrong is on standard error.
+    public static func run<S: HearthService>(_ type: S.Type, options: ServiceOptions) async throws {
+        let status = await ServiceProcess(S.self, runtime: SystemRuntime.shared).run(
+            options: options, environment: ProcessInfo.processInfo.environment)
+        if status != .success { throw ExitCode(status.rawValue) }
+    }
+}
+
+/// One run of a service's process.
+struct ServiceProcess<S: HearthService> {
+    private let runtime: any Runtime
+    private let control: ShutdownControl
+
+    /// How long running calls have when a disk has failed: their answers are "unknown" already.
+    private static var fatalGrace: Duration { .seconds(1) }
+    /// What the parts beside the server have to end, beyond the calls' time.
+    private static var closingTime: Duration { .seconds(20) }
+
+    init(_ type: S.Type, runtime: any Runtime) {
+        self.runtime = runtime
+        control = ShutdownControl(runtime: runtime)
+    }
+
+    func run(options: ServiceOptions, environment: [String: String]) async -> ExitStatus {
+        // A supervisor that dies closes the pipe that logs go to; that is no reason to die in the middle of a call.
+        signal(SIGPIPE, SIG_IGN)
+        if options.dieWithParent, !ParentDeath.arrange(environment: environment) { return .unavailable }
+        let settings: ServiceSettings
+        do {
+            settings = try ServiceSettings(options: options, environment: environment, service: S.name)
+        } catch {
+            LineLogHandler.standardError("\(S.name): \(error)\n")
+            return .configuration
+        }
+        LogSetup.bootstrap(
+            service: S.name, level: settings.logLevel.value, format: settings.logFormat.value, runtime: runtime)
+        let logger = Logger(label: S.name)
+        do {
+            try await serve(settings, logger)
+            let status = control.status
+            logger.info("The service has stopped.", metadata: ["status": "\(status.rawValue)"])
+            return status
+        } catch {
+            logger.critical("The service cannot go on.", metadata: ["error": "\(error)"])
+            return control.status == .success ? Self.status(of: error) : control.status
+        }
+    }
+
+    private func serve(_ settings: ServiceSettings, _ logger: Logger) async throws {
+        let run = settings.run.value
+        try RunDirectory.prepare(run)
+        let node = try ZeroMQNode.start()
+        let assembly: ServiceAssembly
+        do {
+            assembly = try await assemble(settings, node, logger)
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+        let group = makeGroup(assembly, settings, node, logger)
+        control.attach(group)
+        let result: Result<Void, any Error>
+        do { result = .success(try await group.run()) } catch { result = .failure(error) }
+        await assembly.shards.close()
+        await node.shutDown()
+        try result.get()
+    }
+
+    private func assemble(
+        _ settings: ServiceSettings, _ node: ZeroMQNode, _ logger: Logger
+    ) async throws -> ServiceAssembly {
+        let (data, run) = (settings.data.value, settings.run.value)
+        let keys = KeyStore(directory: "\(data)/keys", runtime: runtime)
+        let control = control
+        var assembly = try await ServiceAssembly.make(
+            S.self,
+            of: ServiceAssembly.Parts(
+                runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
+                neighbours: SocketNeighbours(runDirectory: run, name: S.name, node: node, runtime: runtime),
+                verifier: TokenVerifier(store: keys, runtime: runtime),
+                onFatal: { _ in control.request(.fatal) }))
+        assembly.server.onDrain = { control.request(.success) }
+        return assembly
+    }
+
+    private func makeGroup(
+        _ assembly: ServiceAssembly, _ settings: ServiceSettings, _ node: ZeroMQNode, _ logger: Logger
+    ) -> ServiceGroup {
+        let paths = ServicePaths(runDirectory: settings.run.value)
+        var bindings = [ZeroMQBinding(.ipc(path: paths.socket(of: S.name)))]
+        if let listen = settings.listen.value, let endpoint = ZeroMQEndpoint(listen) {
+            bindings.append(ZeroMQBinding(endpoint))
+        }
+        let (control, grace) = (control, Duration.seconds(settings.drainSeconds.value))
+        let server = ServerService(
+            server: assembly.server, bindings: bindings, node: node, paths: paths,
+            grace: { control.status == .fatal ? Self.fatalGrace : grace }, logger: logger)
+        var configuration = ServiceGroupConfiguration(
+            services: assembly.background + [server], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
+        configuration.maximumGracefulShutdownDuration = grace + Self.closingTime
+        return ServiceGroup(configuration: configuration)
+    }
+
+    private static func status(of error: any Error) -> ExitStatus {
+        switch error {
+        case is ConfigurationError: .configuration
+        case is RunDirectory.NotPrivate, is KeyFileError: .notPermitted
+        case ZeroMQTransportError.slot: .held
+        case ZeroMQTransportError.path, ZeroMQTransportError.needsSecurity: .notPermitted
+        case ShardError.notPrivate: .notPermitted
+        case ShardError.inUse: .held
+        case is ZeroMQTransportError: .unavailable
+        default: .fatal
+        }
+    }
+}

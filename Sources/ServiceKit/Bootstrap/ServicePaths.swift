@@ -1,0 +1,29 @@
+/// Where the things of a cluster are in its run directory: everybody finds everybody by the name alone.
+public struct ServicePaths: Sendable, Hashable {
+    /// The private run directory.
+    public let runDirectory: String
+
+    /// Names a run directory.
+    public init(runDirectory: String) { self.runDirectory = runDirectory }
+
+    /// Where a service listens.
+    public func socket(of service: String) -> String { "\(runDirectory)/\(service).sock" }
+
+    /// What a running service says about itself, see ``ServiceNotice``.
+    public func notice(of service: String) -> String { "\(runDirectory)/\(service).json" }
+
+    /// While this file exists the supervisor keeps the service down.
+    public func downMarker(of service: String) -> String { "\(runDirectory)/\(service).down" }
+
+    /// The lock that a supervisor holds.
+    public var clusterLock: String { "\(runDirectory)/cluster.lock" }
+
+    /// What a supervisor says about its services.
+    public var clusterNotice: String { "\(runDirectory)/cluster.json" }
+
+    /// Where a cluster in the background writes its log.
+    public var clusterLog: String { "\(runDirectory)/cluster.log" }
+
+    /// How the directory begins that sockets with too long a path move to.
+    public static let socketPrefix = "hearth"
+}
