@@ -34,24 +34,15 @@ public struct CBOREncoder: Sendable {
     /// - Throws: `EncodingError` for values without an encoding (nested too deeply, a key twice, an infinite date),
     ///   and whatever the value's own `encode(to:)` throws.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
-        var writer = CBORWriter(capacity: 256)
-        try encode(value, into: &writer)
-        return writer.bytes
+        let session = EncodingSession(keyOrder: keyOrder, maxDepth: maxDepth)
+        try session.encodeWhole(value)
+        return [UInt8](session.output.bytes)
     }
 
     /// Encodes a value behind what a writer already holds. After an error the writer holds what it held before.
     public func encode(_ value: some Encodable, into writer: inout CBORWriter) throws {
-        let start = writer.count
-        // The writer's memory moves to the session and back: no copy is made.
-        let session = EncodingSession(writer: writer, keyOrder: keyOrder, maxDepth: maxDepth)
-        writer = CBORWriter()
-        defer { writer = session.takeWriter() }
-        do {
-            try session.encode(value)
-            if let failure = session.failure { throw failure }
-        } catch {
-            session.discard(from: start)
-            throw error
-        }
+        let session = EncodingSession(keyOrder: keyOrder, maxDepth: maxDepth)
+        try session.encodeWhole(value)
+        writer.bytes.append(contentsOf: session.output.bytes)
     }
 }

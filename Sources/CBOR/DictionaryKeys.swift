@@ -50,15 +50,15 @@ private struct Probe: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         seen.type = ObjectIdentifier(type)
-        let session = EncodingSession(writer: CBORWriter(), keyOrder: .declared, maxDepth: 1)
+        let session = EncodingSession(keyOrder: .declared, maxDepth: 1)
         return KeyedEncodingContainer(KeyedEncoder<Key>(session: session, level: 0, hasIntegerKeys: false))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        UnkeyedEncoder(session: EncodingSession(writer: CBORWriter(), keyOrder: .declared, maxDepth: 1), level: 0)
+        UnkeyedEncoder(session: EncodingSession(keyOrder: .declared, maxDepth: 1), level: 0)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        ValueEncoder(session: EncodingSession(writer: CBORWriter(), keyOrder: .declared, maxDepth: 1), level: 0)
+        ValueEncoder(session: EncodingSession(keyOrder: .declared, maxDepth: 1), level: 0)
     }
 }

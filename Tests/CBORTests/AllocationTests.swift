@@ -25,7 +25,7 @@ import Testing
             let fields = line.split(separator: " ")
             let (bytes, peak) = (try #require(Int(fields[2])), try #require(Int(fields[3])))
             // A page of slack for the allocator, and for inputs that are smaller than that.
-            #expect(peak <= bytes * 40 + (2 << 20), "\(line)")
+            #expect(peak <= bytes * 32 + (2 << 20), "\(line)")
         }
     }
 }

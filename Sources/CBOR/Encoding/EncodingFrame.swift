@@ -1,5 +1,5 @@
 /// A value whose `encode(to:)` is running.
-struct EncodingFrame {
+struct EncodingFrame: BitwiseCopyable {
     /// What the value has turned out to be.
     enum Kind {
         /// It has not asked for a container yet.

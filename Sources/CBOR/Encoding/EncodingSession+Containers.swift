@@ -10,10 +10,10 @@ extension EncodingSession {
             return
         }
         frames[level].kind = kind
-        frames[level].start = writer.count
+        frames[level].start = output.count
         depth += 1
         // One byte of a head whose count is not known yet.
-        writer.bytes.append(kind == .map ? 0xA0 : 0x80)
+        output.byte(kind == .map ? 0xA0 : 0x80)
     }
 
     func fail(_ description: String) {
@@ -38,7 +38,7 @@ extension EncodingSession {
         if !holes.isEmpty { try fillHoles(level) }
         switch frames[level].kind {
         case .single: break
-        case .none: writer.bytes.append(0xA0)  // a type without stored properties
+        case .none: output.byte(0xA0)  // a type without stored properties
         case .array:
             patchHead(.array, at: frames[level].start, count: frames[level].count)
             depth -= 1
@@ -46,31 +46,32 @@ extension EncodingSession {
             let (start, first) = (frames[level].start, frames[level].firstEntry)
             if sortsKeys { try sortEntries(from: first) }
             patchHead(.map, at: start, count: entries.count - first)
-            entries.removeLast(entries.count - first)
+            entries.removeAll(from: first)
             depth -= 1
         }
-        frames.removeLast()
+        frames.removeAll(from: level)
     }
 
     /// Forgets a value that failed, so that its container can go on if its owner wishes so.
     @inline(never)
     func rollBack(level: Int, offset: Int, firstEntry: Int) {
-        frames.removeSubrange((level + 1)...)
+        frames.removeAll(from: level + 1)
         holes.removeAll { $0.level > level || $0.offset > offset }
-        if writer.count > offset { writer.bytes.removeSubrange(offset...) }
-        if entries.count > firstEntry { entries.removeSubrange(firstEntry...) }
-        depth = baseDepth + frames.count { $0.kind == .array || $0.kind == .map }
+        output.removeAll(from: offset)
+        entries.removeAll(from: min(firstEntry, entries.count))
+        depth = baseDepth
+        for index in 0..<frames.count where frames[index].kind == .array || frames[index].kind == .map { depth += 1 }
     }
 
     /// Replaces the byte reserved for a head by the head.
     @inline(__always)
     private func patchHead(_ major: CBORMajorType, at start: Int, count: Int) {
         if count < 24 {
-            writer.bytes[start] = major.rawValue << 5 | UInt8(truncatingIfNeeded: count)
+            output.base[start] = major.rawValue << 5 | UInt8(truncatingIfNeeded: count)
         } else {
             var head = CBORWriter()
             head.head(major, UInt64(count))
-            writer.bytes.replaceSubrange(start..<start + 1, with: head.bytes)
+            head.bytes.withUnsafeBufferPointer { output.replace(start..<start + 1, with: $0) }
         }
     }
 
@@ -85,14 +86,14 @@ extension EncodingSession {
         var copied = firstHole
         var shifts: [(offset: Int, shift: Int)] = []
         for hole in holes[own...] {
-            let bytes = try hole.session.finish()
-            tail.append(contentsOf: writer.bytes[copied..<hole.offset])
-            tail.append(contentsOf: bytes)
+            tail.append(contentsOf: output.bytes[copied..<hole.offset])
+            try hole.session.finish()
+            tail.append(contentsOf: hole.session.output.bytes)
             copied = hole.offset
-            shifts.append((hole.offset, (shifts.last?.shift ?? 0) + bytes.count))
+            shifts.append((hole.offset, (shifts.last?.shift ?? 0) + hole.session.output.count))
         }
-        tail.append(contentsOf: writer.bytes[copied...])
-        writer.bytes.replaceSubrange(firstHole..., with: tail)
+        tail.append(contentsOf: output.bytes[copied...])
+        tail.withUnsafeBufferPointer { output.replace(firstHole..<output.count, with: $0) }
         guard frame.kind == .map else { return }
         var next = 0
         for index in frame.firstEntry..<entries.count {
@@ -102,20 +103,19 @@ extension EncodingSession {
     }
 
     /// Ends a session that was begun for a nested container or a superclass.
-    private func finish() throws -> [UInt8] {
+    private func finish() throws {
         if frames.count != 1 { fail("A container was not finished before its parent.") }
         try close(0)
-        return takeWriter().bytes
     }
 
     /// Begins a session for a value in the middle of the one at `level`; its key, if any, was just written.
     func nestedSession(level: Int, key: any CodingKey) -> EncodingSession {
         let session = EncodingSession(
-            writer: CBORWriter(), keyOrder: sortsKeys ? .deterministic : .declared, maxDepth: maxDepth, depth: depth,
+            keyOrder: sortsKeys ? .deterministic : .declared, maxDepth: maxDepth, depth: depth,
             basePath: codingPath(level: level) + [key])
         session.frames.append(EncodingFrame(start: 0, firstEntry: 0, type: Void.self))
         if level == frames.count - 1 {
-            holes.append(EncodingHole(level: level, offset: writer.count, session: session))
+            holes.append(EncodingHole(level: level, offset: output.count, session: session))
         }
         return session
     }

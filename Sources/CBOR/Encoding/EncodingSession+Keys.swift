@@ -2,57 +2,46 @@ extension EncodingSession {
     /// Begins a map entry with a text key.
     @inline(__always)
     func textKey(_ key: String) {
-        entries.append(EncodingEntry(start: writer.count))
-        writer.text(key)
+        entries.append(EncodingEntry(start: output.count))
+        output.text(key)
     }
 
     /// Begins a map entry with an integer key.
     @inline(__always)
     func integerKey(_ key: Int) {
-        entries.append(EncodingEntry(start: writer.count))
-        writer.integer(key)
+        entries.append(EncodingEntry(start: output.count))
+        output.integer(key)
     }
 
     /// Puts the entries of the map at the top in the order of their encoded keys.
     func sortEntries(from first: Int) throws {
-        let count = entries.count - first
-        guard count > 1 else { return }
-        let total = writer.count
-        let isAscending = writer.bytes.withUnsafeBufferPointer { bytes in
-            entries.withUnsafeMutableBufferPointer { entries in
-                Self.prepare(UnsafeMutableBufferPointer(rebasing: entries[first...]), bytes, end: total)
-            }
-        }
-        if isAscending { return }
-        let start = entries[first].start
-        let duplicate = writer.bytes.withUnsafeBufferPointer { bytes in
-            entries.withUnsafeMutableBufferPointer { entries in
-                Self.sort(UnsafeMutableBufferPointer(rebasing: entries[first...]), bytes)
-            }
-        }
-        if let duplicate {
+        guard entries.count - first > 1 else { return }
+        let own = UnsafeMutableBufferPointer(start: entries.base + first, count: entries.count - first)
+        if Self.prepare(own, output.bytes) { return }
+        let start = own[0].start
+        if let duplicate = Self.sort(own, output.bytes) {
             let key = codingKey(at: duplicate.start)
             throw EncodingError.invalidValue(key.stringValue, context("The key \(key.stringValue) was encoded twice."))
         }
-        scratch.removeAll(keepingCapacity: true)
-        writer.bytes.withUnsafeMutableBufferPointer { bytes in
-            for entry in entries[first...] {
-                scratch.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[entry.start..<entry.end]))
+        let size = output.count - start
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { sorted in
+            guard var target = sorted.baseAddress else { return }
+            for entry in own {
+                target.update(from: output.base + entry.start, count: entry.end - entry.start)
+                target += entry.end - entry.start
             }
-            scratch.withUnsafeBufferPointer { sorted in
-                _ = UnsafeMutableBufferPointer(rebasing: bytes[start..<total]).update(fromContentsOf: sorted)
-            }
+            output.replace(start..<start + size, with: UnsafeBufferPointer(sorted))
         }
     }
 
     /// Notes where each entry ends and how its key begins. Whether the keys are already in order, each once.
     private static func prepare(
-        _ entries: UnsafeMutableBufferPointer<EncodingEntry>, _ bytes: UnsafeBufferPointer<UInt8>, end: Int
+        _ entries: UnsafeMutableBufferPointer<EncodingEntry>, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         var isAscending = true
         var previous: UInt64 = 0
         for index in entries.indices {
-            entries[index].end = index + 1 < entries.count ? entries[index + 1].start : end
+            entries[index].end = index + 1 < entries.count ? entries[index + 1].start : bytes.count
             let prefix = keyPrefix(bytes, entries[index].start)
             entries[index].prefix = prefix
             if prefix <= previous, index > 0 {

@@ -5,13 +5,12 @@ internal import FoundationEssentials
 /// A class, because containers and encoders are copies that write to the same bytes. It is used by one thread at a
 /// time, which is why exclusivity need not be checked at run time.
 final class EncodingSession {
-    @exclusivity(unchecked) var writer: CBORWriter
-    @exclusivity(unchecked) var frames: [EncodingFrame] = []
-    @exclusivity(unchecked) var entries: [EncodingEntry] = []
+    @exclusivity(unchecked) var output = OutputBuffer(capacity: 512)
+    @exclusivity(unchecked) var frames = ScratchStack<EncodingFrame>(capacity: 16)
+    /// The entries of the maps that are open.
+    @exclusivity(unchecked) var entries = ScratchStack<EncodingEntry>(capacity: 32)
     /// Containers that were asked for in the middle of open ones, and where they belong.
     @exclusivity(unchecked) var holes: [EncodingHole] = []
-    /// Memory for sorting.
-    @exclusivity(unchecked) var scratch: [UInt8] = []
     /// The number of open arrays and maps.
     @exclusivity(unchecked) var depth = 0
     /// What went wrong where nothing could be thrown.
@@ -24,10 +23,8 @@ final class EncodingSession {
     let basePath: [any CodingKey]
 
     init(
-        writer: CBORWriter, keyOrder: CBOREncoder.KeyOrder, maxDepth: Int, depth: Int = 0,
-        basePath: [any CodingKey] = []
+        keyOrder: CBOREncoder.KeyOrder, maxDepth: Int, depth: Int = 0, basePath: [any CodingKey] = []
     ) {
-        self.writer = writer
         sortsKeys = keyOrder == .deterministic
         self.maxDepth = maxDepth
         self.depth = depth
@@ -35,13 +32,10 @@ final class EncodingSession {
         self.basePath = basePath
     }
 
-    func takeWriter() -> CBORWriter {
-        defer { writer = CBORWriter() }
-        return writer
-    }
-
-    func discard(from start: Int) {
-        writer.bytes.removeSubrange(start...)
+    /// Encodes the value that the session is for.
+    func encodeWhole(_ value: some Encodable) throws {
+        try encode(value)
+        if let failure { throw failure }
     }
 
     /// Writes a value where the bytes end.
@@ -52,7 +46,7 @@ final class EncodingSession {
         // Far more than values that stand for others (optionals, wrappers) need at any legal depth.
         guard frames.count < maxDepth * 8, failure == nil else { throw failure ?? tooDeep() }
         let level = frames.count
-        frames.append(EncodingFrame(start: writer.count, firstEntry: entries.count, type: T.self))
+        frames.append(EncodingFrame(start: output.count, firstEntry: entries.count, type: T.self))
         try value.encode(to: ValueEncoder(session: self, level: level))
         try close(level)
     }
@@ -63,35 +57,35 @@ final class EncodingSession {
     @inline(__always)
     private func encodeKnown<T: Encodable>(_ value: T) -> Bool {
         if T.self == String.self {
-            writer.text(unsafeBitCast(value, to: String.self))
+            output.text(unsafeBitCast(value, to: String.self))
         } else if T.self == Int.self {
-            writer.integer(unsafeBitCast(value, to: Int.self))
+            output.integer(unsafeBitCast(value, to: Int.self))
         } else if T.self == Double.self {
-            writer.double(unsafeBitCast(value, to: Double.self))
+            output.double(unsafeBitCast(value, to: Double.self))
         } else if T.self == Bool.self {
-            writer.bool(unsafeBitCast(value, to: Bool.self))
+            output.bool(unsafeBitCast(value, to: Bool.self))
         } else if T.self == UUID.self {
-            writer.tag(CBORTag.uuid)
-            withUnsafeBytes(of: unsafeBitCast(value, to: UUID.self).uuid) { writer.byteString($0) }
+            output.head(.tag, CBORTag.uuid)
+            withUnsafeBytes(of: unsafeBitCast(value, to: UUID.self).uuid) { output.string(.byteString, $0) }
         } else if T.self == Data.self {
-            unsafeBitCast(value, to: Data.self).withUnsafeBytes { writer.byteString($0) }
+            unsafeBitCast(value, to: Data.self).withUnsafeBytes { output.string(.byteString, $0) }
         } else if T.self == [UInt8].self {
-            writer.byteString(unsafeBitCast(value, to: [UInt8].self))
+            unsafeBitCast(value, to: [UInt8].self).withUnsafeBytes { output.string(.byteString, $0) }
         } else if T.self == URL.self {
-            writer.tag(CBORTag.uri)
-            writer.text(unsafeBitCast(value, to: URL.self).absoluteString)
+            output.head(.tag, CBORTag.uri)
+            output.text(unsafeBitCast(value, to: URL.self).absoluteString)
         } else if T.self == [String].self, depth < maxDepth {
             let strings = unsafeBitCast(value, to: [String].self)
-            writer.array(strings.count)
-            for string in strings { writer.text(string) }
+            output.head(.array, UInt64(strings.count))
+            for string in strings { output.text(string) }
         } else if T.self == [Int].self, depth < maxDepth {
             let integers = unsafeBitCast(value, to: [Int].self)
-            writer.array(integers.count)
-            for integer in integers { writer.integer(integer) }
+            output.head(.array, UInt64(integers.count))
+            for integer in integers { output.integer(integer) }
         } else if T.self == [Double].self, depth < maxDepth {
             let numbers = unsafeBitCast(value, to: [Double].self)
-            writer.array(numbers.count)
-            for number in numbers { writer.double(number) }
+            output.head(.array, UInt64(numbers.count))
+            for number in numbers { output.double(number) }
         } else {
             return false
         }
@@ -103,12 +97,14 @@ final class EncodingSession {
         guard seconds.isFinite else {
             throw EncodingError.invalidValue(date, context("A date must be finite."))
         }
-        writer.tag(CBORTag.epochDate)
-        if let whole = Int64(exactly: seconds) { writer.integer(whole) } else { writer.double(seconds) }
+        output.head(.tag, CBORTag.epochDate)
+        if let whole = Int64(exactly: seconds) { output.integer(whole) } else { output.double(seconds) }
     }
 
     private func encode(tree: CBORValue) throws {
+        var writer = CBORWriter()
         try tree.write(to: &writer, sortsKeys: sortsKeys, depth: depth, maxDepth: maxDepth)
+        writer.bytes.withUnsafeBufferPointer { output.append($0) }
     }
 
     func context(_ description: String) -> EncodingError.Context {

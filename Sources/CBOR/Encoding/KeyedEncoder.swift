@@ -20,27 +20,27 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encodeNil(forKey key: Key) throws {
         try begin(key)
-        session.writer.null()
+        session.output.null()
     }
 
     func encode(_ value: Bool, forKey key: Key) throws {
         try begin(key)
-        session.writer.bool(value)
+        session.output.bool(value)
     }
 
     func encode(_ value: String, forKey key: Key) throws {
         try begin(key)
-        session.writer.text(value)
+        session.output.text(value)
     }
 
     func encode(_ value: Double, forKey key: Key) throws {
         try begin(key)
-        session.writer.double(value)
+        session.output.double(value)
     }
 
     func encode(_ value: Float, forKey key: Key) throws {
         try begin(key)
-        session.writer.float(value)
+        session.output.float(value)
     }
 
     func encode(_ value: Int, forKey key: Key) throws { try encode(integer: value, key) }
@@ -57,11 +57,11 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     @inline(__always)
     private func encode<T: FixedWidthInteger>(integer value: T, _ key: Key) throws {
         try begin(key)
-        session.writer.any(value)
+        session.output.integer(value)
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        let (offset, entry) = (session.writer.count, session.entries.count)
+        let (offset, entry) = (session.output.count, session.entries.count)
         try begin(key)
         do {
             try session.encode(value)

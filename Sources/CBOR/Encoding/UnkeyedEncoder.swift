@@ -15,27 +15,27 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
 
     func encodeNil() throws {
         try begin()
-        session.writer.null()
+        session.output.null()
     }
 
     func encode(_ value: Bool) throws {
         try begin()
-        session.writer.bool(value)
+        session.output.bool(value)
     }
 
     func encode(_ value: String) throws {
         try begin()
-        session.writer.text(value)
+        session.output.text(value)
     }
 
     func encode(_ value: Double) throws {
         try begin()
-        session.writer.double(value)
+        session.output.double(value)
     }
 
     func encode(_ value: Float) throws {
         try begin()
-        session.writer.float(value)
+        session.output.float(value)
     }
 
     func encode(_ value: Int) throws { try encode(integer: value) }
@@ -52,11 +52,11 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
     @inline(__always)
     private func encode<T: FixedWidthInteger>(integer value: T) throws {
         try begin()
-        session.writer.any(value)
+        session.output.integer(value)
     }
 
     func encode<T: Encodable>(_ value: T) throws {
-        let (offset, entry) = (session.writer.count, session.entries.count)
+        let (offset, entry) = (session.output.count, session.entries.count)
         try begin()
         do {
             try session.encode(value)

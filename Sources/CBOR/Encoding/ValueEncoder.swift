@@ -36,27 +36,27 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
 
     func encodeNil() throws {
         try begin()
-        session.writer.null()
+        session.output.null()
     }
 
     func encode(_ value: Bool) throws {
         try begin()
-        session.writer.bool(value)
+        session.output.bool(value)
     }
 
     func encode(_ value: String) throws {
         try begin()
-        session.writer.text(value)
+        session.output.text(value)
     }
 
     func encode(_ value: Double) throws {
         try begin()
-        session.writer.double(value)
+        session.output.double(value)
     }
 
     func encode(_ value: Float) throws {
         try begin()
-        session.writer.float(value)
+        session.output.float(value)
     }
 
     func encode(_ value: Int) throws { try encode(integer: value) }
@@ -73,11 +73,11 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     @inline(__always)
     private func encode<T: FixedWidthInteger>(integer value: T) throws {
         try begin()
-        session.writer.any(value)
+        session.output.integer(value)
     }
 
     func encode<T: Encodable>(_ value: T) throws {
-        let (offset, entry) = (session.writer.count, session.entries.count)
+        let (offset, entry) = (session.output.count, session.entries.count)
         try begin()
         do {
             try session.encode(value)
@@ -85,18 +85,6 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
             session.rollBack(level: level, offset: offset, firstEntry: entry)
             session.frames[level].kind = .none
             throw error
-        }
-    }
-}
-
-extension CBORWriter {
-    /// Writes an integer of at most 64 bits.
-    @inline(__always)
-    mutating func any<T: FixedWidthInteger>(_ value: T) {
-        if T.isSigned {
-            integer(Int64(truncatingIfNeeded: value))
-        } else {
-            unsigned(UInt64(truncatingIfNeeded: value))
         }
     }
 }

@@ -1,5 +1,5 @@
-/// A stack of plain values that begins in memory of its user's (usually on the machine stack) and moves to the heap
-/// only when it outgrows it.
+/// A stack of plain values. It may begin in memory of its user's, usually on the machine stack, and then moves to the
+/// heap only when it outgrows that. Indices are not checked: its users know what they appended.
 struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -12,8 +12,21 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
         self.capacity = capacity
     }
 
+    /// Uses memory of its own.
+    init(capacity: Int) {
+        base = .allocate(capacity: capacity)
+        self.capacity = capacity
+        isOwned = true
+    }
+
     deinit {
         if isOwned { base.deallocate() }
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get { base[index] }
+        nonmutating _modify { yield &base[index] }
     }
 
     @inline(__always)
