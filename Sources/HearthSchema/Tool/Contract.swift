@@ -1,0 +1,27 @@
+internal import CatalogAPI
+internal import ProfilesAPI
+public import RPC
+
+/// A service's contract, and the file of `protocols/` that describes it.
+public struct Contract: Sendable {
+    /// The file's name without its ending: `catalog`.
+    public let file: String
+    /// The service.
+    public let service: any RPCService.Type
+    /// The details that its errors carry beyond its messages.
+    public let details: [any RPCDetail.Type]
+
+    /// Describes a contract.
+    public init(file: String, service: any RPCService.Type, details: [any RPCDetail.Type] = []) {
+        self.file = file
+        self.service = service
+        self.details = details
+    }
+
+    /// Every contract of the suite. A new service is added here.
+    public static let all: [Contract] = [
+        Contract(file: "sys", service: Sys.self, details: [InvalidField.self]),
+        Contract(file: "profiles", service: Profiles.self, details: [ProfilesProblem.self]),
+        Contract(file: "catalog", service: Catalog.self),
+    ]
+}

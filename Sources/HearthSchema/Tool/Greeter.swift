@@ -1,0 +1,76 @@
+internal import RPC
+
+/// The example service whose frames are recorded: the one of `docs/writing-a-service.md`, with a few methods more.
+enum Greeter: RPCService {
+    static let name = "example.v1.Greeter"
+    static let requests: [any RPCRequest.Type] = [Greet.self, Remember.self, Wait.self]
+
+    /// Greets somebody; a name of nothing is refused, `busy` is asked to come back later.
+    struct Greet: RPCRequest {
+        typealias Service = Greeter
+        typealias Response = Greeting
+        static let method = "Greet"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.anyone
+        var name: String
+    }
+
+    /// What was said.
+    struct Greeting: Codable, Sendable {
+        var text: String
+    }
+
+    /// Writes a name down, once for each key.
+    struct Remember: RPCRequest {
+        typealias Service = Greeter
+        typealias Response = Empty
+        static let method = "Remember"
+        static let safety = CallSafety.idempotentByKey
+        var name: String
+    }
+
+    /// Takes its time.
+    struct Wait: RPCRequest {
+        typealias Service = Greeter
+        typealias Response = Empty
+        static let method = "Wait"
+        static let safety = CallSafety.unsafe
+        var milliseconds: Int64
+    }
+
+    static func server(runtime: any Runtime, limits: RPCLimits) throws -> RPCServer {
+        var handlers = RPCHandlers<Greeter>()
+        handlers.on(Greet.self) { request, _ in
+            if request.name.isEmpty { throw RPCError.invalidArgument("name", "is empty") }
+            if request.name == "busy" {
+                throw RPCError(
+                    .resourceExhausted, "Too many greetings.", executed: .no, retryAfter: .milliseconds(250),
+                    origin: "doorman")
+            }
+            return Greeting(text: "Hello, \(request.name)")
+        }
+        handlers.on(Remember.self) { _, _ in Empty() }
+        handlers.on(Wait.self) { request, _ in
+            try await runtime.sleep(for: .milliseconds(request.milliseconds))
+            return Empty()
+        }
+        var server = RPCServer(name: "greeter", version: "1", runtime: runtime, limits: limits)
+        try server.add(handlers)
+        return server
+    }
+}
+
+/// A later version of the example service, of which the server knows nothing.
+enum LaterGreeter: RPCService {
+    static let name = Greeter.name
+    static let requests: [any RPCRequest.Type] = [Dismiss.self]
+
+    /// Says goodbye to somebody.
+    struct Dismiss: RPCRequest {
+        typealias Service = LaterGreeter
+        typealias Response = Empty
+        static let method = "Dismiss"
+        static let safety = CallSafety.readOnly
+        var name: String
+    }
+}

@@ -1,0 +1,101 @@
+public import CBOR
+
+/// Makes values of any shape, so that every message has samples and none is forgotten when a contract grows.
+public struct SampleMaker: Sendable {
+    /// How much a sample has.
+    public enum Fullness: String, Sendable, CaseIterable {
+        /// Only what is required; arrays and maps are empty, texts too, numbers are 0.
+        case minimal
+        /// Everything, with values at the ends of their ranges.
+        case full
+    }
+
+    private let schema: Schema
+    private let fullness: Fullness
+
+    /// A maker for the shapes of one schema.
+    public init(schema: Schema, fullness: Fullness) {
+        self.schema = schema
+        self.fullness = fullness
+    }
+
+    /// A value of `shape`.
+    public func sample(_ shape: Schema.Shape) -> CBORValue { value(shape, field: "value", within: []) }
+
+    private var isFull: Bool { fullness == .full }
+
+    private func value(_ shape: Schema.Shape, field: String, within open: Set<String>) -> CBORValue {
+        switch shape.kind {
+        case .bool: .bool(isFull)
+        case .double: .double(isFull ? -12.75 : 0)
+        case .text: .text(isFull ? "\(field) äß 電\u{1F4FA}" : "")
+        case .bytes: .bytes(isFull ? [0x00, 0x7f, 0xff] : [])
+        case .date: .tagged(1, isFull ? .double(1_798_761_599.5) : .unsigned(0))
+        case .uuid: .tagged(37, .bytes((0..<16).map { isFull ? UInt8(17 * $0) : 0 }))
+        case .url: .tagged(32, .text(isFull ? "https://media.example/a%20b?c=d#e" : "https://media.example"))
+        case .array: array(shape, field: field, within: open)
+        case .map: map(shape, field: field, within: open)
+        case .nullable: isFull ? value(shape.inner, field: field, within: open) : .null
+        case .reference: named(shape.name ?? "", field: field, within: open)
+        default: integer(shape.kind)
+        }
+    }
+
+    private func array(_ shape: Schema.Shape, field: String, within open: Set<String>) -> CBORValue {
+        let item = shape.inner
+        // A type that contains itself ends here.
+        if !isFull || item.name.map(open.contains) == true { return .array([]) }
+        return .array([value(item, field: "\(field) 1", within: open), value(item, field: "\(field) 2", within: open)])
+    }
+
+    private func map(_ shape: Schema.Shape, field: String, within open: Set<String>) -> CBORValue {
+        guard isFull, let item = shape.of.last, item.name.map(open.contains) != true else { return .map([]) }
+        let keys: [CBORValue] =
+            shape.of.first?.kind == .int64 ? [.integer(-1), .integer(7)] : [.text("a"), .text("key ü")]
+        return .map(keys.map { CBORValue.Pair($0, value(item, field: field, within: open)) })
+    }
+
+    private func named(_ name: String, field: String, within open: Set<String>) -> CBORValue {
+        guard let rule = schema.rules[name] else { return .null }
+        guard let fields = rule.fields else { return text(rule, field: field) }
+        let open = open.union([name])
+        return .map(
+            fields.compactMap { field in
+                let isEndless = field.shape.name.map(open.contains) == true
+                guard !field.isOptional || isFull && !isEndless else { return nil }
+                return CBORValue.Pair(field.encodedKey, value(field.shape, field: field.name, within: open))
+            })
+    }
+
+    /// A known text; for a set that may grow also one that nobody knows yet.
+    private func text(_ rule: Schema.Rule, field: String) -> CBORValue {
+        let cases = rule.cases ?? []
+        if rule.isOpen { return .text(isFull ? "a-new-\(field)" : cases.first ?? "") }
+        return .text((isFull ? cases.last : cases.first) ?? "")
+    }
+
+    private func integer(_ kind: Schema.Kind) -> CBORValue {
+        guard isFull else { return .unsigned(0) }
+        switch kind {
+        case .int8: return .integer(Int64(Int8.min))
+        case .int16: return .integer(Int64(Int16.min))
+        case .int32: return .integer(Int64(Int32.min))
+        case .int64: return .integer(.min)
+        case .uint8: return .unsigned(UInt64(UInt8.max))
+        case .uint16: return .unsigned(UInt64(UInt16.max))
+        case .uint32: return .unsigned(UInt64(UInt32.max))
+        case .uint64: return .unsigned(.max)
+        default: return .null
+        }
+    }
+}
+
+extension Schema.Field {
+    /// The key that stands for the field in its map.
+    public var encodedKey: CBORValue { key.map { .integer(Int64($0)) } ?? .text(name) }
+}
+
+extension Schema.Shape {
+    /// The shape inside an array, a map or an optional.
+    var inner: Schema.Shape { of.last ?? Schema.Shape(.any) }
+}

@@ -1,0 +1,54 @@
+/// `methods.json`: every method, for programs.
+struct MethodsFile: Codable {
+    struct Service: Codable {
+        var name: String
+        var file: String
+        var methods: [Method]
+        var details: [Detail]
+    }
+
+    struct Method: Codable {
+        var name: String
+        var request: String
+        var response: String
+        var safety: String
+        var timeoutMilliseconds: Int64
+        var needsToken: Bool
+        var roles: [String]
+        var services: [String]
+        var survivesCaller: Bool
+        /// In decimal digits: not every reader of JSON has 64 bits.
+        var fingerprint: String
+    }
+
+    struct Detail: Codable {
+        var type: String
+        var rule: String
+    }
+
+    var services: [Service]
+}
+
+/// `vectors/<service>.json`: encoded samples of a service's messages.
+public struct MessageVectors: Codable, Sendable {
+    /// The service.
+    public var service: String
+    /// The file with the rules.
+    public var cddl: String
+    /// The samples.
+    public var vectors: [MessageVector]
+}
+
+/// One encoded message.
+public struct MessageVector: Codable, Sendable {
+    /// The message: `Search request`.
+    public var name: String
+    /// How much it has: `minimal` or `full`.
+    public var sample: String
+    /// Its CDDL rule.
+    public var rule: String
+    /// Its deterministic encoding.
+    public var hex: String
+    /// The same in diagnostic notation (RFC 8949, section 8).
+    public var diagnostic: String
+}
