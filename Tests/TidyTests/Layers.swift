@@ -15,11 +15,11 @@ enum Layers {
         "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household"],
         "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household"],
         "Chaos": ["Cluster", "ServiceKit", "RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household"],
-        "Schema": ["RPC", "CBOR", "Household"],
+        "SchemaTool": ["RPC", "CBOR", "Household"],
     ]
 
     /// What stands above the contracts and so may import every contract.
-    static let seeContracts: Set<String> = ["Cluster", "Chaos", "Schema", "GatewayCommands"]
+    static let seeContracts: Set<String> = ["Cluster", "Chaos", "SchemaTool", "GatewayCommands"]
 
     /// The one module that wraps each C module: pointers stay in there.
     static let cModules: [String: Set<String>] = [
@@ -69,6 +69,10 @@ enum Layers {
             return Module(name: "GatewayCommands", kind: .library)
         case ("Sources", "Gateway", "Main"):
             return Module(name: "hearth", kind: .main)
+        case ("Sources", "HearthSchema", "Tool"):
+            return Module(name: "SchemaTool", kind: .library)
+        case ("Sources", "HearthSchema", "Main"):
+            return Module(name: "hearth-schema", kind: .main)
         case ("Sources", let folder, _):
             if folder.hasPrefix("hearth-") { return Module(name: folder, kind: .main) }
             return libraries[folder] == nil ? nil : Module(name: folder, kind: .library)
@@ -91,7 +95,7 @@ enum Layers {
             return isContract || kit.contains(name)
         case .main:
             if importer.name == "hearth" { return name == "GatewayCommands" }
-            if importer.service.isEmpty { return isContract || ["Schema", "RPC", "CBOR", "Household"].contains(name) }
+            if importer.service.isEmpty { return isContract || ["SchemaTool", "RPC", "CBOR", "Household"].contains(name) }
             return name == "ServiceKit" || name == "\(importer.service)Service"
         case .library:
             if importer.name == "GatewayCommands" { return isContract || gateway.contains(name) }
