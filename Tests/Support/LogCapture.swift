@@ -1,4 +1,4 @@
-public import InMemoryLogging
+internal import InMemoryLogging
 public import Logging
 
 /// Keeps what is logged, so that a test can look at it.
@@ -23,11 +23,27 @@ public struct LogCapture: Sendable {
         self.logger = logger
     }
 
+    /// One captured line, in plain types.
+    public struct Entry: Sendable, Hashable {
+        /// The level's name, such as `warning`.
+        public let level: String
+        /// The message.
+        public let message: String
+        /// The metadata, as text.
+        public let metadata: [String: String]
+    }
+
     /// Everything logged so far.
-    public var entries: [InMemoryLogHandler.Entry] { handler.entries }
+    public var entries: [Entry] {
+        handler.entries.map { entry in
+            Entry(
+                level: entry.level.rawValue, message: entry.message.description,
+                metadata: entry.metadata.mapValues(\.description))
+        }
+    }
 
     /// The messages logged so far, without their metadata.
-    public var messages: [String] { entries.map(\.message.description) }
+    public var messages: [String] { entries.map(\.message) }
 
     /// Everything that was logged, metadata too, as one text: for looking whether something is in there at all.
     public var text: String {
