@@ -1,0 +1,119 @@
+public import Foundation
+public import Household
+public import RPC
+
+extension Profiles {
+    /// Makes a movie, series or channel a favourite of the caller's profile. What is one already stays as it is.
+    public struct AddFavourite: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = FavouriteChange
+        public static let method = "AddFavourite"
+        // By key, although a set takes an element twice as once: the answer says whether this call changed anything, and a
+        // repeated call must not bring back what somebody removed after the first one.
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The title.
+        public var content: ContentID
+
+        /// Asks for a favourite.
+        public init(content: ContentID) { self.content = content }
+    }
+
+    /// Takes a title out of the favourites of the caller's profile. What is none stays as it is.
+    public struct RemoveFavourite: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = FavouriteChange
+        public static let method = "RemoveFavourite"
+        // By key for the same reasons as adding.
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The title.
+        public var content: ContentID
+
+        /// Asks for a favourite's end.
+        public init(content: ContentID) { self.content = content }
+    }
+
+    /// The favourites of the caller's profile that its policy lets it see.
+    public struct ListFavourites: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = FavouriteList
+        public static let method = "ListFavourites"
+        public static let safety = CallSafety.readOnly
+
+        /// The order; absent: the latest first.
+        public var order: FavouriteOrder?
+        /// Kinds to list; absent: all.
+        public var kinds: [ContentKind]?
+        /// Which page; absent: the first.
+        public var page: PageRequest?
+
+        /// Asks for favourites.
+        public init(order: FavouriteOrder? = nil, kinds: [ContentKind]? = nil, page: PageRequest? = nil) {
+            self.order = order
+            self.kinds = kinds
+            self.page = page
+        }
+    }
+}
+
+/// The order of favourites.
+public enum FavouriteOrder: String, Codable, Sendable, CaseIterable {
+    /// The latest first.
+    case added
+    /// By title, without regard to case, accents and a leading article; what has no card comes last.
+    case title
+    /// Movies, series, channels; by title within each.
+    case kind
+}
+
+/// What became of a favourite.
+public struct FavouriteChange: Codable, Sendable, Hashable {
+    /// The title.
+    public var content: ContentID
+    /// Whether it is a favourite now.
+    public var isFavourite: Bool
+    /// Whether it was not before.
+    public var hasChanged: Bool
+
+    /// Describes a change.
+    public init(content: ContentID, isFavourite: Bool, hasChanged: Bool) {
+        self.content = content
+        self.isFavourite = isFavourite
+        self.hasChanged = hasChanged
+    }
+}
+
+/// One favourite.
+public struct Favourite: Codable, Sendable, Hashable {
+    /// The title.
+    public var content: ContentID
+    /// The title in short; absent until the catalog has answered, and then adults alone see the favourite.
+    public var card: Card?
+    /// When it became one.
+    public var added: Date
+
+    /// Describes a favourite.
+    public init(content: ContentID, card: Card?, added: Date) {
+        self.content = content
+        self.card = card
+        self.added = added
+    }
+}
+
+/// One page of favourites.
+public struct FavouriteList: Codable, Sendable, Hashable {
+    /// The favourites, in order.
+    public var favourites: [Favourite]
+    /// How many the caller may see in all, of the kinds asked for.
+    public var total: Int64
+    /// Asks for the next page; absent on the last one.
+    public var cursor: String?
+
+    /// A page of favourites.
+    public init(favourites: [Favourite], total: Int64, cursor: String? = nil) {
+        self.favourites = favourites
+        self.total = total
+        self.cursor = cursor
+    }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+public import Household
+public import RPC
+
+extension Profiles {
+    /// The household and its options.
+    public struct GetHousehold: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = HouseholdInfo
+        public static let method = "GetHousehold"
+        public static let safety = CallSafety.readOnly
+
+        /// Asks for the household.
+        public init() {}
+    }
+
+    /// Changes the household's options: those that are present, all or none.
+    ///
+    /// What kids may see counts for tokens made from now on; those in use end within 15 minutes.
+    public struct SetHouseholdOptions: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = HouseholdInfo
+        public static let method = "SetHouseholdOptions"
+        // Setting the same again changes nothing.
+        public static let safety = CallSafety.idempotent
+        public static let access = Profiles.owners
+
+        /// What the household is called, 1 to 80 characters.
+        public var name: String?
+        /// Its time zone by IANA's name, `Europe/Berlin`.
+        public var timeZone: String?
+        /// Whether kids profiles see titles without a rating.
+        public var kidsSeeUnrated: Bool?
+        /// Whether kids profiles see channels without a rating.
+        public var kidsSeeUnratedChannels: Bool?
+        /// The household's PIN, where one is set and what kids may see is changed.
+        public var pin: String?
+
+        /// Asks for other options; what is nil stays.
+        public init(
+            name: String? = nil, timeZone: String? = nil, kidsSeeUnrated: Bool? = nil,
+            kidsSeeUnratedChannels: Bool? = nil, pin: String? = nil
+        ) {
+            self.name = name
+            self.timeZone = timeZone
+            self.kidsSeeUnrated = kidsSeeUnrated
+            self.kidsSeeUnratedChannels = kidsSeeUnratedChannels
+            self.pin = pin
+        }
+    }
+
+    /// Sets, changes or removes the PIN that guards adult profiles and what kids may see.
+    ///
+    /// The owner needs no current PIN, so that a forgotten one can be replaced.
+    public struct SetPIN: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = Empty
+        public static let method = "SetPIN"
+        // A wrong current PIN counts, and a changed one does not match a second time.
+        public static let safety = CallSafety.unsafe
+        public static let access = Profiles.adults
+
+        /// The new PIN, 4 to 8 digits; absent: none any more.
+        public var pin: String?
+        /// The PIN that is set, for everybody but the owner.
+        public var current: String?
+
+        /// Asks for another PIN.
+        public init(pin: String?, current: String? = nil) {
+            self.pin = pin
+            self.current = current
+        }
+    }
+}
+
+/// A household and its options.
+public struct HouseholdInfo: Codable, Sendable, Hashable {
+    /// Its name in tokens and on the disk.
+    public var id: String
+    /// What it is called.
+    public var name: String
+    /// Its time zone by IANA's name.
+    public var timeZone: String
+    /// Whether kids profiles see titles without a rating.
+    public var kidsSeeUnrated: Bool
+    /// Whether kids profiles see channels without a rating.
+    public var kidsSeeUnratedChannels: Bool
+    /// What it has paid for, or has anyway.
+    public var plan: Plan
+    /// Whether a PIN is set.
+    public var hasPIN: Bool
+    /// When it was made.
+    public var created: Date
+
+    /// Describes a household.
+    public init(
+        id: String, name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, plan: Plan,
+        hasPIN: Bool, created: Date
+    ) {
+        self.id = id
+        self.name = name
+        self.timeZone = timeZone
+        self.kidsSeeUnrated = kidsSeeUnrated
+        self.kidsSeeUnratedChannels = kidsSeeUnratedChannels
+        self.plan = plan
+        self.hasPIN = hasPIN
+        self.created = created
+    }
+}
+
+/// What a household may use. A self-hosted one has everything.
+public struct Plan: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Playback, search, safety and one's own data, for operators who sell the rest.
+    public static let free = Plan(rawValue: "free")
+    /// Everything.
+    public static let premium = Plan(rawValue: "premium")
+}

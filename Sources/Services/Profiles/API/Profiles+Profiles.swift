@@ -1,0 +1,131 @@
+public import Foundation
+public import Household
+public import RPC
+
+extension Profiles {
+    /// Every profile of the household, the oldest first.
+    public struct ListProfiles: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = ProfileList
+        public static let method = "ListProfiles"
+        public static let safety = CallSafety.readOnly
+
+        /// Asks for the profiles.
+        public init() {}
+    }
+
+    /// Makes a profile without a member, such as a child's or a guest's. At most 10 in a household; more than 2 need the
+    /// premium plan.
+    public struct CreateProfile: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = Profile
+        public static let method = "CreateProfile"
+        public static let safety = CallSafety.idempotentByKey
+        public static let access = Profiles.adults
+
+        /// What it is called, 1 to 80 characters, unlike any other here.
+        public var name: String
+        /// Adult or kids.
+        public var kind: ProfileKind
+
+        /// Asks for a new profile.
+        public init(name: String, kind: ProfileKind) {
+            self.name = name
+            self.kind = kind
+        }
+    }
+
+    /// Changes what a profile is called. Adults may rename their own, kids' and guests' profiles, the owner any.
+    public struct RenameProfile: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = Profile
+        public static let method = "RenameProfile"
+        // The same name again changes nothing.
+        public static let safety = CallSafety.idempotent
+        public static let access = Profiles.adults
+
+        /// The profile's id.
+        public var profile: String
+        /// Its new name, 1 to 80 characters, unlike any other here.
+        public var name: String
+        /// The household's PIN, where one is set and the profile is a kids one.
+        public var pin: String?
+
+        /// Asks for another name.
+        public init(profile: String, name: String, pin: String? = nil) {
+            self.profile = profile
+            self.name = name
+            self.pin = pin
+        }
+    }
+
+    /// Deletes a profile with everything that it owns. The owner's own and the last adult one stay.
+    public struct DeleteProfile: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = Empty
+        public static let method = "DeleteProfile"
+        // What is deleted stays deleted: the second time there is nothing left to do.
+        public static let safety = CallSafety.idempotent
+        public static let access = Profiles.adults
+
+        /// The profile's id.
+        public var profile: String
+        /// The household's PIN, where one is set and the profile is a kids one.
+        public var pin: String?
+
+        /// Asks for a profile's end.
+        public init(profile: String, pin: String? = nil) {
+            self.profile = profile
+            self.pin = pin
+        }
+    }
+}
+
+/// Somebody who watches: a member's own profile, or a child's or guest's.
+public struct Profile: Codable, Sendable, Hashable {
+    /// Its id, which never changes and is never used again.
+    public var id: String
+    /// What it is called.
+    public var name: String
+    /// Adult or kids.
+    public var kind: ProfileKind
+    /// The member whose own it is; absent for a child's or guest's.
+    public var member: String?
+    /// When it was made.
+    public var created: Date
+
+    /// Describes a profile.
+    public init(id: String, name: String, kind: ProfileKind, member: String?, created: Date) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.member = member
+        self.created = created
+    }
+}
+
+/// What a profile is for, and so what it may see.
+public struct ProfileKind: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Sees everything, unless it hides adult content from itself.
+    public static let adult = ProfileKind(rawValue: "adult")
+    /// Sees what is for kids.
+    public static let kids = ProfileKind(rawValue: "kids")
+}
+
+/// The profiles of a household.
+public struct ProfileList: Codable, Sendable, Hashable {
+    /// The profiles, the oldest first.
+    public var profiles: [Profile]
+    /// How many the household may have under its plan.
+    public var limit: Int32
+
+    /// Lists profiles.
+    public init(profiles: [Profile], limit: Int32) {
+        self.profiles = profiles
+        self.limit = limit
+    }
+}

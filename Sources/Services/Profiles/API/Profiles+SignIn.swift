@@ -1,0 +1,142 @@
+public import Foundation
+public import Household
+public import RPC
+
+extension Profiles {
+    /// Answers a token to the owner of the box, and makes the household when it is new: with one adult and one kids
+    /// profile.
+    ///
+    /// The proof is the content of the 0600 file `owner.key` in the private run directory. The owner may act as any
+    /// profile; acting as a kids profile gives that profile's rights and no more.
+    public struct LocalOwner: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = Session
+        public static let method = "LocalOwner"
+        // The household is made once however often this is asked.
+        public static let safety = CallSafety.idempotent
+        public static let access = CallAccess.anyone
+
+        /// The owner key's 32 bytes.
+        public var proof: Data
+        /// The household, 1 to 40 of `a-z`, `0-9` and `-`; absent: `home`.
+        public var household: String?
+        /// The profile to act as, by id or by name; absent: the owner's own.
+        public var profile: String?
+
+        /// Asks for the owner's token.
+        public init(proof: Data, household: String? = nil, profile: String? = nil) {
+            self.proof = proof
+            self.household = household
+            self.profile = profile
+        }
+    }
+
+    /// Answers a token for another profile of the household.
+    ///
+    /// An adult profile asks for the household's PIN when one is set. Whoever switches to a member's profile has that
+    /// member's rights at most, and never more than the member who signed in.
+    public struct SwitchProfile: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = Session
+        public static let method = "SwitchProfile"
+        // A wrong PIN counts, so a call whose outcome is unknown is not repeated by itself.
+        public static let safety = CallSafety.unsafe
+
+        /// The profile, by id or by name.
+        public var profile: String
+        /// The household's PIN.
+        public var pin: String?
+
+        /// Asks to be another profile.
+        public init(profile: String, pin: String? = nil) {
+            self.profile = profile
+            self.pin = pin
+        }
+    }
+
+    /// The public keys that tokens are verified with.
+    public struct GetKeys: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = KeySet
+        public static let method = "GetKeys"
+        public static let safety = CallSafety.readOnly
+        public static let access = CallAccess.caller.orServices(
+            "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
+
+        /// Asks for the keys.
+        public init() {}
+    }
+}
+
+/// A token and what it is good for.
+public struct Session: Codable, Sendable, Hashable {
+    /// The bearer token for every call to every service. A secret: never show or log it.
+    public var token: String
+    /// When it ends.
+    public var expires: Date
+    /// When to ask for the next one, so that no call meets an ended token.
+    public var renewAfter: Date
+    /// The household.
+    public var household: String
+    /// The profile that acts.
+    public var profile: Profile
+    /// What the bearer may do.
+    public var role: Role
+    /// What the profile may see.
+    public var policy: ViewingPolicy
+
+    /// Describes a token.
+    public init(
+        token: String, expires: Date, renewAfter: Date, household: String, profile: Profile, role: Role,
+        policy: ViewingPolicy
+    ) {
+        self.token = token
+        self.expires = expires
+        self.renewAfter = renewAfter
+        self.household = household
+        self.profile = profile
+        self.role = role
+        self.policy = policy
+    }
+}
+
+/// The public keys of a household cluster.
+public struct KeySet: Codable, Sendable, Hashable {
+    /// The keys, by id.
+    public var keys: [PublishedKey]
+
+    /// Lists keys.
+    public init(keys: [PublishedKey]) { self.keys = keys }
+}
+
+/// A public key (RFC 8037) and what it may sign.
+public struct PublishedKey: Codable, Sendable, Hashable {
+    /// The key's name in tokens (`kid`): its thumbprint (RFC 7638).
+    public var id: String
+    /// The signature algorithm in tokens (`alg`), `EdDSA`.
+    public var algorithm: String
+    /// The curve, `Ed25519`.
+    public var curve: String
+    /// The key's 32 bytes.
+    public var key: Data
+    /// The service that the key belongs to, whose own tokens alone it signs; absent for the key that signs for people.
+    public var service: String?
+    /// The households that its tokens may name; absent: any.
+    public var households: [String]?
+    /// When the last token of a replaced key ends; absent while it signs.
+    public var retires: Date?
+
+    /// Describes a key.
+    public init(
+        id: String, algorithm: String, curve: String, key: Data, service: String? = nil, households: [String]? = nil,
+        retires: Date? = nil
+    ) {
+        self.id = id
+        self.algorithm = algorithm
+        self.curve = curve
+        self.key = key
+        self.service = service
+        self.households = households
+        self.retires = retires
+    }
+}

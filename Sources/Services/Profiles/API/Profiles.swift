@@ -1,0 +1,20 @@
+public import RPC
+
+/// Who is watching, and what they may see: a household, its members and profiles, their tokens, and what they keep.
+///
+/// Household, profile and policy come from the caller's token, never from a request. ``LocalOwner`` alone needs no token:
+/// it answers one to whoever holds the box's owner key.
+public enum Profiles: RPCService {
+    public static let name = "hearth.profiles.v1.Profiles"
+    public static let requests: [any RPCRequest.Type] = [
+        LocalOwner.self, SwitchProfile.self, GetKeys.self,
+        GetHousehold.self, SetHouseholdOptions.self, SetPIN.self,
+        ListProfiles.self, CreateProfile.self, RenameProfile.self, DeleteProfile.self,
+        AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
+    ]
+
+    /// The roles that may change who watches here.
+    static let adults = CallAccess.roles("owner", "adult")
+    /// The role that runs the household.
+    static let owners = CallAccess.roles("owner")
+}

@@ -1,0 +1,51 @@
+public import Household
+public import RPC
+
+/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+public struct ProfilesProblem: RPCDetail {
+    public static let typeName = "hearth.profiles.Problem"
+
+    /// The rule.
+    public var code: Code
+
+    /// Names a rule.
+    public init(_ code: Code) { self.code = code }
+
+    /// The rules of this service.
+    public struct Code: OpenEnum {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// UNAUTHENTICATED: the proof is not the owner key.
+        public static let wrongOwnerKey = Code(rawValue: "wrongOwnerKey")
+        /// NOT_FOUND: no profile here has that id or name.
+        public static let unknownProfile = Code(rawValue: "unknownProfile")
+        /// UNAUTHENTICATED: the token's own member or profile has been deleted.
+        public static let profileGone = Code(rawValue: "profileGone")
+        /// ALREADY_EXISTS: another profile has that name.
+        public static let nameTaken = Code(rawValue: "nameTaken")
+        /// RESOURCE_EXHAUSTED: the household has as many profiles as it can have.
+        public static let profileLimitReached = Code(rawValue: "profileLimitReached")
+        /// FAILED_PRECONDITION: the free plan has no more of it.
+        public static let premiumRequired = Code(rawValue: "premiumRequired")
+        /// FAILED_PRECONDITION: the owner's own profile and the last adult one stay.
+        public static let profileNeeded = Code(rawValue: "profileNeeded")
+        /// PERMISSION_DENIED: it is another member's.
+        public static let notYours = Code(rawValue: "notYours")
+        /// PERMISSION_DENIED: the caller acts as no profile.
+        public static let noProfile = Code(rawValue: "noProfile")
+        /// PERMISSION_DENIED: this needs the household's PIN, and there was none.
+        public static let pinRequired = Code(rawValue: "pinRequired")
+        /// PERMISSION_DENIED: that is not the PIN.
+        public static let pinWrong = Code(rawValue: "pinWrong")
+        /// RESOURCE_EXHAUSTED: too many wrong PINs; retry after the time that is given, or ask the owner.
+        public static let pinLocked = Code(rawValue: "pinLocked")
+        /// NOT_FOUND: the library has no such title, or not for this profile.
+        public static let unknownContent = Code(rawValue: "unknownContent")
+        /// INVALID_ARGUMENT: movies, series and channels are favourites, episodes are not.
+        public static let notAFavouriteKind = Code(rawValue: "notAFavouriteKind")
+        /// RESOURCE_EXHAUSTED: the profile has as many favourites as it can have.
+        public static let favouriteLimitReached = Code(rawValue: "favouriteLimitReached")
+    }
+}

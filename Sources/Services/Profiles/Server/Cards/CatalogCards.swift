@@ -1,0 +1,38 @@
+internal import Access
+internal import CatalogAPI
+internal import Household
+internal import Logging
+internal import RPC
+
+/// The catalog's cards.
+struct CatalogCards: CardSource {
+    private let catalog: RPCClient<Catalog>
+    private let tokens: ServiceTokenSource
+    private let logger: Logger
+
+    init(channel: any RPCChannel, tokens: ServiceTokenSource, logger: Logger) {
+        catalog = RPCClient(channel)
+        self.tokens = tokens
+        self.logger = logger
+    }
+
+    func card(of content: ContentID) async -> CardAnswer {
+        do {
+            // With the caller's own token, which calls pass on by themselves: what it may not see is not there.
+            let options = CallOptions(timeout: ProfilesLimits.cardTimeout)
+            let found = try await catalog.send(Catalog.GetCards(ids: [content]), options: options).cards
+            return found.first.map { .found($0) } ?? .unknown
+        } catch {
+            logger.info("The catalog gave no card.", metadata: ["content": "\(content)", "error": "\(error)"])
+            return .unavailable
+        }
+    }
+
+    /// The cards of many titles, for the service itself: everything, whoever may see it.
+    ///
+    /// - Throws: `RPCError` when the catalog does not answer, and what signing throws.
+    func cards(of contents: [ContentID], in household: String) async throws -> [Card] {
+        let token = try await tokens.token(for: household)
+        return try await catalog.send(Catalog.GetCards(ids: contents), options: CallOptions(token: token)).cards
+    }
+}

@@ -1,0 +1,114 @@
+internal import GRDB
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// What profiles have marked as favourites.
+struct Favourites: Sendable {
+    let shards: ShardDirectory
+    let cards: any CardSource
+    let runtime: any Runtime
+
+    func add(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
+        let profile = try viewer.actingProfile
+        try Self.checkForm(content)
+        let keyed = try Self.keyed(call, profile, viewer)
+        let shard = try await shards.shard(for: viewer.household)
+        let answer = await cards.card(of: content)
+        let now = runtime.wallTime.millisecondsSince1970
+        // What the catalog said is judged inside: a repeated call gets its first answer, whatever is said by now.
+        return try await shard.write(once: keyed, deadline: call.deadline) { db in
+            let row = try Self.row(of: profile, db)
+            let card = try Self.judge(answer, of: content, for: viewer)
+            // An id that was replaced leads to its successor, which is what is kept.
+            let id = card?.id ?? content
+            let count = try FavouriteTable.count(of: row, db)
+            if count >= ProfilesLimits.favourites, try !FavouriteTable.isFavourite(id, of: row, db) {
+                throw ProfilesError.favouriteLimitReached(ProfilesLimits.favourites)
+            }
+            let hasChanged = try FavouriteTable.add(id, to: row, at: now, db)
+            if let card { try CardTable.put(card, db) }
+            return FavouriteChange(content: id, isFavourite: true, hasChanged: hasChanged)
+        }
+    }
+
+    func remove(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
+        let profile = try viewer.actingProfile
+        try Self.checkForm(content)
+        let keyed = try Self.keyed(call, profile, viewer)
+        let shard = try await shards.shard(for: viewer.household)
+        return try await shard.write(once: keyed, deadline: call.deadline, makingRoom: true) { db in
+            let hasChanged = try FavouriteTable.remove(content, from: try Self.row(of: profile, db), db)
+            return FavouriteChange(content: content, isFavourite: false, hasChanged: hasChanged)
+        }
+    }
+
+    func list(_ request: Profiles.ListFavourites, for viewer: Viewer) async throws -> FavouriteList {
+        let profile = try viewer.actingProfile
+        let order = request.order ?? .added
+        let page = request.page ?? PageRequest()
+        guard (1...PageRequest.maximumSize).contains(page.size) else {
+            throw RPCError.invalidArgument("page.size", "must be 1 to \(PageRequest.maximumSize).")
+        }
+        let kinds = try Self.checkKinds(request.kinds)
+        let cursor = try page.cursor.map { text throws(RPCError) in try FavouriteCursor(text, order: order) }
+        return try await shards.shard(for: viewer.household).read { db in
+            let filter = FavouriteTable.Filter(
+                profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,
+                showsUncarded: viewer.seesUncarded, kinds: kinds)
+            // One more than asked for tells whether there is another page.
+            let found = try FavouriteTable.page(filter, order: order, after: cursor, limit: Int(page.size) + 1, db)
+            let shown = found.prefix(Int(page.size))
+            return FavouriteList(
+                favourites: shown.map(\.favourite), total: try FavouriteTable.count(filter, db),
+                cursor: found.count > shown.count ? shown.last?.cursor.encoded : nil)
+        }
+    }
+
+    /// Keys are a profile's own: the same key of the same member as another profile is another change.
+    private static func keyed(_ call: ServerCall, _ profile: String, _ viewer: Viewer) throws(RPCError) -> KeyedCall {
+        try KeyedCall(call, subject: "\(viewer.subject)/\(profile)")
+    }
+
+    private static func row(of profile: String, _ db: Database) throws -> Int64 {
+        guard let row = try ProfileTable.row(of: profile, db) else { throw ProfilesError.profileGone }
+        return row
+    }
+
+    private static func checkForm(_ content: ContentID) throws(RPCError) {
+        guard content.isWellFormed else {
+            throw .invalidArgument("content", "must be 1 to \(ContentID.maximumBytes) printable ASCII characters.")
+        }
+    }
+
+    private static let kinds: [ContentKind] = [.movie, .series, .channel]
+
+    private static func checkKinds(_ kinds: [ContentKind]?) throws(RPCError) -> [ContentKind]? {
+        guard let kinds else { return nil }
+        guard !kinds.isEmpty, kinds.allSatisfy(Self.kinds.contains) else {
+            throw .invalidArgument("kinds", "must be some of movie, series and channel.")
+        }
+        return Self.kinds.filter(kinds.contains)
+    }
+
+    /// The card to keep beside a favourite; nil when there is none yet.
+    ///
+    /// - Throws: ``ProfilesError`` when the title is not there for this viewer, or of a kind that is no favourite.
+    static func judge(
+        _ answer: CardAnswer, of content: ContentID, for viewer: Viewer
+    ) throws(ProfilesError) -> Card? {
+        switch answer {
+        case .found(let card):
+            guard viewer.policy.allows(card) else { throw .unknownContent }
+            guard kinds.contains(card.kind) else { throw .notAFavouriteKind(card.kind) }
+            return card
+        case .unknown:
+            // Titles outside of the library have ids of TMDB's; until they have a card, adults alone see them.
+            guard viewer.seesUncarded, content.rawValue.hasPrefix("tmdb:") else { throw .unknownContent }
+            return nil
+        case .unavailable:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Foundation
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// Households: made when their owner first asks, read by everybody in them, changed by their owner.
+struct Households: Sendable {
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    let pins: PINGuard
+
+    /// Names that households cannot have, because the data directory holds something else under them.
+    private static let reserved: Set<String> = ["keys"]
+
+    /// The household of a caller.
+    ///
+    /// - Throws: ``ProfilesError/profileGone`` when there is none any more.
+    func state(for viewer: Viewer) async throws -> HouseholdState {
+        guard let state = try await shard(for: viewer).read({ try HouseholdTable.state($0) }) else {
+            throw ProfilesError.profileGone
+        }
+        return state
+    }
+
+    func shard(for viewer: Viewer) async throws -> Shard { try await shards.shard(for: viewer.household) }
+
+    /// The household of that name, made if there is none.
+    func open(_ name: String) async throws -> HouseholdState {
+        guard HouseholdName.isValid(name) else {
+            throw RPCError.invalidArgument("household", "must be 1 to 40 of a-z, 0-9 and -.")
+        }
+        guard !Self.reserved.contains(name) else {
+            throw RPCError.invalidArgument("household", "\"\(name)\" is kept for other things. Choose another name.")
+        }
+        let shard = try await shards.shard(for: name)
+        if let state = try await shard.read({ try HouseholdTable.state($0) }) { return state }
+        let new = Founding(household: name, runtime: runtime)
+        return try await shard.write { try new.apply($0) }
+    }
+
+    func info(_ state: HouseholdState, id: String) -> HouseholdInfo {
+        let household = state.household
+        return HouseholdInfo(
+            id: id, name: household.name, timeZone: household.timeZone, kidsSeeUnrated: household.kidsSeeUnrated,
+            kidsSeeUnratedChannels: household.kidsSeeUnratedChannels, plan: household.plan, hasPIN: state.hasPIN,
+            created: Date(milliseconds: household.created))
+    }
+
+    func setOptions(_ request: Profiles.SetHouseholdOptions, for viewer: Viewer) async throws -> HouseholdInfo {
+        let name = try request.name.map { text throws(RPCError) in try Name.checked(text, field: "name") }
+        if let zone = request.timeZone, !Self.isTimeZone(zone) {
+            throw RPCError.invalidArgument("timeZone", "must be one of IANA's names, such as Europe/Berlin.")
+        }
+        let shard = try await shard(for: viewer)
+        if request.kidsSeeUnrated != nil || request.kidsSeeUnratedChannels != nil {
+            try await pins.check(request.pin, in: shard)
+        }
+        let state = try await shard.write { db in
+            guard var state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
+            state.household.name = name ?? state.household.name
+            state.household.timeZone = request.timeZone ?? state.household.timeZone
+            state.household.kidsSeeUnrated = request.kidsSeeUnrated ?? state.household.kidsSeeUnrated
+            state.household.kidsSeeUnratedChannels =
+                request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
+            try HouseholdTable.update(state.household, db)
+            return state
+        }
+        return info(state, id: viewer.household)
+    }
+
+    func setPIN(_ request: Profiles.SetPIN, for viewer: Viewer) async throws {
+        if let pin = request.pin { try PINGuard.checkForm(pin) }
+        let shard = try await shard(for: viewer)
+        if viewer.role != .owner { try await pins.check(request.current, in: shard) }
+        guard let pin = request.pin else { return try await shard.write { try PINTable.remove($0) } }
+        let hash = try await pins.hasher.hash(pin, salt: runtime.randomBytes(PINHash.saltBytes))
+        try await shard.write { try PINTable.set(hash, $0) }
+    }
+
+    static func isTimeZone(_ name: String) -> Bool {
+        name.utf8.count <= 64 && (name == "UTC" || TimeZone.knownTimeZoneIdentifiers.contains(name))
+    }
+}
+
+extension Date {
+    /// A time in milliseconds since 1970.
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}

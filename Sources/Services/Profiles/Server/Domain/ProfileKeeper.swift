@@ -1,0 +1,89 @@
+internal import GRDB
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// Makes, renames and deletes profiles.
+struct ProfileKeeper: Sendable {
+    let households: Households
+    let runtime: any Runtime
+
+    func list(for viewer: Viewer) async throws -> ProfileList {
+        let state = try await households.state(for: viewer)
+        let limit = Rights.profileLimit(state.household.plan)
+        return ProfileList(profiles: state.profiles.map(Profile.init), limit: Int32(limit))
+    }
+
+    func create(_ request: Profiles.CreateProfile, _ call: ServerCall, for viewer: Viewer) async throws -> Profile {
+        let name = try Name.checked(request.name, field: "name")
+        guard [.adult, .kids].contains(request.kind) else {
+            throw RPCError.invalidArgument("kind", "must be adult or kids.")
+        }
+        let new = ProfileRow(
+            id: NewID.make(runtime), name: name, kind: request.kind, hidesAdult: false, member: nil,
+            created: runtime.wallTime.millisecondsSince1970)
+        return try await households.shard(for: viewer).write(once: call) { db in
+            let state = try Self.state(db)
+            try Self.checkName(name, of: new.id, in: state)
+            let (count, limit) = (state.profiles.count, Rights.profileLimit(state.household.plan))
+            guard count < ProfilesLimits.profiles else {
+                throw ProfilesError.profileLimitReached(ProfilesLimits.profiles)
+            }
+            guard count < limit else { throw ProfilesError.premiumRequired(profiles: limit) }
+            try ProfileTable.insert(new, db)
+            return Profile(new)
+        }
+    }
+
+    func rename(_ request: Profiles.RenameProfile, for viewer: Viewer) async throws -> Profile {
+        let name = try Name.checked(request.name, field: "name")
+        let shard = try await households.shard(for: viewer)
+        try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
+        return try await shard.write { db in
+            let state = try Self.state(db)
+            guard var profile = state.profile(request.profile) else {
+                throw ProfilesError.unknownProfile(request.profile)
+            }
+            try Rights.checkChange(of: profile, by: viewer)
+            try Self.checkName(name, of: profile.id, in: state)
+            profile.name = name
+            try ProfileTable.rename(profile.id, to: name, db)
+            return Profile(profile)
+        }
+    }
+
+    func delete(_ request: Profiles.DeleteProfile, for viewer: Viewer) async throws {
+        let shard = try await households.shard(for: viewer)
+        try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
+        let now = runtime.wallTime.millisecondsSince1970
+        try await shard.write(makingRoom: true) { db in
+            guard let profile = try Self.state(db).profile(request.profile) else {
+                if try ProfileTable.wasDeleted(request.profile, db) { return }
+                throw ProfilesError.unknownProfile(request.profile)
+            }
+            try Rights.checkChange(of: profile, by: viewer)
+            guard profile.member == nil else { throw ProfilesError.profileNeeded(profile.name) }
+            try ProfileTable.delete(profile.id, at: now, db)
+        }
+    }
+
+    /// Changing a kids profile asks for the PIN; whether it may be changed at all is decided in the change itself.
+    private func askForPIN(_ pin: String?, toChange id: String, in shard: Shard, for viewer: Viewer) async throws {
+        guard let profile = try await shard.read({ try Self.state($0) }).profile(id), profile.kind != .adult else {
+            return
+        }
+        try Rights.checkChange(of: profile, by: viewer)
+        try await households.pins.check(pin, in: shard)
+    }
+
+    private static func state(_ db: Database) throws -> HouseholdState {
+        guard let state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
+        return state
+    }
+
+    private static func checkName(_ name: String, of id: String, in state: HouseholdState) throws(ProfilesError) {
+        let key = Name.key(name)
+        guard !state.profiles.contains(where: { $0.id != id && $0.nameKey == key }) else { throw .nameTaken(name) }
+    }
+}

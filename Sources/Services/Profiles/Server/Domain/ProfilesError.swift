@@ -1,0 +1,88 @@
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+
+/// What this service refuses, and what people are told about it.
+enum ProfilesError: Error, Sendable, Hashable {
+    case wrongOwnerKey
+    case unknownProfile(String)
+    case profileGone
+    case nameTaken(String)
+    case profileLimitReached(Int)
+    case premiumRequired(profiles: Int)
+    case profileNeeded(String)
+    case notYours(String)
+    case noProfile
+    case pinRequired
+    case pinWrong
+    /// Nil: the owner alone can end it.
+    case pinLocked(seconds: Int64?)
+    case unknownContent
+    case notAFavouriteKind(ContentKind)
+    case favouriteLimitReached(Int)
+}
+
+extension ProfilesError: RPCErrorConvertible {
+    var rpcError: RPCError {
+        var error = RPCError(code, message, details: [RPCErrorDetail(ProfilesProblem(problem))])
+        switch self {
+        case .pinLocked(let seconds): error.retryAfter = seconds.map { .seconds($0) }
+        case .notAFavouriteKind: error.details.append(RPCErrorDetail(InvalidField(field: "content", problem: message)))
+        default: break
+        }
+        return error
+    }
+
+    private var code: RPCCode {
+        switch self {
+        case .wrongOwnerKey, .profileGone: .unauthenticated
+        case .unknownProfile, .unknownContent: .notFound
+        case .nameTaken: .alreadyExists
+        case .profileLimitReached, .favouriteLimitReached, .pinLocked: .resourceExhausted
+        case .premiumRequired, .profileNeeded: .failedPrecondition
+        case .notYours, .noProfile, .pinRequired, .pinWrong: .permissionDenied
+        case .notAFavouriteKind: .invalidArgument
+        }
+    }
+
+    private var problem: ProfilesProblem.Code {
+        switch self {
+        case .wrongOwnerKey: .wrongOwnerKey
+        case .unknownProfile: .unknownProfile
+        case .profileGone: .profileGone
+        case .nameTaken: .nameTaken
+        case .profileLimitReached: .profileLimitReached
+        case .premiumRequired: .premiumRequired
+        case .profileNeeded: .profileNeeded
+        case .notYours: .notYours
+        case .noProfile: .noProfile
+        case .pinRequired: .pinRequired
+        case .pinWrong: .pinWrong
+        case .pinLocked: .pinLocked
+        case .unknownContent: .unknownContent
+        case .notAFavouriteKind: .notAFavouriteKind
+        case .favouriteLimitReached: .favouriteLimitReached
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .wrongOwnerKey: "That is not the owner key of this box. It is in the run directory of the cluster."
+        case .unknownProfile(let name): "There is no profile \"\(name.prefix(ProfilesLimits.nameCharacters))\" here."
+        case .profileGone: "The profile or member of this token has been deleted. Sign in again."
+        case .nameTaken(let name): "There is a profile called \"\(name)\" already. Choose another name."
+        case .profileLimitReached(let limit): "A household has at most \(limit) profiles. Delete one first."
+        case .premiumRequired(let profiles): "The free plan has \(profiles) profiles. Premium has more."
+        case .profileNeeded(let name): "\"\(name)\" is a member's own profile: it goes when the member goes."
+        case .notYours(let name): "\"\(name)\" is another member's profile."
+        case .noProfile: "This is done by a profile, and the caller acts as none."
+        case .pinRequired: "This needs the household's PIN."
+        case .pinWrong: "That is not the household's PIN."
+        case .pinLocked(nil): "There were too many wrong PINs. The owner can set a new one."
+        case .pinLocked(let seconds?): "There were too many wrong PINs. Try again in \(seconds) s."
+        case .unknownContent: "The library has no such title. Try a search."
+        case .notAFavouriteKind(let kind): "content: movies, series and channels can be favourites; this is \(kind)."
+        case .favouriteLimitReached(let limit): "A profile has at most \(limit) favourites. Remove one first."
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Household
+internal import ProfilesAPI
+
+/// Who may see and do what: decided here, once. Tokens carry it to every service.
+enum Rights {
+    /// What a profile may see.
+    static func policy(of profile: ProfileRow, in household: HouseholdRow) -> ViewingPolicy {
+        switch profile.kind {
+        case .adult: profile.hidesAdult ? .hidingAdult : .everything
+        // Kids, and whatever else a newer version may have written.
+        default: .kids(seesUnrated: household.kidsSeeUnrated)
+        }
+    }
+
+    /// What a member may do while acting as a profile: what the profile's own member may, and never more than the member
+    /// who signed in. A guest's profile is an adult's at most, so that nobody runs the household by picking it.
+    ///
+    /// - Throws: ``ProfilesError/notYours(_:)`` when a child's member would act as an adult.
+    static func role(
+        of member: MemberRow, as profile: ProfileRow, in state: HouseholdState
+    ) throws(ProfilesError) -> Role {
+        guard profile.kind == .adult else { return .child }
+        let others = profile.member.flatMap(state.member)?.role ?? .adult
+        let role = profile.member == member.id ? member.role : least(member.role, others)
+        guard role != .child else { throw .notYours(profile.name) }
+        return role
+    }
+
+    private static func least(_ first: Role, _ second: Role) -> Role {
+        let ranks: [Role] = [.child, .adult, .owner]
+        let rank = { (role: Role) in ranks.firstIndex(of: role) ?? 0 }
+        return rank(first) <= rank(second) ? first : second
+    }
+
+    /// Whether a caller may change a profile.
+    ///
+    /// - Throws: ``ProfilesError/notYours(_:)`` for another member's profile, unless the owner calls.
+    static func checkChange(of profile: ProfileRow, by viewer: Viewer) throws(ProfilesError) {
+        guard viewer.role == .owner || profile.member == nil || profile.member == viewer.subject else {
+            throw .notYours(profile.name)
+        }
+    }
+
+    /// How many profiles a household may have.
+    static func profileLimit(_ plan: Plan) -> Int {
+        plan == .premium ? ProfilesLimits.profiles : ProfilesLimits.freeProfiles
+    }
+}
+
+extension Viewer {
+    /// Whether it sees what has no card yet, and so no rating: adults alone do.
+    var seesUncarded: Bool { role != .child && policy.allows(rating: .r, isAdult: false) }
+
+    /// The profile that acts.
+    ///
+    /// - Throws: ``ProfilesError/noProfile``.
+    var actingProfile: String {
+        get throws(ProfilesError) {
+            guard let profile else { throw .noProfile }
+            return profile
+        }
+    }
+}
+
+extension ViewingPolicy {
+    func allows(_ card: Card) -> Bool { allows(rating: card.rating, isAdult: card.isAdult) }
+}

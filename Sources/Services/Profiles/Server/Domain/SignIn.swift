@@ -1,0 +1,73 @@
+internal import Access
+internal import Foundation
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// Makes tokens for people.
+struct SignIn: Sendable {
+    let households: Households
+    let ownerKey: OwnerKey
+    let signer: TokenSigner
+    let runtime: any Runtime
+
+    /// The part of a token's life after which the next one should be asked for.
+    private static let renewal = 2.0 / 3.0
+
+    func localOwner(_ request: Profiles.LocalOwner) async throws -> Session {
+        guard ownerKey.matches(request.proof) else { throw ProfilesError.wrongOwnerKey }
+        let name = request.household ?? HouseholdName.standard
+        let state = try await households.open(name)
+        guard let owner = state.owner, let own = state.profile(of: owner) else {
+            throw RPCError(.internal, "The household has no owner.", executed: .yes)
+        }
+        let profile: ProfileRow
+        if let wanted = request.profile {
+            guard let found = state.profile(idOrName: wanted) else { throw ProfilesError.unknownProfile(wanted) }
+            profile = found
+        } else {
+            profile = own
+        }
+        return try await session(of: owner, as: profile, in: state, household: name)
+    }
+
+    func switchProfile(_ request: Profiles.SwitchProfile, for viewer: Viewer) async throws -> Session {
+        let state = try await households.state(for: viewer)
+        guard let member = state.member(viewer.subject) else { throw ProfilesError.profileGone }
+        guard let profile = state.profile(idOrName: request.profile) else {
+            throw ProfilesError.unknownProfile(request.profile)
+        }
+        if profile.kind == .adult, profile.id != viewer.profile {
+            // Rights first: a PIN opens no door that is not the caller's anyway.
+            _ = try Rights.role(of: member, as: profile, in: state)
+            try await households.pins.check(request.pin, in: households.shard(for: viewer))
+        }
+        return try await session(of: member, as: profile, in: state, household: viewer.household)
+    }
+
+    private func session(
+        of member: MemberRow, as profile: ProfileRow, in state: HouseholdState, household: String
+    ) async throws -> Session {
+        let role = try Rights.role(of: member, as: profile, in: state)
+        let policy = Rights.policy(of: profile, in: state.household)
+        let claims = TokenClaims(
+            household: household, subject: member.id, member: member.id, profile: profile.id, role: role,
+            policy: policy, plan: state.household.plan.rawValue, runtime: runtime)
+        let token = try await signer.sign(claims)
+        let lifetime = Double(claims.expires - claims.issued)
+        let issued = Date(timeIntervalSince1970: Double(claims.issued))
+        return Session(
+            token: String(decoding: token.bytes, as: UTF8.self), expires: issued.addingTimeInterval(lifetime),
+            renewAfter: issued.addingTimeInterval(lifetime * Self.renewal), household: household,
+            profile: Profile(profile), role: role, policy: policy)
+    }
+}
+
+extension Profile {
+    /// The profile as callers see it.
+    init(_ row: ProfileRow) {
+        self.init(
+            id: row.id, name: row.name, kind: row.kind, member: row.member, created: Date(milliseconds: row.created))
+    }
+}

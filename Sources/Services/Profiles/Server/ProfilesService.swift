@@ -1,0 +1,38 @@
+internal import Access
+public import RPC
+public import ServiceKit
+public import ServiceLifecycle
+
+/// Who is watching, and what they may see: households, profiles, tokens and favourites.
+public struct ProfilesService: HearthService {
+    public static let name = "profiles"
+    public static let createsHouseholds = true
+    public static var migrations: [ShardMigration] { ProfilesMigrations.all }
+
+    public let background: [any Service]
+    private let handlers: ProfilesHandlers
+
+    /// Makes the service with the cluster's signing key and the owner key, which are made when they are not there.
+    public init(environment: ServiceEnvironment) async throws {
+        let runtime = environment.runtime
+        let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
+        let cards = CatalogCards(
+            channel: environment.neighbours.channel(to: "catalog"),
+            tokens: try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime),
+            logger: environment.logger)
+        let pins = PINGuard(hasher: PINHasher(), runtime: runtime)
+        let households = Households(shards: environment.shards, runtime: runtime, pins: pins)
+        handlers = ProfilesHandlers(
+            signIn: SignIn(
+                households: households,
+                ownerKey: try OwnerKey.loadOrCreate(in: environment.runDirectory, runtime: runtime),
+                signer: TokenSigner(try keys.peopleKey()), runtime: runtime),
+            households: households, profiles: ProfileKeeper(households: households, runtime: runtime),
+            favourites: Favourites(shards: environment.shards, cards: cards, runtime: runtime), keys: keys)
+        background = [
+            MissingCards(shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
+        ]
+    }
+
+    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+}

@@ -1,0 +1,61 @@
+internal import CBOR
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// The cards of titles that something here refers to.
+enum CardTable {
+    /// Keeps a card; an older one of the same title goes.
+    static func put(_ card: Card, _ db: Database) throws {
+        let body = Data(try CBOREncoder().encode(card))
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?)").execute(arguments: [
+            card.id.rawValue, card.kind.rawValue, SortKey.make(card.title),
+            AudienceBit.bit(rating: card.rating, isAdult: card.isAdult), body,
+        ])
+    }
+
+    static func decode(_ body: Data) throws -> Card { try CBORDecoder().decode(Card.self, from: [UInt8](body)) }
+
+    /// Drops a title's card when nothing refers to it any more.
+    static func removeIfUnused(_ content: String, _ db: Database) throws {
+        let sql = "DELETE FROM card WHERE content = ?1 AND NOT EXISTS (SELECT 1 FROM favourite WHERE content = ?1)"
+        try db.cachedStatement(sql: sql).execute(arguments: [content])
+    }
+
+    /// Titles that something refers to and that have no card, by id, after `content`.
+    static func missing(after content: String, limit: Int, _ db: Database) throws -> [String] {
+        let sql = """
+            SELECT DISTINCT content FROM favourite
+            WHERE content > ? AND content NOT IN (SELECT content FROM card) ORDER BY content LIMIT ?
+            """
+        return try String.fetchAll(try db.cachedStatement(sql: sql), arguments: [content, limit])
+    }
+
+    /// Whether something refers to a title.
+    static func isReferred(_ content: String, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM favourite WHERE content = ?)")
+        return try Bool.fetchOne(statement, arguments: [content]) ?? false
+    }
+}
+
+/// A rating with an adult mark as one bit, so that a policy is a mask and a query a comparison.
+enum AudienceBit {
+    /// The bit of a title. A rating nobody here knows counts as unrated.
+    static func bit(rating: ContentRating, isAdult: Bool) -> Int64 {
+        let unrated = ContentRating.all.count - 1
+        let index = ContentRating.all.firstIndex(of: rating) ?? unrated
+        return 1 << (index + (isAdult ? ContentRating.all.count : 0))
+    }
+}
+
+extension ViewingPolicy {
+    /// The bits that pass.
+    var audienceMask: Int64 {
+        [false, true].reduce(0) { mask, isAdult in
+            ContentRating.all.reduce(mask) { mask, rating in
+                allows(rating: rating, isAdult: isAdult)
+                    ? mask | AudienceBit.bit(rating: rating, isAdult: isAdult) : mask
+            }
+        }
+    }
+}

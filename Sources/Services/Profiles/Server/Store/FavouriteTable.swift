@@ -1,0 +1,122 @@
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import ProfilesAPI
+
+/// The favourites of profiles.
+enum FavouriteTable {
+    /// Adds one.
+    ///
+    /// - Returns: false when it was one already, which stays as it is.
+    static func add(_ content: ContentID, to profile: Int64, at time: Int64, _ db: Database) throws -> Bool {
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO favourite VALUES (?, ?, ?)")
+            .execute(arguments: [profile, content.rawValue, time])
+        return db.changesCount > 0
+    }
+
+    /// Takes one out.
+    ///
+    /// - Returns: false when it was none.
+    static func remove(_ content: ContentID, from profile: Int64, _ db: Database) throws -> Bool {
+        try db.cachedStatement(sql: "DELETE FROM favourite WHERE profile = ? AND content = ?")
+            .execute(arguments: [profile, content.rawValue])
+        guard db.changesCount > 0 else { return false }
+        try CardTable.removeIfUnused(content.rawValue, db)
+        return true
+    }
+
+    static func isFavourite(_ content: ContentID, of profile: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT count(*) FROM favourite WHERE profile = ? AND content = ?")
+        return try Bool.fetchOne(statement, arguments: [profile, content.rawValue]) ?? false
+    }
+
+    /// How many a profile has, whoever may see them.
+    static func count(of profile: Int64, _ db: Database) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT count(*) FROM favourite WHERE profile = ?")
+        return try Int.fetchOne(statement, arguments: [profile]) ?? 0
+    }
+
+    /// What one asker may see of a profile's favourites.
+    struct Filter: Sendable {
+        var profile: Int64
+        /// The bits of the ratings and marks that pass.
+        var audience: Int64
+        /// Whether what has no card is shown.
+        var showsUncarded: Bool
+        /// Kinds to show; nil shows all.
+        var kinds: [ContentKind]?
+
+        /// The condition on `f` (favourite) and `c` (its card, or nulls).
+        fileprivate var condition: String {
+            let kinds =
+                kinds.map { " AND c.kind IN (\($0.indices.map { ":kind\($0)" }.joined(separator: ", ")))" } ?? ""
+            return """
+                f.profile = :profile
+                AND (CASE WHEN c.content IS NULL THEN :showsUncarded ELSE (c.audience & :audience) <> 0 END)\(kinds)
+                """
+        }
+
+        fileprivate var arguments: [String: (any DatabaseValueConvertible)?] {
+            var arguments: [String: (any DatabaseValueConvertible)?] = [
+                "profile": profile, "audience": audience, "showsUncarded": showsUncarded,
+            ]
+            for (index, kind) in (kinds ?? []).enumerated() { arguments["kind\(index)"] = kind.rawValue }
+            return arguments
+        }
+    }
+
+    private static let tables = "favourite f LEFT JOIN card c ON c.content = f.content"
+
+    /// How many pass.
+    static func count(_ filter: Filter, _ db: Database) throws -> Int64 {
+        let statement = try db.cachedStatement(sql: "SELECT count(*) FROM \(tables) WHERE \(filter.condition)")
+        return try Int64.fetchOne(statement, arguments: StatementArguments(filter.arguments)) ?? 0
+    }
+
+    /// Up to `limit` that pass, in order, after `cursor`.
+    static func page(
+        _ filter: Filter, order: FavouriteOrder, after cursor: FavouriteCursor?, limit: Int, _ db: Database
+    ) throws -> [(favourite: Favourite, cursor: FavouriteCursor)] {
+        let (key, direction, comparison) = order.sql
+        var arguments = filter.arguments
+        var condition = filter.condition
+        if let cursor {
+            condition += " AND (\(key), f.content) \(comparison) (:key, :content)"
+            arguments["key"] = cursor.time.map { $0 as any DatabaseValueConvertible } ?? cursor.text
+            arguments["content"] = cursor.content
+        }
+        arguments["limit"] = limit
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT f.content, f.added, c.body, \(key) FROM \(tables) WHERE \(condition)
+                ORDER BY \(key) \(direction), f.content \(direction) LIMIT :limit
+                """)
+        return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { row in
+            let (content, added, body): (String, Int64, Data?) = (row[0], row[1], row[2])
+            let favourite = Favourite(
+                content: ContentID(rawValue: content), card: try body.map(CardTable.decode),
+                added: Date(milliseconds: added))
+            let cursor = FavouriteCursor(
+                order: order, time: order == .added ? row[3] : nil, text: order == .added ? nil : row[3],
+                content: content)
+            return (favourite, cursor)
+        }
+    }
+}
+
+extension FavouriteOrder {
+    /// What to sort by, in which direction, and how the next page compares with the last entry of this one.
+    fileprivate var sql: (key: String, direction: String, comparison: String) {
+        switch self {
+        case .added: ("f.added", "DESC", "<")
+        case .title: ("CASE WHEN c.content IS NULL THEN '1' ELSE '0' || c.sortTitle END", "ASC", ">")
+        case .kind:
+            (
+                """
+                CASE c.kind WHEN 'movie' THEN '0' WHEN 'series' THEN '1' WHEN 'channel' THEN '2' ELSE '3' END
+                || coalesce(c.sortTitle, '')
+                """, "ASC", ">"
+            )
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+
+/// A household with everybody in it: a few rows, read whole, for rules to decide on.
+struct HouseholdState: Sendable {
+    var household: HouseholdRow
+    var members: [MemberRow]
+    /// The oldest first.
+    var profiles: [ProfileRow]
+    var hasPIN: Bool
+
+    /// The member who runs the household; every household has one from its first moment.
+    var owner: MemberRow? { members.first { $0.role == .owner } }
+
+    func member(_ id: String) -> MemberRow? { members.first { $0.id == id } }
+
+    func profile(_ id: String) -> ProfileRow? { profiles.first { $0.id == id } }
+
+    /// The profile of that id, or else of that name without regard to case.
+    func profile(idOrName text: String) -> ProfileRow? {
+        profile(text) ?? profiles.first { $0.nameKey == Name.key(text) }
+    }
+
+    func profile(of member: MemberRow) -> ProfileRow? { profiles.first { $0.member == member.id } }
+}
+
+/// A household's options.
+struct HouseholdRow: Sendable, Hashable {
+    var name: String
+    var timeZone: String
+    var kidsSeeUnrated: Bool
+    var kidsSeeUnratedChannels: Bool
+    var plan: Plan
+    /// Milliseconds since 1970.
+    var created: Int64
+}
+
+/// Somebody who signs in.
+struct MemberRow: Sendable, Hashable {
+    var id: String
+    var name: String
+    var role: Role
+    /// Milliseconds since 1970.
+    var created: Int64
+}
+
+/// Somebody who watches.
+struct ProfileRow: Sendable, Hashable {
+    var id: String
+    var name: String
+    var kind: ProfileKind
+    var hidesAdult: Bool
+    /// The member whose own it is.
+    var member: String?
+    /// Milliseconds since 1970.
+    var created: Int64
+
+    var nameKey: String { Name.key(name) }
+}

@@ -1,0 +1,52 @@
+internal import GRDB
+internal import Household
+internal import ProfilesAPI
+
+/// The rows of household and members.
+enum HouseholdTable {
+    /// The whole household; nil while it has not been made.
+    static func state(_ db: Database) throws -> HouseholdState? {
+        guard let household = try household(db) else { return nil }
+        let hasPIN = try Bool.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM pin")) ?? false
+        return HouseholdState(
+            household: household, members: try members(db), profiles: try ProfileTable.all(db), hasPIN: hasPIN)
+    }
+
+    private static func household(_ db: Database) throws -> HouseholdRow? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created FROM household")
+        return try Row.fetchOne(statement).map { row in
+            HouseholdRow(
+                name: row[0], timeZone: row[1], kidsSeeUnrated: row[2], kidsSeeUnratedChannels: row[3],
+                plan: Plan(rawValue: row[4]), created: row[5])
+        }
+    }
+
+    private static func members(_ db: Database) throws -> [MemberRow] {
+        let statement = try db.cachedStatement(sql: "SELECT id, name, role, created FROM member ORDER BY row")
+        return try Row.fetchAll(statement).map { row in
+            MemberRow(id: row[0], name: row[1], role: Role(rawValue: row[2]), created: row[3])
+        }
+    }
+
+    static func insert(_ household: HouseholdRow, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT INTO household VALUES (1, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+            household.name, household.timeZone, household.kidsSeeUnrated, household.kidsSeeUnratedChannels,
+            household.plan.rawValue, household.created,
+        ])
+    }
+
+    static func update(_ household: HouseholdRow, _ db: Database) throws {
+        let sql =
+            "UPDATE household SET name = ?, timeZone = ?, kidsSeeUnrated = ?, kidsSeeUnratedChannels = ?, plan = ?"
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            household.name, household.timeZone, household.kidsSeeUnrated, household.kidsSeeUnratedChannels,
+            household.plan.rawValue,
+        ])
+    }
+
+    static func insert(_ member: MemberRow, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT INTO member (id, name, role, created) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [member.id, member.name, member.role.rawValue, member.created])
+    }
+}

@@ -1,0 +1,55 @@
+internal import GRDB
+internal import ProfilesAPI
+
+/// The rows of profiles, living and deleted.
+enum ProfileTable {
+    /// Every profile, the oldest first.
+    static func all(_ db: Database) throws -> [ProfileRow] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT id, name, kind, hidesAdult, member, created FROM profile ORDER BY row")
+        return try Row.fetchAll(statement).map { row in
+            ProfileRow(
+                id: row[0], name: row[1], kind: ProfileKind(rawValue: row[2]), hidesAdult: row[3], member: row[4],
+                created: row[5])
+        }
+    }
+
+    /// The number that a profile has in the tables of what it owns; nil when it is gone.
+    static func row(of id: String, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(try db.cachedStatement(sql: "SELECT row FROM profile WHERE id = ?"), arguments: [id])
+    }
+
+    static func insert(_ profile: ProfileRow, _ db: Database) throws {
+        let sql = """
+            INSERT INTO profile (id, name, nameKey, kind, hidesAdult, member, created) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            profile.id, profile.name, profile.nameKey, profile.kind.rawValue, profile.hidesAdult, profile.member,
+            profile.created,
+        ])
+    }
+
+    static func rename(_ id: String, to name: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE profile SET name = ?, nameKey = ? WHERE id = ?")
+            .execute(arguments: [name, Name.key(name), id])
+    }
+
+    /// Deletes a profile with everything here that is its own, and remembers that it is gone.
+    static func delete(_ id: String, at time: Int64, _ db: Database) throws {
+        let orphans = try String.fetchAll(
+            try db.cachedStatement(
+                sql:
+                    "SELECT content FROM favourite JOIN profile ON profile.row = favourite.profile WHERE profile.id = ?"
+            ),
+            arguments: [id])
+        try db.cachedStatement(sql: "DELETE FROM profile WHERE id = ?").execute(arguments: [id])
+        for content in orphans { try CardTable.removeIfUnused(content, db) }
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?, ?)").execute(arguments: [id, time])
+    }
+
+    /// Whether a profile of that id was deleted.
+    static func wasDeleted(_ id: String, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT count(*) FROM deletedProfile WHERE id = ?")
+        return try Bool.fetchOne(statement, arguments: [id]) ?? false
+    }
+}

@@ -1,0 +1,97 @@
+internal import GRDB
+internal import ServiceKit
+
+/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970.
+enum ProfilesMigrations {
+    static let all: [ShardMigration] = [
+        ShardMigration(version: 1, name: "create household, members and profiles") { db in
+            for statement in people { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 2, name: "create the PIN") { db in
+            for statement in pin { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 3, name: "create favourites and cards") { db in
+            for statement in favourites { try db.execute(sql: statement) }
+        },
+    ]
+
+    private static let people = [
+        // A shard is one household's, so there is one row.
+        """
+        CREATE TABLE household (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            name TEXT NOT NULL,
+            timeZone TEXT NOT NULL,
+            kidsSeeUnrated INTEGER NOT NULL,
+            kidsSeeUnratedChannels INTEGER NOT NULL,
+            plan TEXT NOT NULL,
+            created INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE member (
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            role TEXT NOT NULL CHECK (role IN ('owner', 'adult', 'child')),
+            created INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX memberOwner ON member (role) WHERE role = 'owner'",
+        // `nameKey` is the name without case, by which no two may be alike.
+        """
+        CREATE TABLE profile (
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            nameKey TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL CHECK (kind IN ('adult', 'kids')),
+            hidesAdult INTEGER NOT NULL,
+            member TEXT UNIQUE REFERENCES member (id),
+            created INTEGER NOT NULL
+        ) STRICT
+        """,
+        // Ids of deleted profiles: deleting twice is as once, and other services are told which are gone for good.
+        "CREATE TABLE deletedProfile (id TEXT PRIMARY KEY, deleted INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    ]
+
+    private static let pin = [
+        // The cost of the hash stands beside it, so that it can be raised for new PINs. `tries` is counted before a PIN
+        // is compared.
+        """
+        CREATE TABLE pin (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            hash BLOB NOT NULL,
+            salt BLOB NOT NULL,
+            rounds INTEGER NOT NULL,
+            blockSize INTEGER NOT NULL,
+            parallelism INTEGER NOT NULL,
+            tries INTEGER NOT NULL,
+            lockedUntil INTEGER NOT NULL
+        ) STRICT
+        """
+    ]
+
+    private static let favourites = [
+        """
+        CREATE TABLE favourite (
+            profile INTEGER NOT NULL REFERENCES profile (row) ON DELETE CASCADE,
+            content TEXT NOT NULL,
+            added INTEGER NOT NULL,
+            PRIMARY KEY (profile, content)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX favouriteByAge ON favourite (profile, added, content)",
+        "CREATE INDEX favouriteByContent ON favourite (content)",
+        // One card for all references to a title. `audience` is the bit of its rating and adult mark.
+        """
+        CREATE TABLE card (
+            content TEXT PRIMARY KEY,
+            kind TEXT NOT NULL,
+            sortTitle TEXT NOT NULL,
+            audience INTEGER NOT NULL,
+            body BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+    ]
+}
