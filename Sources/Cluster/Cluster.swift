@@ -1,0 +1,94 @@
+internal import Foundation
+public import RPC
+public import ServiceKit
+internal import Synchronization
+
+/// A household's cluster on this box: owns the run directory, keeps the services running, and tells what it knows in
+/// `cluster.json`.
+public final class Cluster: Sendable {
+    /// Keeps the services running.
+    public let supervisor: Supervisor
+    private let locks: [ProcessLock]
+    private let notice: ClusterNoticeWriter
+
+    /// How much longer than its drain a service has before it is killed.
+    private static let closingTime = Duration.seconds(15)
+
+    /// Takes the directories and puts the cluster together; nothing is started yet.
+    ///
+    /// - Parameters:
+    ///   - onEvent: is told everything that happens.
+    ///   - onLine: is told each line that a service writes.
+    /// - Throws: ``ClusterError``, with the process that runs here already where there is one.
+    public init(
+        _ plan: ClusterPlan, policy: RestartPolicy = RestartPolicy(), launcher: any ProcessLauncher,
+        probe: any HealthProbe, runtime: any Runtime, onEvent: @escaping @Sendable (ClusterEvent) -> Void,
+        onLine: @escaping @Sendable (_ service: String, _ line: String) -> Void
+    ) throws(ClusterError) {
+        let commands = try plan.commands()
+        let paths = ServicePaths(runDirectory: plan.runDirectory)
+        locks = try Self.takeDirectories(plan, paths)
+        // Who starts a cluster wants all of it, whatever was stopped in the one before.
+        for service in plan.services { DownMarker(service: service, paths: paths).remove() }
+        let notice = ClusterNoticeWriter(plan: plan, path: paths.clusterNotice, runtime: runtime)
+        self.notice = notice
+        supervisor = Supervisor(
+            commands: commands, policy: policy, grace: plan.drain + Self.closingTime, launcher: launcher, probe: probe,
+            runtime: runtime, isWanted: { !DownMarker(service: $0, paths: paths).exists },
+            onEvent: { event in
+                notice.write()
+                onEvent(event)
+            }, onLine: onLine)
+        notice.attach(supervisor)
+    }
+
+    /// Runs the services until the supervisor is stopped, and returns when all have ended.
+    public func run() async {
+        notice.write()
+        await supervisor.run()
+        notice.remove()
+    }
+
+    private static func takeDirectories(
+        _ plan: ClusterPlan, _ paths: ServicePaths
+    ) throws(ClusterError) -> [ProcessLock] {
+        do {
+            try RunDirectory.prepare(plan.runDirectory)
+            try FileManager.default.createDirectory(
+                atPath: plan.dataDirectory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .unusable("\(error)")
+        }
+        var locks: [ProcessLock] = []
+        for (path, directory) in [
+            (paths.clusterLock, plan.runDirectory), ("\(plan.dataDirectory)/.cluster.lock", plan.dataDirectory),
+        ] {
+            do {
+                locks.append(try ProcessLock(path: path))
+            } catch {
+                if let reason = error.reason { throw .unusable("\(path): \(reason)") }
+                throw .alreadyRunning(directory: directory, process: error.holder)
+            }
+        }
+        return locks
+    }
+}
+
+/// A file that says that a service is to stay down, as long as the cluster runs.
+public struct DownMarker: Sendable {
+    private let path: String
+
+    /// The marker of a service.
+    public init(service: String, paths: ServicePaths) { path = paths.downMarker(of: service) }
+
+    /// Whether the service is to stay down.
+    public var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Has the service stay down.
+    ///
+    /// - Throws: `CocoaError` when the file cannot be written.
+    public func set() throws { try Data().write(to: URL(filePath: path)) }
+
+    /// Lets the service run.
+    public func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// A process in the background, in a session of its own: it goes on when this one and its terminal are gone.
+///
+/// With posix_spawn: swift-subprocess ties a process to the call that runs it, and Foundation's `Process` has no session.
+public struct DetachedProcess: Sendable {
+    /// Its process id.
+    public let id: Int32
+
+    /// `POSIX_SPAWN_SETSID` of glibc's spawn.h, which hides it from Swift.
+    private static let newSession: Int16 = 0x80
+
+    /// Starts a process that reads nothing and writes to a file, which is made empty.
+    ///
+    /// - Throws: ``ClusterError/unusable(_:)``.
+    public init(executable: String, arguments: [String], output: String) throws(ClusterError) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(
+            &actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Self.newSession)
+        var words = ([executable] + arguments).map { strdup($0) }
+        defer { for word in words { free(word) } }
+        words.append(nil)
+        var id: pid_t = 0
+        let error = posix_spawn(&id, executable, &actions, &attributes, words, environ)
+        guard error == 0 else {
+            throw .unusable("\(executable) cannot be started: \(String(cString: strerror(error)))")
+        }
+        self.id = id
+    }
+
+    /// How it ended; nil while it runs. To be asked by the process that started it.
+    public func end() -> ProcessEnd? {
+        var status: Int32 = 0
+        guard waitpid(id, &status, WNOHANG) == id else { return nil }
+        // WIFEXITED and WEXITSTATUS are macros.
+        return status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .signalled(status & 0x7f)
+    }
+}

@@ -1,0 +1,61 @@
+internal import Glibc
+public import RPC
+public import ServiceKit
+
+/// A cluster that another process runs, as seen from its run directory.
+public struct RunningCluster: Sendable {
+    /// The supervisor's process.
+    public let process: Int32
+    private let paths: ServicePaths
+
+    private static let pollInterval = Duration.milliseconds(20)
+
+    /// The cluster of a run directory; nil when none runs.
+    public init?(paths: ServicePaths) {
+        guard let process = ProcessLock.holder(of: paths.clusterLock) else { return nil }
+        self.process = process
+        self.paths = paths
+    }
+
+    /// What the supervisor says; nil when it has not said anything yet.
+    public var notice: ClusterNotice? {
+        ClusterNotice.read(at: paths.clusterNotice).flatMap { $0.processID == process ? $0 : nil }
+    }
+
+    /// Asks it to stop all services and end, and waits until it has.
+    ///
+    /// - Returns: false when it had not ended after `patience`.
+    /// - Throws: `CancellationError`.
+    public func stop(patience: Duration, runtime: any Runtime) async throws -> Bool {
+        kill(process, SIGTERM)
+        return try await wait(atMost: patience, runtime: runtime) {
+            ProcessLock.holder(of: paths.clusterLock) != process
+        }
+    }
+
+    /// Has it look again which services are wanted.
+    public func reconsider() { kill(process, SIGHUP) }
+
+    /// Waits until what it says about a service fits.
+    ///
+    /// - Returns: false when it did not after `patience`.
+    /// - Throws: `CancellationError`.
+    public func waits(
+        for service: String, atMost patience: Duration, runtime: any Runtime, until fits: (ServiceState) -> Bool
+    ) async throws -> Bool {
+        try await wait(atMost: patience, runtime: runtime) {
+            notice?.services.first { $0.service == service }.map(fits) ?? false
+        }
+    }
+
+    private func wait(
+        atMost patience: Duration, runtime: any Runtime, until isDone: () -> Bool
+    ) async throws -> Bool {
+        let end = runtime.now.advanced(by: patience)
+        while !isDone() {
+            guard runtime.now < end else { return false }
+            try await runtime.sleep(for: Self.pollInterval)
+        }
+        return true
+    }
+}
