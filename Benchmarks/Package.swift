@@ -29,6 +29,10 @@ let package = Package(
         .executableTarget(
             name: "echo-grpc", dependencies: ["EchoControl"] + grpc, path: "Sources/EchoGRPC", swiftSettings: strict),
         .executableTarget(
+            name: "echo-hearth",
+            dependencies: ["EchoControl", .product(name: "HearthRPC", package: "Hearth")],
+            path: "Sources/EchoHearth", swiftSettings: strict),
+        .executableTarget(
             name: "bench-rpc", dependencies: ["EchoControl", arguments], path: "Sources/BenchRPC", swiftSettings: strict
         ),
     ]

@@ -14,7 +14,9 @@ struct Contender: Sendable {
 
     static let all: [Contender] = [
         Contender(name: "libzmq", program: "echo-zeromq", transport: .ipc, family: "libzmq"),
-        // Hearth's place: echo-hearth over ipc, the handler on the pool, and with --loop on the socket's thread.
+        Contender(name: "hearth-pool", program: "echo-hearth", transport: .ipc, family: "hearth-pool"),
+        Contender(
+            name: "hearth-loop", program: "echo-hearth", transport: .ipc, flags: ["--loop"], family: "hearth-loop"),
         Contender(name: "grpc-tcp", program: "echo-grpc", transport: .tcp, family: "grpc-swift-2"),
         Contender(name: "grpc-unix", program: "echo-grpc", transport: .unix, family: "grpc-swift-2"),
         Contender(

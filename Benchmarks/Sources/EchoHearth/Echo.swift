@@ -1,0 +1,42 @@
+import RPC
+
+/// The service that is called: the payload there and back, with everything on that a service of the suite has.
+enum Echo: RPCService {
+    static let name = "echo.v1.Echo"
+    static let requests: [any RPCRequest.Type] = [Say.self, SayOnLoop.self]
+
+    /// What comes back.
+    struct Said: Codable, Sendable { var text: String }
+
+    /// Answered on the task pool.
+    struct Say: RPCRequest {
+        typealias Service = Echo
+        typealias Response = Said
+        static let method = "Say"
+        static let safety = CallSafety.readOnly
+        var text: String
+    }
+
+    /// Answered in the socket thread's turn.
+    struct SayOnLoop: RPCRequest {
+        typealias Service = Echo
+        typealias Response = Said
+        static let method = "SayOnLoop"
+        static let safety = CallSafety.readOnly
+        var text: String
+    }
+}
+
+/// Stands for authentication: every call carries a token of a usual size, which is looked up by its bytes.
+struct KnownToken: ServerInterceptor {
+    static let token = AccessToken(String(repeating: "t", count: 400))
+    private let known: Set<AccessToken> = [token]
+
+    func admit(_ call: inout ServerCall) -> Admission {
+        guard let token = call.token, known.contains(token) else {
+            return .refuse(RPCError(.unauthenticated, "No token.", executed: .no))
+        }
+        call.identity = "caller"
+        return .pass
+    }
+}

@@ -1,0 +1,55 @@
+import EchoControl
+import RPC
+import RPCZeroMQ
+
+/// Unary echo over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop]`.
+@main
+enum EchoHearth {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        EchoControl.run { try await run(Array(arguments)) }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        let words = arguments.filter { !$0.hasPrefix("--") }
+        guard words.count == 2, let endpoint = ZeroMQEndpoint(words[1]) else {
+            throw EchoFailure(reason: "usage: echo-hearth server|client <endpoint> [--loop]")
+        }
+        switch words[0] {
+        case "server": try await serve(at: endpoint)
+        case "client": try await call(endpoint, onLoop: arguments.contains("--loop"))
+        default: throw EchoFailure(reason: "the first word is server or client")
+        }
+    }
+
+    private static func serve(at endpoint: ZeroMQEndpoint) async throws {
+        var handlers = RPCHandlers<Echo>()
+        handlers.on(Echo.Say.self) { request, _ in Echo.Said(text: request.text) }
+        handlers.onLoop(Echo.SayOnLoop.self) { request, _ in Echo.Said(text: request.text) }
+        var server = RPCServer(
+            name: "echo", version: "1", runtime: SystemRuntime.shared, interceptors: [KnownToken()])
+        try server.add(handlers)
+        let node = try ZeroMQNode.start()
+        let transport = try await ZeroMQServerTransport.listen(server, at: [ZeroMQBinding(endpoint)], node: node)
+        EchoControl.serverIsReady(at: endpoint.description)
+        EchoControl.answerDriver()
+        // The driver ends the process; until then there is nothing to wait for but calls.
+        for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}
+        await transport.close()
+    }
+
+    private static func call(_ endpoint: ZeroMQEndpoint, onLoop: Bool) async throws {
+        let node = try ZeroMQNode.start()
+        let channel = try await ZeroMQChannel.connect(
+            to: endpoint, name: "bench", target: "echo", node: node, runtime: SystemRuntime.shared)
+        let client = RPCClient<Echo>(channel, defaults: CallOptions(token: KnownToken.token))
+        let payload = String(repeating: "x", count: EchoControl.payloadBytes)
+        try await EchoControl.runClient {
+            onLoop
+                ? try await client.send(Echo.SayOnLoop(text: payload)).text.utf8.count
+                : try await client.send(Echo.Say(text: payload)).text.utf8.count
+        }
+        await channel.close()
+        await node.shutDown()
+    }
+}
