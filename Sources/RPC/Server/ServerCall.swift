@@ -67,4 +67,13 @@ public struct MethodDescriptor: Sendable, Hashable {
         access = Request.access
         survivesCaller = Request.survivesCaller
     }
+
+    /// Describes a method that is known by reflection alone, see ``Sys/GetSchema``.
+    public init(name: String, safety: CallSafety, timeout: Duration, access: CallAccess = .caller) {
+        self.name = name
+        self.safety = safety
+        self.timeout = timeout
+        self.access = access
+        survivesCaller = false
+    }
 }
