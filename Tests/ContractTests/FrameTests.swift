@@ -1,0 +1,113 @@
+import CBOR
+import Foundation
+import RPC
+import SchemaTool
+import Synchronization
+import Testing
+
+/// The frames of `protocols/vectors`, against the engines and the envelope's CDDL.
+@Suite struct FrameTests {
+    @Test func everyKindOfMessageIsThere() throws {
+        let kinds = Set(try frames().flatMap(\.messages).map(\.kind))
+        #expect(
+            kinds == [
+                "hello", "welcome", "open", "item", "status", "cancel", "credit", "ping", "pong", "goaway", "goodbye",
+            ])
+    }
+
+    @Test func framesAreWhatTheEnvelopeSays() throws {
+        var cases: [CDDLCase] = []
+        for frame in try frames() {
+            for (header, body, kind) in try messages(of: frame) {
+                cases.append(
+                    CDDLCase(
+                        file: "envelope.cddl", rule: try rule(kind, header), bytes: header, isValid: true, note: kind))
+                guard ["hello", "welcome", "ping", "pong", "goaway"].contains(kind) else { continue }
+                cases.append(CDDLCase(file: "envelope.cddl", rule: kind, bytes: body, isValid: true, note: kind))
+            }
+        }
+        #expect(cases.count > 30)
+        try CDDLCase.check(cases)
+    }
+
+    @Test func readersTakeWhatTheOtherSideSent() throws {
+        let simulation = Simulation(seed: 1)
+        let loop = IdleLoop()
+        let server = ServerEngine(RPCServer(name: "test", version: "1", runtime: simulation), loop: loop)
+        let client = ClientEngine(name: "test", target: "test", runtime: simulation, loop: loop)
+        client.connected()
+        for frame in try frames() where !frame.messages.contains(where: { $0.kind == "goodbye" }) {
+            let bytes = try bytes(of: frame)
+            bytes.withUnsafeBytes { raw in
+                if frame.from == "client" { server.receive(raw, from: 1) } else { client.receive(raw) }
+            }
+            #expect(server.takeDroppedPeers().map(\.1) == [])
+            #expect(client.failure == nil)
+        }
+    }
+
+    @Test func readersRefuseFaults() throws {
+        let refused = try Checkout.json(RefusedFrames.self, "vectors/refused.json")
+        #expect(refused.frames.count > 15)
+        for frame in refused.frames {
+            let bytes = try #require([UInt8](hexadecimal: frame.hex))
+            let simulation = Simulation(seed: 1)
+            let isRefused = bytes.withUnsafeBytes { raw in
+                if frame.from == "client" {
+                    let server = ServerEngine(
+                        RPCServer(name: "test", version: "1", runtime: simulation), loop: IdleLoop())
+                    server.receive(raw, from: 1)
+                    return !server.takeDroppedPeers().isEmpty
+                }
+                let client = ClientEngine(name: "test", target: "test", runtime: simulation, loop: IdleLoop())
+                client.receive(raw)
+                return client.failure != nil
+            }
+            #expect(isRefused, "\(frame.fault)")
+        }
+    }
+
+    private func frames() throws -> [FrameVectors.Frame] {
+        try Checkout.json(FrameVectors.self, "vectors/frames.json").frames
+    }
+
+    private func bytes(of frame: FrameVectors.Frame) throws -> [UInt8] {
+        try frame.frame.flatMap { run in
+            let bytes = try #require([UInt8](hexadecimal: run.hex))
+            return (0..<run.times).flatMap { _ in bytes }
+        }
+    }
+
+    /// The messages, by their lengths alone.
+    private func messages(of frame: FrameVectors.Frame) throws -> [(header: [UInt8], body: [UInt8], kind: String)] {
+        var rest = try bytes(of: frame)[...]
+        return try frame.messages.map { message in
+            let length =
+                Int(try #require(rest.first)) | Int(rest[rest.startIndex + 1]) << 8 | Int(rest[rest.startIndex + 2])
+                << 16
+            let whole = rest.prefix(length + 4)
+            rest = rest.dropFirst(length + 4)
+            return (
+                Array(whole.dropFirst(20).dropLast(message.bodyBytes)), Array(whole.suffix(message.bodyBytes)),
+                message.kind
+            )
+        }
+    }
+
+    private func rule(_ kind: String, _ header: [UInt8]) throws -> String {
+        switch kind {
+        case "open", "item", "credit": return "\(kind)-header"
+        case "status":
+            guard case .map(let pairs) = try CBORDecoder().decode(CBORValue.self, from: header) else { return "" }
+            return pairs.contains { $0.key == .unsigned(20) } ? "status-error-header" : "status-ok-header"
+        default: return "plain-header"
+        }
+    }
+}
+
+/// A loop that is never turned: these tests feed engines directly.
+private final class IdleLoop: RPCLoop {
+    private let operations = Mutex<[@Sendable () -> Void]>([])
+
+    func submit(_ operation: @escaping @Sendable () -> Void) { operations.withLock { $0.append(operation) } }
+}

@@ -1,0 +1,1 @@
+"""A client of the suite's services, written from protocols/ alone (pyzmq, cbor2, pycddl)."""

@@ -1,0 +1,86 @@
+"""Calls with requests and answers as Python values, retries included: README.md, sections 5.6 and 5.7."""
+
+import os
+import random
+
+from . import clock, wire
+from .connection import SECOND, Connection
+from .outcome import MAYBE, NO, CallFailed, may_repeat
+
+ATTEMPTS = 3
+RETRIES = 10
+
+
+class Client:
+    """A client of one service process, whose requests, answers and details are held to their CDDL rules."""
+
+    def __init__(self, endpoint, protocols, token=None):
+        self.connection = Connection(endpoint, protocols)
+        self.protocols = protocols
+        self.token = token
+        # A retry takes one, a call gives a fifth: retries stay a small share.
+        self.budget = float(RETRIES)
+
+    def call(self, method, request, timeout=None, key=None, attempts=ATTEMPTS):
+        """The answer's value; raises CallFailed."""
+        return self.exchange(method, request, timeout, key, attempts).value
+
+    def exchange(self, method, request, timeout=None, key=None, attempts=ATTEMPTS):
+        """The answer with what came beside it; raises CallFailed."""
+        body = wire.encode(request)
+        self.protocols.check_request(method, body)
+        safety = self.protocols.safety(method)
+        if key is None and safety == "idempotentByKey":
+            key = os.urandom(16)
+        limit = self.protocols.timeout(method) if timeout is None else timeout
+        deadline = clock.now() + int(limit * SECOND)
+        self.budget = min(100.0, self.budget + 0.2)
+        executed = NO
+        attempt = 1
+        while True:
+            try:
+                answer = self.attempt(method, body, deadline, key, attempt)
+                self.protocols.check_response(method, answer.body)
+                return answer
+            except CallFailed as failure:
+                is_repeatable = may_repeat(failure, safety, key is not None)
+                # What may have happened once may have happened, however surely the next attempt was refused.
+                if executed == MAYBE and failure.executed == NO:
+                    failure.executed = MAYBE
+                executed = failure.executed
+                if attempt >= attempts or not is_repeatable or self.budget < 1:
+                    raise
+                if not self.pause(attempt, failure, deadline):
+                    raise
+                self.budget -= 1
+                attempt += 1
+
+    def attempt(self, method, body, deadline, key, attempt):
+        connection = self.connection
+        if connection.welcome is None or connection.lost or connection.is_draining:
+            connection.connect(max(0, deadline - clock.now()) / SECOND)
+        number = connection.start(method, body, deadline, self.token, key, attempt)
+        return connection.wait(number)
+
+    def pause(self, attempt, failure, deadline):
+        """Waits before the next attempt; False when the deadline is nearer."""
+        ceiling = min(500, 10 << (attempt - 1)) / 1000
+        wait = max(random.uniform(0, ceiling), (failure.retry_after or 0) / 1000)
+        until = clock.now() + int(wait * SECOND)
+        if until >= deadline:
+            return False
+        while clock.now() < until:
+            if self.connection.socket is None:
+                self.connection.context  # nothing to watch while there is no socket
+                import time
+
+                time.sleep(max(0, (until - clock.now()) / SECOND))
+            else:
+                self.connection.turn(until)
+                if self.connection.lost:
+                    self.connection.close()
+        return True
+
+    def close(self):
+        """Leaves with a goodbye."""
+        self.connection.close(goodbye=True)
