@@ -124,7 +124,7 @@ struct Stage: Sendable {
     @Test(arguments: World.allCases) func `a request that does not decode names the field`(world: World) async throws {
         try await world.run { stage in
             let wrong = EncodedCall(
-                method: MethodDescriptor(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
+                method: MethodDescriptor.of(Echo.Say.self), body: [0xa1, 0x64] + Array("text".utf8) + [0x01],
                 deadline: stage.runtime.now.advanced(by: .seconds(60)), trace: .root(runtime: stage.runtime))
             let error = await #expect(throws: RPCError.self) { try await stage.client.channel.call(wrong) }
             #expect(error?.code == .invalidArgument)

@@ -38,6 +38,9 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomDe
     /// Takes a token's text, such as a JWT.
     public init(_ text: String) { bytes = Array(text.utf8) }
 
+    // An array hashes its elements one by one; a token is looked up with every call.
+    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
     public var description: String { "<token>" }
     public var debugDescription: String { "<token>" }
 }

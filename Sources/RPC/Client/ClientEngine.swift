@@ -121,6 +121,9 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     /// Puts back a frame that the socket did not take.
     public func putBack(_ frame: [UInt8]) { machine.frames.putBack(frame) }
 
+    /// Gives back the buffer of a frame that was sent, to be used again.
+    public func recycle(_ frame: consuming [UInt8]) { machine.frames.recycle(frame) }
+
     /// Why the connection must be thrown away, nil when it need not.
     public var failure: ProtocolViolation? { machine.failure }
 

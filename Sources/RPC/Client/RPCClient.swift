@@ -41,7 +41,7 @@ public struct RPCClient<Service: RPCService>: Sendable {
             throw RPCError(.invalidArgument, "The request cannot be encoded: \(error)", executed: .no)
         }
         let answer = try await CallDriver(channel: channel, budget: budget)
-            .run(MethodDescriptor(Request.self), body: body, options: options ?? defaults)
+            .run(MethodDescriptor.of(Request.self), body: body, options: options ?? defaults)
         do {
             let value = try CBORDecoder().decode(Request.Response.self, from: answer.body)
             return RPCReply(value: value, timing: answer.timing, metadata: answer.metadata)

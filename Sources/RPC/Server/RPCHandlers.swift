@@ -49,7 +49,7 @@ struct RegisteredMethod: Sendable {
     let handler: Handler
 
     init<Request: RPCRequest>(_ request: Request.Type, _ handler: Handler) {
-        descriptor = MethodDescriptor(request)
+        descriptor = MethodDescriptor.of(request)
         self.request = request
         self.handler = handler
     }

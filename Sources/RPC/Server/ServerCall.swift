@@ -45,35 +45,3 @@ public struct ServerCall: Sendable {
     /// The call whose handler is running, nil outside of one. Clients inherit deadline, token and trace from it.
     @TaskLocal public static var current: ServerCall?
 }
-
-/// A method as a server knows it.
-public struct MethodDescriptor: Sendable, Hashable {
-    /// `service/method`.
-    public let name: String
-    /// What may be repeated.
-    public let safety: CallSafety
-    /// How long callers wait by default.
-    public let timeout: Duration
-    /// Who may call.
-    public let access: CallAccess
-    /// Whether the handler goes on when its caller is gone.
-    public let survivesCaller: Bool
-
-    /// Describes the method that `Request` is.
-    public init<Request: RPCRequest>(_ request: Request.Type) {
-        name = Request.fullMethod
-        safety = Request.safety
-        timeout = Request.timeout
-        access = Request.access
-        survivesCaller = Request.survivesCaller
-    }
-
-    /// Describes a method that is known by reflection alone, see ``Sys/GetSchema``.
-    public init(name: String, safety: CallSafety, timeout: Duration, access: CallAccess = .caller) {
-        self.name = name
-        self.safety = safety
-        self.timeout = timeout
-        self.access = access
-        survivesCaller = false
-    }
-}

@@ -43,6 +43,7 @@ struct ServerConnection: Sendable {
     private var receiveWindow: ReceiveWindow
     private var sendQueue: SendQueue
     private var parkedBytes = 0
+    private var lastToken: AccessToken?
 
     init(limits: RPCLimits, welcome: Welcome) {
         self.limits = limits
@@ -62,9 +63,9 @@ struct ServerConnection: Sendable {
 
     /// Takes out what the engine has to do.
     mutating func takeEvents() -> [Event] {
-        guard !events.isEmpty else { return [] }
-        defer { events = [] }
-        return events
+        var taken: [Event] = []
+        swap(&taken, &events)
+        return taken
     }
 
     // MARK: Receiving
@@ -121,7 +122,8 @@ struct ServerConnection: Sendable {
         }
         let header: OpenHeader
         do {
-            header = try OpenHeader(reading: message.header, limits: limits)
+            header = try OpenHeader(reading: message.header, limits: limits, known: lastToken)
+            lastToken = header.token ?? lastToken
         } catch {
             return refuse(
                 id, bytes, RPCError(.invalidArgument, "The call's header does not decode: \(error)", executed: .no))

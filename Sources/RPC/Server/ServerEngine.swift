@@ -116,6 +116,9 @@ public final class ServerEngine: @unchecked Sendable {
     /// Puts back a frame that the socket did not take.
     public func putBack(_ frame: [UInt8], for peer: PeerID) { connections[peer]?.frames.putBack(frame) }
 
+    /// Gives back the buffer of a frame that was sent, to be used again.
+    public func recycle(_ frame: consuming [UInt8], of peer: PeerID) { connections[peer]?.frames.recycle(frame) }
+
     /// Peers that broke the protocol and were dropped, for logs.
     public func takeDroppedPeers() -> [(PeerID, ProtocolViolation)] {
         defer { droppedPeers.removeAll() }

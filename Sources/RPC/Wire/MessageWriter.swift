@@ -1,12 +1,17 @@
 internal import CBOR
 
 /// Messages on their way out, put together into frames of at most one batch. Control messages go first.
+///
+/// Frames that were sent come back through ``recycle(_:)``: a buffer of a batch's size for each frame, taken and given
+/// back thousands of times a second, costs more in the allocator than the messages in it.
 struct OutgoingFrames: Sendable {
+    private static let sparesKept = 2
     private let batchBytes: Int
     private var control = CBORWriter()
     private var sealed: [[UInt8]] = []
     private var nextSealed = 0
     private var open = CBORWriter()
+    private var spares: [[UInt8]] = []
     /// A frame that the socket did not take; it goes before everything else.
     private var returned: [UInt8]?
 
@@ -27,7 +32,9 @@ struct OutgoingFrames: Sendable {
         _ kind: MessageKind, flags: MessageFlags = [], call: UInt64 = 0, body: ArraySlice<UInt8> = [],
         header: (inout CBORWriter) -> Void
     ) {
-        if !open.bytes.isEmpty, open.bytes.count + body.count + MessagePrefix.byteCount > batchBytes { seal() }
+        if !open.bytes.isEmpty, open.bytes.count + body.count + MessagePrefix.byteCount > batchBytes {
+            sealed.append(takeOpen())
+        }
         Self.write(kind, flags: flags, call: call, body: body, header: header, into: &open)
     }
 
@@ -44,7 +51,10 @@ struct OutgoingFrames: Sendable {
             returned = nil
             return frame
         }
-        if !control.bytes.isEmpty { return control.take() }
+        if !control.bytes.isEmpty {
+            defer { control = CBORWriter() }
+            return control.bytes
+        }
         if nextSealed < sealed.count {
             defer { nextSealed += 1 }
             return sealed[nextSealed]
@@ -53,16 +63,27 @@ struct OutgoingFrames: Sendable {
             sealed.removeAll(keepingCapacity: true)
             nextSealed = 0
         }
-        return open.bytes.isEmpty ? nil : open.take()
+        return open.bytes.isEmpty ? nil : takeOpen()
     }
 
     /// Puts back a frame that the socket did not take.
     mutating func putBack(_ frame: [UInt8]) { returned = frame }
 
+    /// Takes back the buffer of a frame that was sent.
+    mutating func recycle(_ frame: consuming [UInt8]) {
+        guard spares.count < Self.sparesKept else { return }
+        frame.removeAll(keepingCapacity: true)
+        spares.append(frame)
+    }
+
     /// Forgets everything: the connection is gone.
     mutating func removeAll() { self = OutgoingFrames(batchBytes: batchBytes) }
 
-    private mutating func seal() { sealed.append(open.take()) }
+    private mutating func takeOpen() -> [UInt8] {
+        var frame = spares.popLast() ?? []
+        swap(&open.bytes, &frame)
+        return frame
+    }
 
     private static func write(
         _ kind: MessageKind, flags: MessageFlags, call: UInt64, body: ArraySlice<UInt8>,
@@ -82,15 +103,5 @@ struct OutgoingFrames: Sendable {
             bytes.storeBytes(of: call.littleEndian, toByteOffset: start + 8, as: UInt64.self)
             bytes.storeBytes(of: UInt32(headerLength).littleEndian, toByteOffset: start + 16, as: UInt32.self)
         }
-    }
-}
-
-extension CBORWriter {
-    /// Takes the bytes out and leaves an empty buffer of the same room.
-    fileprivate mutating func take() -> [UInt8] {
-        var fresh = CBORWriter()
-        fresh.bytes.reserveCapacity(min(bytes.count, 4_096))
-        swap(&self, &fresh)
-        return fresh.bytes
     }
 }

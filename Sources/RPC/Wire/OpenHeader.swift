@@ -71,7 +71,9 @@ struct OpenHeader: Sendable {
     }
 
     /// Reads a header. Unknown keys below 64 are skipped; from 64 on they must be understood.
-    init(reading bytes: UnsafeRawBufferPointer, limits: RPCLimits) throws {
+    ///
+    /// - Parameter known: the connection's last token, which nearly every call repeats: it is not copied again.
+    init(reading bytes: UnsafeRawBufferPointer, limits: RPCLimits, known: AccessToken? = nil) throws {
         var reader = CBORReader(bytes)
         var method: Method?
         var incarnation: UInt64?
@@ -89,7 +91,7 @@ struct OpenHeader: Sendable {
                 guard bytes.count <= limits.tokenBytes else {
                     throw ProtocolViolation(reason: "a token is over its limit")
                 }
-                token = AccessToken(bytes: [UInt8](bytes))
+                token = known?.holds(bytes) == true ? known : AccessToken(bytes: [UInt8](bytes))
             case Key.idempotencyKey: idempotencyKey = IdempotencyKey(bytes: [UInt8](try reader.byteString()))
             case Key.attempt: attempt = Int(clamping: try reader.unsigned())
             case Key.trace: trace = try TraceContext(reading: &reader)
@@ -114,4 +116,11 @@ func skipUnknown(_ key: UInt64, _ reader: inout CBORReader) throws {
         throw ProtocolViolation(reason: "header key \(key) must be understood and is not")
     }
     try reader.skip()
+}
+
+extension AccessToken {
+    /// Whether these are the token's bytes.
+    fileprivate func holds(_ other: UnsafeRawBufferPointer) -> Bool {
+        bytes.withUnsafeBytes { $0.count == other.count && $0.elementsEqual(other) }
+    }
 }

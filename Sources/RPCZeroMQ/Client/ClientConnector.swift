@@ -103,6 +103,7 @@ final class ClientConnector: LoopSource {
                 // Full: the loop wakes up when there is room, and the next turn ends here again.
                 return engine.putBack(frame)
             }
+            engine.recycle(frame)
         }
     }
 

@@ -9,6 +9,7 @@ extension ServerSource {
             switch send(frame, to: peer) {
             case .sent:
                 peer.parking = nil
+                engine.recycle(frame, of: peer.id)
             case .wouldBlock:
                 engine.putBack(frame, for: peer.id)
                 return park(peer)

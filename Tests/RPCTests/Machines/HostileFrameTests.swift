@@ -22,7 +22,8 @@ import Testing
 
     private static func makeCall(_ size: Int) -> EncodedCall {
         EncodedCall(
-            method: MethodDescriptor(Echo.Say.self), body: [UInt8](repeating: 7, count: size), deadline: .distantFuture,
+            method: MethodDescriptor.of(Echo.Say.self), body: [UInt8](repeating: 7, count: size),
+            deadline: .distantFuture,
             trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false))
     }
 

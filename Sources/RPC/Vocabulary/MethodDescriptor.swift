@@ -1,0 +1,44 @@
+internal import Synchronization
+
+/// A method as calls carry it: what its request type says, in one object that all calls share.
+public final class MethodDescriptor: Sendable {
+    /// `service/method`.
+    public let name: String
+    /// What may be repeated.
+    public let safety: CallSafety
+    /// How long callers wait by default.
+    public let timeout: Duration
+    /// Who may call.
+    public let access: CallAccess
+    /// Whether the handler goes on when its caller is gone.
+    public let survivesCaller: Bool
+
+    private init<Request: RPCRequest>(reading request: Request.Type) {
+        name = Request.fullMethod
+        safety = Request.safety
+        timeout = Request.timeout
+        access = Request.access
+        survivesCaller = Request.survivesCaller
+    }
+
+    /// Describes a method that is known by reflection alone, see ``Sys/GetSchema``.
+    public init(name: String, safety: CallSafety, timeout: Duration, access: CallAccess = .caller) {
+        self.name = name
+        self.safety = safety
+        self.timeout = timeout
+        self.access = access
+        survivesCaller = false
+    }
+
+    private static let known = Mutex<[ObjectIdentifier: MethodDescriptor]>([:])
+
+    /// The method that a request type is.
+    public static func of<Request: RPCRequest>(_ request: Request.Type) -> MethodDescriptor {
+        known.withLock { known in
+            if let method = known[ObjectIdentifier(request)] { return method }
+            let method = MethodDescriptor(reading: request)
+            known[ObjectIdentifier(request)] = method
+            return method
+        }
+    }
+}
