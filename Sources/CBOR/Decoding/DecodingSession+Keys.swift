@@ -63,9 +63,19 @@ extension DecodingSession {
             let word = UInt64(bigEndian: UnsafeRawPointer(base).loadUnaligned(as: UInt64.self))
             return count >= 8 ? word : word & ~(UInt64.max >> UInt64(count * 8))
         }
-        var word: UInt64 = 0
-        for index in 0..<min(count, readable) { word |= UInt64(base[index]) << UInt64(56 - index * 8) }
-        return word
+        // Two loads that overlap: shifted to where they belong, they agree on the bytes that both hold.
+        let length = min(count, readable)
+        let last = UInt64(64 - length * 8)
+        let bytes = UnsafeRawPointer(base)
+        if length >= 4 {
+            let tail = UInt64(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self)))
+            return UInt64(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))) << 32 | tail << last
+        }
+        if length >= 2 {
+            let tail = UInt64(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: length - 2, as: UInt16.self)))
+            return UInt64(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self))) << 48 | tail << last
+        }
+        return length == 1 ? UInt64(base[0]) << 56 : 0
     }
 
     /// Finds a text key.

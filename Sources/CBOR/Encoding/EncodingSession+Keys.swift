@@ -45,57 +45,80 @@ extension EncodingSession {
             let prefix = keyPrefix(bytes, entries[index].start)
             entries[index].prefix = prefix
             if prefix <= previous, index > 0 {
-                isAscending = isAscending && precedes(entries[index - 1], entries[index], bytes)
+                let isGreater = prefix == previous && compareLong(entries[index - 1], entries[index], bytes) < 0
+                isAscending = isAscending && isGreater
             }
             previous = prefix
         }
         return isAscending
     }
 
+    /// Maps up to this size are sorted by insertion.
+    private static let smallMapPairs = 32
+
     /// Sorts entries by their keys; returns one whose key occurs twice.
     private static func sort(
         _ entries: UnsafeMutableBufferPointer<EncodingEntry>, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> EncodingEntry? {
-        if entries.count <= 32 {
-            for index in 1..<entries.count {
-                let entry = entries[index]
-                var position = index
-                while position > 0, precedes(entry, entries[position - 1], bytes) {
-                    entries[position] = entries[position - 1]
-                    position -= 1
+        guard entries.count <= smallMapPairs else { return sortMany(entries, bytes) }
+        for index in 1..<entries.count {
+            let entry = entries[index]
+            var position = index
+            while position > 0 {
+                let other = entries[position - 1]
+                if other.prefix < entry.prefix { break }
+                if other.prefix == entry.prefix {
+                    let comparison = compareLong(other, entry, bytes)
+                    if comparison == 0 { return entry }
+                    if comparison < 0 { break }
                 }
-                entries[position] = entry
+                entries[position] = other
+                position -= 1
             }
-        } else {
-            var entries = entries
-            entries.sort { precedes($0, $1, bytes) }
-        }
-        for index in 1..<entries.count where entries[index].prefix == entries[index - 1].prefix {
-            if !precedes(entries[index - 1], entries[index], bytes) { return entries[index] }
+            entries[position] = entry
         }
         return nil
     }
 
-    @inline(__always)
-    private static func precedes(
+    @inline(never)
+    private static func sortMany(
+        _ entries: UnsafeMutableBufferPointer<EncodingEntry>, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> EncodingEntry? {
+        var entries = entries
+        entries.sort { left, right in
+            left.prefix != right.prefix ? left.prefix < right.prefix : compareLong(left, right, bytes) < 0
+        }
+        for index in 1..<entries.count where entries[index].prefix == entries[index - 1].prefix {
+            if compareLong(entries[index - 1], entries[index], bytes) == 0 { return entries[index] }
+        }
+        return nil
+    }
+
+    /// Compares keys with equal prefixes: negative, zero or positive.
+    @inline(never)
+    private static func compareLong(
         _ left: EncodingEntry, _ right: EncodingEntry, _ bytes: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
-        if left.prefix != right.prefix { return left.prefix < right.prefix }
-        let length = keyLength(bytes, left.start)
+    ) -> Int {
         // Equal prefixes hold equal heads, and so equal lengths, of all keys but those longer than 8 bytes.
-        guard length > 8 else { return false }
-        let first = bytes[left.start..<left.start + length]
-        return first.lexicographicallyPrecedes(bytes[right.start..<right.start + keyLength(bytes, right.start)])
+        let (first, second) = (keyLength(bytes, left.start), keyLength(bytes, right.start))
+        for index in 0..<min(first, second) where bytes[left.start + index] != bytes[right.start + index] {
+            return Int(bytes[left.start + index]) - Int(bytes[right.start + index])
+        }
+        return first - second
     }
 
     /// The number of bytes of an encoded integer or text.
     @inline(__always)
     private static func keyLength(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
         let first = bytes[start]
-        let isText = first >> 5 == 3
-        if first & 0x1F < 24 { return isText ? 1 + Int(first & 0x1F) : 1 }
-        let width = 1 << Int(first & 0x1F - 24)
-        guard isText else { return 1 + width }
+        if first & 0x1F < 24 { return first >> 5 == 3 ? 1 + Int(first & 0x1F) : 1 }
+        return longKeyLength(bytes, start)
+    }
+
+    @inline(never)
+    private static func longKeyLength(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+        let width = 1 << Int(bytes[start] & 0x1F - 24)
+        guard bytes[start] >> 5 == 3 else { return 1 + width }
         var count = 0
         for index in 1...width { count = count << 8 | Int(bytes[start + index]) }
         return 1 + width + count

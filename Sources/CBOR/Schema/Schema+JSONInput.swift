@@ -9,6 +9,9 @@ extension Schema {
     /// - Throws: ``SchemaError`` with the path: an unknown field, a missing one, a value of another kind, a text that
     ///   is not among those of a closed enumeration, an integer out of range.
     public func value(fromJSON text: String, as shape: Shape) throws -> CBORValue {
+        guard !Self.isTooDeep(text) else {
+            throw SchemaError(path: "", reason: "Nested more deeply than \(CBORReader.defaultMaxDepth) levels.")
+        }
         let json: CBORValue
         do {
             json = try JSONDecoder().decode(CBORValue.self, from: Data(text.utf8))
@@ -16,6 +19,26 @@ extension Schema {
             throw SchemaError(path: "", reason: "The text is not JSON.")
         }
         return try convert(json, to: shape, at: "")
+    }
+
+    /// Whether brackets are nested more deeply than a message may be; what is between quotation marks does not count.
+    private static func isTooDeep(_ text: String) -> Bool {
+        var (depth, isInText, isEscaped) = (0, false, false)
+        for byte in text.utf8 {
+            if isInText {
+                if byte == UInt8(ascii: "\""), !isEscaped { isInText = false }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInText = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            if depth > CBORReader.defaultMaxDepth { return true }
+        }
+        return false
     }
 
     private func convert(_ json: CBORValue, to shape: Shape, at path: String) throws -> CBORValue {

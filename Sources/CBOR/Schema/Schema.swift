@@ -54,7 +54,7 @@ public struct Schema: Codable, Hashable, Sendable {
     }
 
     /// The names of the rules that a shape needs, directly and through others.
-    func reachable(from shape: Shape) -> Set<String> {
+    public func reachable(from shape: Shape) -> Set<String> {
         var found: Set<String> = []
         var open = [shape]
         while let shape = open.popLast() {

@@ -83,6 +83,17 @@ import Testing
         #expect(error?.description == complaint)
     }
 
+    @Test func deepTextIsRefused() throws {
+        let schema = Schema()
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + #""[\"[""# + String(repeating: "]", count: depth)
+        }
+        let value = try schema.value(fromJSON: nested(64), as: Schema.Shape(.any))
+        #expect(try CBOREncoder().encode(value).count == 64 + 4)
+        #expect(throws: SchemaError.self) { try schema.value(fromJSON: nested(65), as: Schema.Shape(.any)) }
+        #expect(throws: SchemaError.self) { try schema.value(fromJSON: nested(100_000), as: Schema.Shape(.any)) }
+    }
+
     @Test func datesAreExact() throws {
         var generator = SeededGenerator.announced()
         let schema = Schema()
