@@ -31,7 +31,9 @@ enum IdempotencyTable {
 
     static func find(_ call: KeyedCall, _ db: Database) throws -> Row? {
         let statement = try db.cachedStatement(
-            sql: "SELECT bodyHash, isError, answer, storedAt FROM idempotency WHERE subject = ? AND method = ? AND key = ?")
+            sql:
+                "SELECT bodyHash, isError, answer, storedAt FROM idempotency WHERE subject = ? AND method = ? AND key = ?"
+        )
         let arguments: StatementArguments = [call.subject, call.method, Data(call.key.bytes)]
         guard let row = try GRDB.Row.fetchOne(statement, arguments: arguments) else { return nil }
         let hash: Int64 = row[0]

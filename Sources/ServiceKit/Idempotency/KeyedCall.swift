@@ -29,7 +29,8 @@ public struct KeyedCall: Sendable, Hashable {
     public init(_ call: ServerCall, subject: String? = nil) throws(RPCError) {
         guard let key = call.idempotencyKey else {
             throw RPCError(
-                .invalidArgument, "\(call.method.name) needs an idempotency key, so that a repeated call has one effect.",
+                .invalidArgument,
+                "\(call.method.name) needs an idempotency key, so that a repeated call has one effect.",
                 executed: .no)
         }
         guard let subject = subject ?? (call.identity as? Viewer)?.subject else {

@@ -51,14 +51,14 @@ extension Shard {
     private func runOnce<Answer: Codable>(
         _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Answer
     ) throws -> Result<Answer, any Error> {
-        let result = Result { try inOwnSavepoint(db, body) }
+        let result = Result { try db.undoingOnError(body) }
         // Decoding errors and the like are no answers: everything is undone and nothing kept.
         let kept: [UInt8]
         var isError = false
         switch result {
         case .success(let answer): kept = try CBOREncoder().encode(answer)
         case .failure(let error):
-            guard db.isInsideTransaction, let definite = KeptError(error) else { throw error }
+            guard let definite = KeptError(error) else { throw error }
             kept = try CBOREncoder().encode(definite)
             isError = true
         }
@@ -67,17 +67,6 @@ extension Shard {
         }
         try IdempotencyTable.keep(kept, isError: isError, call, at: runtime.wallTime, db)
         return result
-    }
-
-    /// Undoes what `body` did when it throws, and only that.
-    private func inOwnSavepoint<Answer>(_ db: Database, _ body: (Database) throws -> Answer) throws -> Answer {
-        var answer: Answer?
-        try db.inSavepoint {
-            answer = try body(db)
-            return .commit
-        }
-        guard let answer else { throw RPCError.storeDefect(name) }
-        return answer
     }
 
     private var oldestKept: WallTime {

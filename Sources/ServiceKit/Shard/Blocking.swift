@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import Foundation
 
 /// Work that blocks, kept off the task pool, whose few threads everything else needs.
 enum Blocking {

@@ -69,7 +69,8 @@ final class ReaderGate: Sendable {
 
     /// Gives the permit to the first who waits.
     func leave() {
-        let (next, closing) = state.withLock { state -> (CheckedContinuation<Entry, Never>?, CheckedContinuation<Void, Never>?) in
+        let (next, closing) = state.withLock {
+            state -> (CheckedContinuation<Entry, Never>?, CheckedContinuation<Void, Never>?) in
             while !state.order.isEmpty {
                 let ticket = state.order.removeFirst()
                 if case .waiting(let next) = state.tickets.removeValue(forKey: ticket) { return (next, nil) }

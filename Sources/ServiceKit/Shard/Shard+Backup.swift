@@ -60,12 +60,10 @@ extension Shard {
 
     /// Gives the finished copy its name, durably.
     private func publish(_ partial: String, as destination: String) throws -> Int {
-        var status = stat()
-        guard lstat(partial, &status) == 0, rename(partial, destination) == 0,
-            Directories.sync((destination as NSString).deletingLastPathComponent)
+        guard rename(partial, destination) == 0, Files.sync((destination as NSString).deletingLastPathComponent)
         else {
             throw RPCError(.unavailable, "The backup could not be given its name. Check the folder.", executed: .no)
         }
-        return Int(status.st_size)
+        return Files.bytes(destination)
     }
 }

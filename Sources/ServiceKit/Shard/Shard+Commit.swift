@@ -3,11 +3,6 @@ internal import Logging
 internal import RPC
 internal import Synchronization
 
-/// One write lost the transaction for its whole batch.
-private struct TransactionLost: Error {
-    let cause: any Error
-}
-
 /// How far a transaction came.
 private enum Stage { case beginning, running, committing }
 
@@ -83,18 +78,10 @@ extension Shard {
     /// Runs one write in its savepoint; what it throws undoes it alone, unless the transaction is lost with it.
     private func attempt(_ write: QueuedWrite, _ db: Database) throws -> Result<@Sendable () -> Void, any Error> {
         do {
-            var answer: (@Sendable () -> Void)?
-            try db.inSavepoint {
-                answer = try write.attempt(db)
-                return .commit
-            }
-            guard let answer, db.isInsideTransaction else { throw TransactionLost(cause: RPCError.storeDefect(name)) }
-            return .success(answer)
+            return .success(try db.undoingOnError(write.attempt))
+        } catch let error as TransactionLost {
+            throw error
         } catch {
-            let mayBeLost = (error as? DatabaseError)?.mayLoseTransaction ?? false
-            guard db.isInsideTransaction, !mayBeLost, !(error is TransactionLost) else {
-                throw error is TransactionLost ? error : TransactionLost(cause: error)
-            }
             return .failure(error)
         }
     }
@@ -137,14 +124,14 @@ extension Shard {
                 stage = .committing
                 return .commit
             }
-        } catch let error as DatabaseError {
+        } catch {
+            let error = (error as? TransactionLost)?.cause ?? error
+            guard let error = error as? DatabaseError else { return error }
             let isUnclear = stage == .committing && !error.isRefusedCommit
             guard error.isDiskFailure || isUnclear else { return error }
             fail(error)
             write.fail(RPCError.diskFailed(name, executed: stage == .beginning ? .no : .maybe))
             return nil
-        } catch {
-            return error
         }
         count([write], from: started)
         answer?()

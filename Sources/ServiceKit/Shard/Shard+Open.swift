@@ -27,7 +27,8 @@ extension Shard {
                 database = try connect(path, name, schema, options)
             } catch let error as DatabaseError where error.isFull && ballast.release() {
                 // Even opening writes; without the ballast there is room enough to open and delete.
-                logger.warning("The disk is full: the ballast was given up to open the shard.", metadata: ["shard": "\(path)"])
+                logger.warning(
+                    "The disk is full: the ballast was given up to open the shard.", metadata: ["shard": "\(path)"])
                 database = try connect(path, name, schema, options)
             }
             if options.limits.ballastBytes > 0, !ballast.fill() {
@@ -76,6 +77,8 @@ extension Shard {
             try ShardVFS.reserveSeals(db)
             // Schema objects of a file that somebody tampered with may not call functions with side effects.
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
+            // What is deleted is overwritten, whatever this SQLite was built with.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
             // Only the writer writes the log back, at moments of its own choice, so that errors are seen.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA journal_size_limit = \(keptLogBytes)")

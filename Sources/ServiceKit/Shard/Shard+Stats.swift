@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 extension Shard {
@@ -14,15 +13,9 @@ extension Shard {
         stats.waitMicroseconds = counters.waits
         stats.waitingWrites = state.withLock { $0.waiting.count }
         stats.waitingReads = gate.waiting
-        stats.databaseBytes = Self.fileBytes(path)
-        stats.logBytes = Self.fileBytes(path + "-wal")
+        stats.databaseBytes = Files.bytes(path)
+        stats.logBytes = Files.bytes(path + "-wal")
         stats.ballastBytes = ballast.heldBytes
         return stats
-    }
-
-    /// A file's size by its name; opening it would drop SQLite's locks when it is closed again.
-    private static func fileBytes(_ path: String) -> Int {
-        var status = stat()
-        return lstat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Foundation
 
 /// A file that takes up room so that there is some to give: on a full disk even deleting needs space.
 struct ShardBallast: Sendable {
@@ -11,10 +11,7 @@ struct ShardBallast: Sendable {
     }
 
     /// How many bytes it holds now.
-    var heldBytes: Int {
-        var status = stat()
-        return lstat(path, &status) == 0 ? Int(status.st_size) : 0
-    }
+    var heldBytes: Int { Files.bytes(path) }
 
     /// Takes up the room, if the disk has it.
     ///

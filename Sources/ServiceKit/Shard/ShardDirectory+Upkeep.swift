@@ -30,7 +30,7 @@ extension ShardDirectory {
             round += 1
             await closeIdle()
             for (household, shard) in openShards {
-                shard.ballast.fill()
+                await Blocking.run(options.face) { _ = shard.ballast.fill() }
                 guard round % Self.roundsPerSweep == 0 else { continue }
                 do { try await shard.sweepKeys() } catch {
                     logger.notice(

@@ -53,13 +53,14 @@ public final class ShardDirectory: Sendable {
         self.runtime = runtime
         self.logger = logger
         self.onFatal = onFatal
-        try Directories.makePrivate(root)
+        try Files.makePrivate(root)
     }
 
     /// The households that have a shard of this service on the disk, sorted.
     public func households() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-        return names.filter { HouseholdName.isValid($0) && FileManager.default.fileExists(atPath: path(of: $0)) }.sorted()
+        return names.filter { HouseholdName.isValid($0) && FileManager.default.fileExists(atPath: path(of: $0)) }
+            .sorted()
     }
 
     /// The open shards, by household.
@@ -151,7 +152,7 @@ public final class ShardDirectory: Sendable {
         guard createsHouseholds || FileManager.default.fileExists(atPath: directory) else {
             throw ShardError.unknownHousehold(household)
         }
-        try Directories.makePrivate(directory)
+        try Files.makePrivate(directory)
     }
 
     /// The file of a household's shard.

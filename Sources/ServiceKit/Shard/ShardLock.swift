@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 
 /// The lock that says which process a shard belongs to: a file beside it, held with flock as long as the shard is open.
 ///
@@ -24,7 +23,8 @@ final class ShardLock: Sendable {
             throw ShardError.inUse(path: path, holder: holder)
         }
         descriptor = file
-        let note = Array("\(getpid()) \(CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? "")\n".utf8)
+        let note = Array(
+            "\(getpid()) \(CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? "")\n".utf8)
         ftruncate(file, 0)
         pwrite(file, note, note.count, 0)
     }

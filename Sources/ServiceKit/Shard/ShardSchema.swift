@@ -42,8 +42,7 @@ struct ShardSchema {
         var configuration = Configuration()
         configuration.readonly = true
         // Without a log the file alone is the truth, and reading it as immutable makes no files beside it.
-        let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-        let uri = ShardVFS.uri(path, isImmutable: (log ?? 0) == 0)
+        let uri = ShardVFS.uri(path, isImmutable: Files.bytes(path + "-wal") == 0)
         let database = try DatabaseQueue(path: uri, configuration: configuration)
         defer { try? database.close() }
         return try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }

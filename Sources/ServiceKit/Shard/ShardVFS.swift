@@ -19,7 +19,8 @@ public enum ShardVFS {
     public static func reseal(_ path: String) throws -> Int {
         let result = shard_vfs_reseal(path)
         guard result >= 0 else {
-            throw ShardError.cannotOpen(path: path, reason: "resealing failed: \(String(cString: strerror(Int32(-result))))")
+            throw ShardError.cannotOpen(
+                path: path, reason: "resealing failed: \(String(cString: strerror(Int32(-result))))")
         }
         return Int(result)
     }

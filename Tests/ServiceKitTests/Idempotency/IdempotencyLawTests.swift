@@ -22,7 +22,8 @@ import Testing
     }
 
     private func perform(_ plan: Plan, _ shard: Shard) async throws -> Int {
-        let key = IdempotencyKey(bytes: [UInt8](repeating: plan.key, count: 16)) ?? IdempotencyKey(runtime: shard.runtime)
+        let key =
+            IdempotencyKey(bytes: [UInt8](repeating: plan.key, count: 16)) ?? IdempotencyKey(runtime: shard.runtime)
         let call = KeyedCall(
             subject: "member \(plan.key % 3)", method: "test/Add", key: key, bodyHash: plan.isRight ? 1 : 2)
         return try await shard.write(once: call) { db in

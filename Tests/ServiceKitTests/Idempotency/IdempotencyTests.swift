@@ -15,12 +15,15 @@ import Testing
     private struct Full: RPCErrorConvertible {
         var rpcError: RPCError {
             RPCError(
-                .failedPrecondition, "the list is full", details: [RPCErrorDetail(InvalidField(field: "list", problem: "full"))],
+                .failedPrecondition, "the list is full",
+                details: [RPCErrorDetail(InvalidField(field: "list", problem: "full"))],
                 origin: "hearth.test")
         }
     }
 
-    private func call(_ number: UInt8, subject: String = "ada", method: String = "test/Add", body: UInt64 = 1) throws
+    private func call(
+        _ number: UInt8, subject: String = "ada", method: String = "test/Add", body: UInt64 = 1
+    ) throws
         -> KeyedCall
     {
         let key = try #require(IdempotencyKey(bytes: [UInt8](repeating: number, count: 16)))
@@ -118,7 +121,12 @@ import Testing
             let key = IdempotencyKey(runtime: SystemRuntime.shared)
             let viewer = Viewer(household: "home", subject: "ada", profile: "ada", role: .adult, policy: .everything)
             let call = ServerCall.forTests(key: key, identity: viewer, bodyHash: 7)
-            for _ in 0..<2 { _ = try await shard.write(once: call) { try $0.execute(sql: "INSERT INTO row (id) VALUES (1)"); return 1 } }
+            for _ in 0..<2 {
+                _ = try await shard.write(once: call) {
+                    try $0.execute(sql: "INSERT INTO row (id) VALUES (1)")
+                    return 1
+                }
+            }
             let kept = try KeyedCall(call)
             #expect(kept == KeyedCall(subject: "ada", method: "hearth.test.v1.Test/Change", key: key, bodyHash: 7))
             let keyless = await rpcError { try await shard.write(once: .forTests(identity: viewer)) { _ in 1 } }

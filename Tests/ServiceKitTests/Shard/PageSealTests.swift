@@ -20,7 +20,8 @@ import Testing
                 var configuration = Configuration()
                 configuration.prepareDatabase { db in
                     try ShardVFS.reserveSeals(db)
-                    try db.execute(sql: "PRAGMA page_size = \(pageBytes); PRAGMA cache_size = 6; PRAGMA synchronous = OFF")
+                    try db.execute(
+                        sql: "PRAGMA page_size = \(pageBytes); PRAGMA cache_size = 6; PRAGMA synchronous = OFF")
                 }
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 defer { try? queue.close() }
@@ -61,7 +62,8 @@ import Testing
                 return undoes ? .rollback : .commit
             }
         case 5, 6: try db.execute(sql: "DELETE FROM t WHERE id BETWEEN ? AND ?", arguments: [from, from + count])
-        case 7: try db.execute(sql: "UPDATE t SET k = k || 'x' WHERE id BETWEEN ? AND ?", arguments: [from, from + count])
+        case 7:
+            try db.execute(sql: "UPDATE t SET k = k || 'x' WHERE id BETWEEN ? AND ?", arguments: [from, from + count])
         case 8: try db.execute(sql: "DELETE FROM f WHERE rowid % 7 = ?", arguments: [from % 7])
         case 9: _ = try? db.checkpoint(.truncate)
         case 10: try db.execute(sql: "VACUUM")
@@ -71,9 +73,10 @@ import Testing
     }
 
     private static func dump(_ db: Database) throws -> [String] {
-        try ["SELECT id, k, hex(v) FROM t ORDER BY id", "SELECT id FROM t INDEXED BY i WHERE k > '' ORDER BY k, id"].flatMap {
-            try Row.fetchAll(db, sql: $0).map { "\($0)" }
-        } + Row.fetchAll(db, sql: "SELECT rowid, body FROM f WHERE f MATCH 'word1*' ORDER BY rowid").map { "\($0)" }
+        try ["SELECT id, k, hex(v) FROM t ORDER BY id", "SELECT id FROM t INDEXED BY i WHERE k > '' ORDER BY k, id"]
+            .flatMap {
+                try Row.fetchAll(db, sql: $0).map { "\($0)" }
+            } + Row.fetchAll(db, sql: "SELECT rowid, body FROM f WHERE f MATCH 'word1*' ORDER BY rowid").map { "\($0)" }
     }
 
     @Test(arguments: ["WAL", "DELETE"])
@@ -143,7 +146,8 @@ import Testing
                 try db.create(virtualTable: "f", using: FTS5()) { $0.column("body") }
                 for id in 0..<400 {
                     let bytes = Data((0..<120).map { UInt8(truncatingIfNeeded: id &* 31 &+ $0) })
-                    try db.execute(sql: "INSERT INTO t VALUES (?, ?, ?)", arguments: [id, "key\(id * 7_919 % 401)", bytes])
+                    try db.execute(
+                        sql: "INSERT INTO t VALUES (?, ?, ?)", arguments: [id, "key\(id * 7_919 % 401)", bytes])
                     try db.execute(sql: "INSERT INTO f VALUES (?)", arguments: ["word\(id % 97) and more \(id)"])
                 }
             }
@@ -183,7 +187,8 @@ import Testing
             while let row = try rows.next() { hash[0].combine("\(row)") }
             let keys = try Row.fetchCursor(db, sql: "SELECT id, k FROM t INDEXED BY i WHERE k > '' ORDER BY k")
             while let row = try keys.next() { hash[1].combine("\(row)") }
-            let hits = try Row.fetchCursor(db, sql: "SELECT rowid, body FROM f WHERE f MATCH 'w* OR a* OR m*' ORDER BY rowid")
+            let hits = try Row.fetchCursor(
+                db, sql: "SELECT rowid, body FROM f WHERE f MATCH 'w* OR a* OR m*' ORDER BY rowid")
             while let row = try hits.next() { hash[2].combine("\(row)") }
             return hash.map { $0.finalize() }
         }

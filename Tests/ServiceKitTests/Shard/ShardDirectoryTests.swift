@@ -132,6 +132,28 @@ import Testing
         }
     }
 
+    @Test func anErasedHouseholdLeavesNothing() async throws {
+        try await ShardFixture.with { fixture in
+            let shards = try directory(fixture)
+            for name in ["home", "damaged", "shared"] { try await shards.shard(for: name).insert(1) }
+            await shards.close()
+            try Data("not a database".utf8).write(to: URL(fileURLWithPath: shards.root + "/damaged/catalog.sqlite"))
+            try Data().write(to: URL(fileURLWithPath: shards.root + "/shared/profiles.sqlite"))
+            let again = try directory(fixture)
+            try await again.shard(for: "home").insert(2)
+            for name in ["home", "damaged", "shared", "never-was"] { try await again.erase(name) }
+            #expect(
+                try FileManager.default.subpathsOfDirectory(atPath: again.root).sorted() == [
+                    "shared", "shared/profiles.sqlite",
+                ])
+            #expect(again.openShards.isEmpty)
+            // A household of the same name begins anew.
+            #expect(try await again.shard(for: "home").ids() == [])
+            await #expect(throws: ShardError.badHouseholdName) { try await again.erase("../data") }
+            await again.close()
+        }
+    }
+
     @Test func upkeepOpensWhatIsThereAndEndsWhenCancelled() async throws {
         try await ShardFixture.with { fixture in
             let first = try directory(fixture)

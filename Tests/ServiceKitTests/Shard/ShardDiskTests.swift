@@ -102,6 +102,13 @@ import Testing
             #expect(refused?.code == .resourceExhausted)
             #expect(refused?.executed == .no)
             #expect(refused?.message.contains("Free some space") == true)
+            let call = KeyedCall(
+                subject: "ada", method: "m", key: IdempotencyKey(runtime: SystemRuntime.shared), bodyHash: 1)
+            let keyed: @Sendable (Database) throws -> Int = { db in
+                try db.execute(sql: "INSERT INTO row (id, pad) VALUES (5000, zeroblob(400000))")
+                return 5_000
+            }
+            #expect(await rpcError { try await shard.write(once: call, keyed) }?.code == .resourceExhausted)
             // Reading goes on, the shard is not lost, and nothing of the refused one is there.
             #expect(try await shard.ids() == Array(0..<kept))
             #expect(fixture.failures.count == 0)
@@ -115,9 +122,10 @@ import Testing
             // What was deleted is room for new rows.
             try await shard.insert(1_000, padding: 20_000)
             faults.limitDisk(room: nil)
+            #expect(try await shard.write(once: call, keyed) == 5_000, "the key was not used up")
             await shard.close()
             let again = try fixture.open { $0.ballastBytes = 1 << 20 }
-            #expect(try await again.ids() == Array(40..<kept) + [1_000])
+            #expect(try await again.ids() == Array(40..<kept) + [1_000, 5_000])
             #expect(again.stats.ballastBytes == 1 << 20, "taken up again")
             await again.close()
         }

@@ -303,7 +303,7 @@ extension ServerCall {
         bodyHash: UInt64 = 0
     ) -> ServerCall {
         ServerCall(
-            method: MethodDescriptor(TestService.Change.self), deadline: deadline,
+            method: MethodDescriptor.of(TestService.Change.self), deadline: deadline,
             received: MonotonicInstant(nanoseconds: 0), idempotencyKey: key,
             trace: .root(runtime: SystemRuntime.shared), identity: identity, bodyHash: bodyHash)
     }

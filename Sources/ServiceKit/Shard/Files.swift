@@ -2,8 +2,13 @@ internal import CoreFoundation
 internal import Foundation
 internal import Glibc
 
-/// Directories for private data.
-enum Directories {
+/// Files and directories for private data.
+enum Files {
+    /// A file's size by its name, 0 when there is none; opening a database to ask would drop SQLite's locks.
+    static func bytes(_ path: String) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    }
+
     /// Makes a directory that only its owner may enter, or makes sure that an existing one is such.
     ///
     /// - Throws: ``ShardError/notPrivate(path:reason:)`` when it is a symbolic link or somebody else's.
@@ -13,15 +18,17 @@ enum Directories {
             return
         }
         guard errno == EEXIST else { throw ShardError.cannotOpen(path: path, reason: reason(errno)) }
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw ShardError.cannotOpen(path: path, reason: reason(errno)) }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        // Of the entry itself, not of what a link points to.
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        guard attributes[.type] as? FileAttributeType == .typeDirectory else {
             throw ShardError.notPrivate(path: path, reason: "it is a link or a file, not a folder")
         }
-        guard status.st_uid == geteuid() else {
-            throw ShardError.notPrivate(path: path, reason: "it belongs to user \(status.st_uid)")
+        let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
+        guard owner == geteuid() else {
+            throw ShardError.notPrivate(path: path, reason: "it belongs to user \(owner.map(String.init) ?? "?")")
         }
-        if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 {
+        let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o777
+        if mode & 0o077 != 0, chmod(path, 0o700) != 0 {
             throw ShardError.notPrivate(path: path, reason: reason(errno))
         }
     }

@@ -1,0 +1,44 @@
+internal import Foundation
+internal import Household
+internal import RPC
+internal import Synchronization
+
+extension ShardDirectory {
+    /// Removes a household's shard with all of its files, also one that cannot be opened any more; and the household's
+    /// directory when nothing else is in it. Erasing what is not there does nothing.
+    ///
+    /// - Throws: ``ShardError`` when another process has the shard, or a file cannot be removed.
+    public func erase(_ household: String) async throws {
+        guard HouseholdName.isValid(household) else { throw ShardError.badHouseholdName }
+        var open: Shard?
+        while true {
+            let isClaimed = entries.withLock { entries in
+                if case .busy = entries.households[household] { return false }
+                if case .open(let shard) = entries.households[household] { open = shard }
+                entries.households[household] = .busy([])
+                return true
+            }
+            if isClaimed { break }
+            _ = await wait(for: household)
+        }
+        defer { settle(household, nil, nil) }
+        await open?.close()
+        try await Blocking.run(options.face) { [self] in try removeFiles(household) }
+    }
+
+    private func removeFiles(_ household: String) throws {
+        let path = path(of: household)
+        let directory = (path as NSString).deletingLastPathComponent
+        guard FileManager.default.fileExists(atPath: directory) else { return }
+        let lock = try ShardLock(shard: path)
+        defer { withExtendedLifetime(lock) {} }
+        // The lock's own file last: until then nobody else can begin anew.
+        for suffix in ["-wal", "-shm", "-journal", "", ".ballast", ".lock"] {
+            guard unlink(path + suffix) == 0 || errno == ENOENT else {
+                throw ShardError.cannotOpen(path: path + suffix, reason: String(cString: strerror(errno)))
+            }
+        }
+        _ = Files.sync(directory)
+        if rmdir(directory) == 0 { _ = Files.sync(root) }
+    }
+}
