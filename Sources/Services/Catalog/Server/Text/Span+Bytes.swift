@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension Span<UInt8> {
     /// The text of a range of UTF-8 bytes; what is invalid becomes U+FFFD.
     func text(_ range: Range<Int>) -> String {
@@ -15,12 +17,23 @@ extension Span<UInt8> {
 
     /// The first place of a byte in the range.
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if self[index] == byte { return index }
-            index += 1
+        guard !range.isEmpty else { return nil }
+        return extracting(range).withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress, let found = memchr(start, Int32(byte), buffer.count) else {
+                return nil
+            }
+            return range.lowerBound + (UnsafeRawPointer(found) - UnsafeRawPointer(start))
         }
-        return nil
+    }
+
+    /// How many line breaks there are.
+    func countLines(in range: Range<Int>) -> Int {
+        var (count, start) = (0, range.lowerBound)
+        while let found = firstIndex(of: 0x0A, in: start..<range.upperBound) {
+            count += 1
+            start = found + 1
+        }
+        return count
     }
 
     /// The last place of a byte in the range.

@@ -1,0 +1,35 @@
+/// Puts the programmes of one channel in order: gives those without an end one, and settles overlaps and doubles.
+package enum GuideSchedule {
+    /// A programme without an end lasts until the next one, but not longer than this.
+    package static let maximumGuessedSeconds: Int64 = 6 * 3600
+
+    /// A programme's time.
+    package struct Slot: Sendable, Equatable {
+        package var start: Int64
+        package var stop: Int64
+        /// The end is guessed.
+        package var isGuessed: Bool
+
+        package init(start: Int64, stop: Int64, isGuessed: Bool) {
+            (self.start, self.stop, self.isGuessed) = (start, stop, isGuessed)
+        }
+    }
+
+    /// The times of programmes, each with its place in the input, sorted by start.
+    ///
+    /// Of several that start together the last one in the input counts (guides append corrections). One that reaches into the
+    /// next ends where that starts. Gaps stay gaps.
+    package static func settle(_ programmes: [(start: Int64, stop: Int64?)]) -> [(index: Int, slot: Slot)] {
+        var latest: [Int64: Int] = [:]
+        for (index, programme) in programmes.enumerated() { latest[programme.start] = index }
+        let order = latest.sorted { $0.key < $1.key }
+        return order.enumerated().map { place, item in
+            let next = place + 1 < order.count ? order[place + 1].key : nil
+            let given = programmes[item.value].stop
+            let guess = min(next ?? .max, item.key + maximumGuessedSeconds)
+            var stop = given ?? guess
+            if let next, stop > next { stop = next }
+            return (item.value, Slot(start: item.key, stop: stop, isGuessed: given == nil))
+        }
+    }
+}

@@ -1,0 +1,249 @@
+internal import CXML2
+
+/// libxml2's push parser, fed with repaired UTF-8. The only place that knows its pointers.
+///
+/// Nothing is built in memory and nothing is loaded: it reports elements, attributes and text to the builder. Every document
+/// gets a root element of ours around it, so that guides pasted together, or with something behind their end, are read to the
+/// end. Where libxml2 gives up (it does on a nesting of 256, for one), a new parser goes on at the next programme.
+///
+/// A class, as libxml2 keeps its address; it is used by whoever owns it, and by nobody else.
+final class XMLPushParser {
+    var builder: XMLTVBuilder
+    private var context: xmlParserCtxtPtr?
+    /// Bytes given to this libxml2 parser, behind our root element.
+    private var fedBytes = 0
+    /// The line in the guide where this libxml2 parser's first line is.
+    private var firstLine = 1
+    /// The line at which the next bytes begin.
+    private var nextLine = 1
+    /// Where in its input libxml2 stood at the last error, or where it was stopped.
+    private var stopOffset = 0
+    /// It was stopped because elements stayed open, in the start tag of a programme.
+    private var wasStopped = false
+    /// The guide has ended: what is still open is told by the builder, and no error of its own.
+    private var isEnding = false
+    private var restarts = 0
+    /// Looking for the next programme behind what libxml2 could not go on from.
+    private var isSearching = false
+    /// The end of the last bytes while searching, as a tag may be cut.
+    private var searchTail: [UInt8] = []
+    private(set) var hasGivenUp = false
+
+    /// Elements open at the start of a programme beyond this were not closed.
+    private static let maximumOpenElements = 40
+    private static let rootStart = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><guide>".utf8)
+    private static let rootEnd = Array("</guide>".utf8)
+
+    /// libxml2 wants to be set up once before threads use it.
+    private static let isReady: Void = xmlInitParser()
+
+    init(builder: XMLTVBuilder) {
+        self.builder = builder
+        _ = Self.isReady
+    }
+
+    deinit {
+        if let context { xmlFreeParserCtxt(context) }
+    }
+
+    // MARK: Feeding
+
+    /// Parses some more bytes.
+    func parse(_ bytes: Span<UInt8>) {
+        guard !hasGivenUp else { return }
+        if !searchTail.isEmpty {
+            var joined = searchTail
+            bytes.withUnsafeBufferPointer { joined.append(contentsOf: $0) }
+            searchTail = []
+            nextLine -= joined.span.countLines(in: 0..<(joined.count - bytes.count))
+            return parseAll(joined.span)
+        }
+        parseAll(bytes)
+    }
+
+    private func parseAll(_ bytes: Span<UInt8>) {
+        var start = 0
+        while start < bytes.count, !hasGivenUp {
+            if isSearching {
+                guard let found = bytes.firstItem(from: start) else {
+                    searchTail = bytes.tail(from: max(start, bytes.count - Self.tagBytes))
+                    break
+                }
+                isSearching = false
+                start = found
+            }
+            if context == nil { begin(atLine: nextLine + bytes.countLines(in: 0..<start)) }
+            guard let context else { return giveUp(line: nextLine) }
+            let before = fedBytes
+            let rest = bytes.extracting(start..<bytes.count)
+            rest.withUnsafeBufferPointer { buffer in
+                buffer.withMemoryRebound(to: CChar.self) {
+                    _ = xmlParseChunk(context, $0.baseAddress, Int32($0.count), 0)
+                }
+            }
+            fedBytes += rest.count
+            guard context.pointee.disableSAX != 0 else { break }
+            start = resume(bytes, start: start, before: before)
+        }
+        nextLine += bytes.countLines(in: 0..<bytes.count)
+    }
+
+    /// Ends this libxml2 parser; the result is where in the bytes to look for the next programme.
+    private func resume(_ bytes: Span<UInt8>, start: Int, before: Int) -> Int {
+        let stop = min(max(start, start + stopOffset - before), bytes.count)
+        let line = nextLine + bytes.countLines(in: 0..<stop)
+        end()
+        restarts += 1
+        isSearching = true
+        if restarts > builder.limits.maximumRestarts { giveUp(line: line) }
+        if wasStopped, let programme = bytes.lastItem(before: stop), programme > start { return programme }
+        // At least one byte further on, so that it ends.
+        return min(max(stop, start + 1), bytes.count)
+    }
+
+    /// Reads what is left, and closes our root element.
+    func finish() {
+        guard let context else {
+            builder.reset()
+            return
+        }
+        isEnding = true
+        Self.rootEnd.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { _ = xmlParseChunk(context, $0.baseAddress, Int32($0.count), 1) }
+        }
+        end()
+    }
+
+    private func begin(atLine line: Int) {
+        var handler = Self.handler()
+        guard let context = xmlCreatePushParserCtxt(&handler, Unmanaged.passUnretained(self).toOpaque(), nil, 0, nil)
+        else { return }
+        // No network, go on behind errors. Entities are neither declared nor replaced: XMLRepair leaves none.
+        xmlCtxtUseOptions(context, Int32(XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue))
+        self.context = context
+        (firstLine, wasStopped, stopOffset) = (line, false, 0)
+        Self.rootStart.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { _ = xmlParseChunk(context, $0.baseAddress, Int32($0.count), 0) }
+        }
+        fedBytes = Self.rootStart.count
+    }
+
+    private func end() {
+        if let context { xmlFreeParserCtxt(context) }
+        context = nil
+        builder.reset()
+    }
+
+    private func giveUp(line: Int) {
+        hasGivenUp = true
+        builder.refuse(RefusedGuideItem(line: line, reason: .tooManyErrors))
+    }
+
+    // MARK: Events
+
+    private var line: Int { context.map { firstLine + Int(xmlSAX2GetLineNumber($0)) - 1 } ?? firstLine }
+
+    fileprivate func start(_ element: XMLTVElement, _ attributes: LibXMLAttributes) {
+        if element == .programme, builder.stack.count > Self.maximumOpenElements, let context {
+            stopOffset = max(0, xmlByteConsumed(context))
+            wasStopped = true
+            xmlStopParser(context)
+            return
+        }
+        builder.start(element, line: line, attributes)
+    }
+
+    fileprivate func report(_ error: xmlError) {
+        guard let context, !wasStopped, !isEnding else { return }
+        stopOffset = max(0, xmlByteConsumed(context))
+        guard error.level == XML_ERR_FATAL else { return }
+        let message = error.message.map { String(cString: $0).trimmingSpaces() } ?? "code \(error.code)"
+        builder.error(
+            line: firstLine + Int(error.line) - 1, message: message.cut(toCharacters: 200).text,
+            isConsequence: UInt32(error.code) == XML_ERR_TAG_NAME_MISMATCH.rawValue)
+    }
+
+    private static let tagBytes = 12
+
+    /// Entities, declarations and the like have no handler: they do nothing.
+    private static func handler() -> xmlSAXHandler {
+        var handler = xmlSAXHandler()
+        handler.initialized = UInt32(XML_SAX2_MAGIC)
+        handler.startElementNs = { context, name, _, _, _, _, count, _, attributes in
+            guard let context, let name else { return }
+            let parser = Unmanaged<XMLPushParser>.fromOpaque(context).takeUnretainedValue()
+            let bytes = UnsafeBufferPointer(start: name, count: xmlBytes(name))
+            parser.start(XMLTVElement(named: bytes.span), LibXMLAttributes(first: attributes, count: Int(count)))
+        }
+        handler.endElementNs = { context, _, _, _ in
+            guard let context else { return }
+            Unmanaged<XMLPushParser>.fromOpaque(context).takeUnretainedValue().builder.end()
+        }
+        let characters: charactersSAXFunc = { context, bytes, count in
+            guard let context, let bytes, count > 0 else { return }
+            let span = UnsafeBufferPointer(start: bytes, count: Int(count)).span
+            Unmanaged<XMLPushParser>.fromOpaque(context).takeUnretainedValue().builder.characters(span)
+        }
+        handler.characters = characters
+        handler.cdataBlock = characters
+        handler.serror = { context, error in
+            guard let context, let error else { return }
+            Unmanaged<XMLPushParser>.fromOpaque(context).takeUnretainedValue().report(error.pointee)
+        }
+        return handler
+    }
+}
+
+private func xmlBytes(_ text: UnsafePointer<xmlChar>) -> Int { Int(xmlStrlen(text)) }
+
+/// The attributes of a start tag: five pointers each (name, prefix, namespace, value, end of the value).
+private struct LibXMLAttributes: XMLAttributes {
+    let first: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    let count: Int
+
+    func text(_ name: StaticString) -> String {
+        guard let first else { return "" }
+        for index in 0..<count {
+            guard let found = first[index * 5], let start = first[index * 5 + 3], let end = first[index * 5 + 4],
+                xmlBytes(found) == name.utf8CodeUnitCount,
+                name.withUTF8Buffer({ expected in expected.indices.allSatisfy { found[$0] == expected[$0] } })
+            else { continue }
+            return String(decoding: UnsafeBufferPointer(start: start, count: max(0, end - start)), as: UTF8.self)
+        }
+        return ""
+    }
+}
+
+extension Span<UInt8> {
+    /// Where the next programme or channel begins.
+    fileprivate func firstItem(from start: Int) -> Int? {
+        var index = start
+        while let tag = firstIndex(of: UInt8(ascii: "<"), in: index..<count) {
+            if isItem(at: tag) { return tag }
+            index = tag + 1
+        }
+        return nil
+    }
+
+    /// Where the last programme or channel before `end` begins.
+    fileprivate func lastItem(before end: Int) -> Int? {
+        var end = end
+        while let tag = lastIndex(of: UInt8(ascii: "<"), in: 0..<end) {
+            if isItem(at: tag) { return tag }
+            end = tag
+        }
+        return nil
+    }
+
+    private func isItem(at index: Int) -> Bool {
+        (matches("<programme", at: index) && index + 10 < count
+            && (self[index + 10].isSpace || self[index + 10] == UInt8(ascii: ">")))
+            || (matches("<channel", at: index) && index + 8 < count && self[index + 8].isSpace)
+    }
+
+    fileprivate func tail(from start: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for index in start..<count { bytes.append(self[index]) }
+        return bytes
+    }
+}

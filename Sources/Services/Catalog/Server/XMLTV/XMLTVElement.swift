@@ -1,0 +1,55 @@
+/// The elements of XMLTV that are read.
+enum XMLTVElement: UInt8 {
+    case other, tv, channel, programme
+    case displayName, icon, number, url
+    case title, subTitle, desc, category, keyword, date, length, language, originalLanguage, country, episodeNumber
+    case video, quality, previouslyShown, premiere, lastChance, new, live, subtitles, rating, starRating, value, image
+    case catchupID, credits, director, actor, writer, adapter, producer, composer, editor, presenter, commentator, guest
+
+    private static let names: [UInt64: XMLTVElement] = {
+        let names: [(String, XMLTVElement)] = [
+            ("tv", .tv), ("channel", .channel), ("programme", .programme), ("display-name", .displayName),
+            ("icon", .icon), ("lcn", .number),
+            ("url", .url), ("title", .title), ("sub-title", .subTitle), ("desc", .desc), ("category", .category),
+            ("keyword", .keyword),
+            ("date", .date), ("length", .length), ("language", .language), ("orig-language", .originalLanguage),
+            ("country", .country),
+            ("episode-num", .episodeNumber), ("video", .video), ("quality", .quality),
+            ("previously-shown", .previouslyShown),
+            ("premiere", .premiere), ("last-chance", .lastChance), ("new", .new), ("live", .live),
+            ("subtitles", .subtitles),
+            ("rating", .rating), ("star-rating", .starRating), ("value", .value), ("image", .image),
+            ("catchup-id", .catchupID),
+            ("credits", .credits), ("director", .director), ("actor", .actor), ("writer", .writer),
+            ("adapter", .adapter),
+            ("producer", .producer), ("composer", .composer), ("editor", .editor), ("presenter", .presenter),
+            ("commentator", .commentator), ("guest", .guest),
+        ]
+        return Dictionary(
+            names.map { (WordHash.extend(WordHash.seed, $0.0.utf8), $0.1) }, uniquingKeysWith: { first, _ in first })
+    }()
+
+    /// The element with this name.
+    init(named name: Span<UInt8>) {
+        var hash = WordHash.seed
+        for index in name.indices { hash = WordHash.extend(hash, name[index]) }
+        self = Self.names[hash] ?? .other
+    }
+
+    /// The role of a person, as the format calls it.
+    var role: String? {
+        switch self {
+        case .director: "director"
+        case .actor: "actor"
+        case .writer: "writer"
+        case .adapter: "adapter"
+        case .producer: "producer"
+        case .composer: "composer"
+        case .editor: "editor"
+        case .presenter: "presenter"
+        case .commentator: "commentator"
+        case .guest: "guest"
+        default: nil
+        }
+    }
+}

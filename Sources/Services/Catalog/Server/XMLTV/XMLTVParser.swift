@@ -1,0 +1,176 @@
+/// Reads an XMLTV guide of any size as it comes in: plain or gzip, whole or broken, in constant memory.
+///
+/// The way of a byte: inflated (`Inflater`), turned into UTF-8 when the declaration names another encoding (`TextConverter`),
+/// repaired (`XMLRepair`), parsed by libxml2 (`XMLPushParser`), put together (`XMLTVBuilder`). What a programme needs is a
+/// channel, a start and a title; one that lacks them, or whose XML is broken, is refused alone, with its line.
+///
+///     var parser = XMLTVParser()
+///     for try await chunk in body { try parser.consume(chunk.span) { item in … } }
+///     let summary = try parser.finish { item in … }
+///
+/// Times without a zone are UTC, as the format says; pass the household's offset where a guide is known to mean local time.
+package struct XMLTVParser {
+    package let limits: XMLTVLimits
+    private let inflater: Inflater
+    private let xml: XMLPushParser
+    private var repair = XMLRepair()
+    private var converter: TextConverter?
+    /// The beginning of the XML, until its encoding is known.
+    private var head: [UInt8]? = []
+    private var repaired: [UInt8] = []
+    private var bytesRead = 0
+    private var xmlBytes = 0
+    /// Damaged compression has ended the guide.
+    private var hasEnded = false
+
+    private static let headBytes = 256
+    private static let pieceBytes = 65_536
+    /// libxml2 gets pieces of just this size: where it stands when a piece ends can change what it makes of broken XML, and
+    /// how a guide arrives must not.
+    private static let blockBytes = 32_768
+
+    package init(limits: XMLTVLimits = XMLTVLimits(), defaultOffsetSeconds: Int = 0) {
+        self.limits = limits
+        inflater = Inflater(limitBytes: limits.maximumInflatedBytes)
+        xml = XMLPushParser(builder: XMLTVBuilder(limits: limits, defaultOffsetSeconds: defaultOffsetSeconds))
+    }
+
+    /// What has been read so far.
+    package var summary: XMLTVSummary {
+        var summary = xml.builder.summary
+        (summary.bytes, summary.xmlBytes) = (bytesRead, xmlBytes)
+        summary.isComplete = repair.hasSeenEnd && !hasEnded && !xml.hasGivenUp
+        return summary
+    }
+
+    /// Reads some more bytes; where they are cut does not matter.
+    ///
+    /// - Throws: `InflateError.tooLarge` and `.unsupported`, and what `receive` throws. Damaged compression ends the guide
+    ///   and is handed out as a refusal: what came before it is good.
+    package mutating func consume(_ bytes: Span<UInt8>, _ receive: (XMLTVItem) throws -> Void) throws {
+        bytesRead += bytes.count
+        guard !hasEnded else { return }
+        var start = 0
+        while start < bytes.count, !hasEnded {
+            let piece = bytes.extracting(start..<min(start + Self.pieceBytes, bytes.count))
+            start += piece.count
+            try guarded(receive) { parser in
+                let inflater = parser.inflater
+                try inflater.inflate(piece) { try parser.readXML($0, isLast: false, receive) }
+            }
+        }
+    }
+
+    /// Reads what is left and says what it all came to.
+    ///
+    /// - Throws: as `consume`.
+    @discardableResult
+    package mutating func finish(_ receive: (XMLTVItem) throws -> Void) throws -> XMLTVSummary {
+        if !hasEnded {
+            try guarded(receive) { parser in
+                let inflater = parser.inflater
+                try inflater.finish { try parser.readXML($0, isLast: false, receive) }
+            }
+        }
+        let nothing: [UInt8] = []
+        try readXML(nothing.span, isLast: true, receive)
+        xml.finish()
+        try handOut(receive)
+        return summary
+    }
+
+    /// Runs a step of inflating; damage ends the guide, and nothing else.
+    private mutating func guarded(
+        _ receive: (XMLTVItem) throws -> Void, _ step: (inout XMLTVParser) throws -> Void
+    ) throws {
+        do {
+            try step(&self)
+        } catch let error as InflateError {
+            switch error {
+            case .tooLarge, .unsupported: throw error
+            case .damaged, .truncated:
+                hasEnded = true
+                xml.builder.refuse(RefusedGuideItem(line: 0, reason: .damagedCompression, detail: error.description))
+            }
+        }
+    }
+
+    private mutating func readXML(
+        _ bytes: Span<UInt8>, isLast: Bool, _ receive: (XMLTVItem) throws -> Void
+    ) throws {
+        xmlBytes += bytes.count
+        if var collected = head {
+            bytes.withUnsafeBufferPointer { collected.append(contentsOf: $0) }
+            head = collected
+            guard isLast || collected.count >= Self.headBytes else { return }
+            head = nil
+            converter = XMLEncoding.declared(in: collected.span).flatMap(TextConverter.init)
+            // A byte order mark is no trouble: it comes to stand inside our root element.
+            try convert(collected.span, isLast: isLast, receive)
+        } else {
+            try convert(bytes, isLast: isLast, receive)
+        }
+    }
+
+    private mutating func convert(
+        _ bytes: Span<UInt8>, isLast: Bool, _ receive: (XMLTVItem) throws -> Void
+    ) throws {
+        guard let converter else { return try parse(bytes, isLast: isLast, receive) }
+        try converter.convert(bytes) { try parse($0, isLast: false, receive) }
+        if isLast {
+            let nothing: [UInt8] = []
+            try parse(nothing.span, isLast: true, receive)
+        }
+    }
+
+    private mutating func parse(
+        _ bytes: Span<UInt8>, isLast: Bool, _ receive: (XMLTVItem) throws -> Void
+    ) throws {
+        repair.repair(bytes, isLast: isLast, into: &repaired)
+        var start = 0
+        while repaired.count - start >= Self.blockBytes || isLast && start < repaired.count {
+            let end = min(start + Self.blockBytes, repaired.count)
+            let block = repaired
+            xml.parse(block.span.extracting(start..<end))
+            start = end
+            try handOut(receive)
+        }
+        repaired.removeSubrange(0..<start)
+    }
+
+    private func handOut(_ receive: (XMLTVItem) throws -> Void) throws {
+        for item in xml.builder.takeItems() { try receive(item) }
+    }
+}
+
+/// The encoding of an XML text (XML 1.0, appendix F).
+enum XMLEncoding {
+    /// The name in the declaration, or the one that a byte order mark tells; nil for UTF-8 and for none.
+    static func declared(in head: Span<UInt8>) -> String? {
+        guard head.count >= 4 else { return nil }
+        switch (head[0], head[1]) {
+        case (0xFF, 0xFE): return "UTF-16LE"
+        case (0xFE, 0xFF): return "UTF-16BE"
+        case (0x3C, 0x00): return "UTF-16LE"
+        case (0x00, 0x3C): return "UTF-16BE"
+        case (0xEF, 0xBB): return nil
+        default: break
+        }
+        let start = head.skippingSpaces(from: 0)
+        guard head.matches("<?xml", at: start) else { return nil }
+        let end = head.firstIndex(of: UInt8(ascii: ">"), in: start..<head.count) ?? head.count
+        var index = start
+        while index < end {
+            guard head.matches("encoding", at: index) else {
+                index += 1
+                continue
+            }
+            let equals = head.skippingSpaces(from: index + 8)
+            guard equals < end, head[equals] == UInt8(ascii: "=") else { return nil }
+            let quote = head.skippingSpaces(from: equals + 1)
+            guard quote < end, let close = head.firstIndex(of: head[quote], in: (quote + 1)..<end) else { return nil }
+            return head.text((quote + 1)..<close)
+        }
+        return nil
+    }
+}

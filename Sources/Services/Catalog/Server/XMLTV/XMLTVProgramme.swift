@@ -1,0 +1,92 @@
+/// A programme of a guide.
+package struct XMLTVProgramme: Sendable, Equatable {
+    /// Line of the element, from 1.
+    package var line = 0
+    /// The id of the channel.
+    package var channel = ""
+    /// Seconds since 1970.
+    package var start: Int64 = 0
+    /// nil when the guide does not say: it then lasts until the next one.
+    package var stop: Int64?
+    package var titles: [XMLTVText] = []
+    package var subTitles: [XMLTVText] = []
+    package var descriptions: [XMLTVText] = []
+    package var categories: [XMLTVText] = []
+    package var keywords: [XMLTVText] = []
+    package var episodeNumbers: [XMLTVEpisodeNumber] = []
+    package var ratings: [Certification] = []
+    package var starRatings: [XMLTVStarRating] = []
+    package var credits: [XMLTVCredit] = []
+    /// `icon` or `image`, the first of them.
+    package var icon = ""
+    /// `date` as given: "2008" or "20080711".
+    package var date = ""
+    /// As given: "US", "United Kingdom".
+    package var country = ""
+    package var language = ""
+    package var originalLanguage = ""
+    package var url = ""
+    /// `length`: the running time without advertisements.
+    package var lengthSeconds: Int?
+    package var isNew = false
+    package var isPremiere = false
+    package var isLive = false
+    package var isLastChance = false
+    /// `previously-shown`.
+    package var isRepeat = false
+    /// When it was shown before, where the guide says so.
+    package var previousStart: Int64?
+    package var isHighDefinition = false
+    package var hasSubtitles = false
+    /// A common extension: what `{catchup-id}` stands for.
+    package var catchupID = ""
+
+    package init() {}
+
+    /// The year of `date`.
+    package var year: Int? {
+        let digits = date.utf8.prefix(4)
+        guard digits.count == 4, let year = Int(date.prefix(4)), (1888...2100).contains(year) else { return nil }
+        return year
+    }
+
+    /// The text in the wanted language, else the one without a language, else the first.
+    ///
+    /// - Parameter language: A BCP 47 tag; its region is not looked at.
+    package static func text(of texts: [XMLTVText], in language: String? = nil) -> String {
+        func base(_ tag: String) -> String { tag.prefix { $0 != "-" && $0 != "_" }.lowercased() }
+        if let language, let match = texts.first(where: { base($0.language) == base(language) }) { return match.text }
+        return (texts.first { $0.language.isEmpty } ?? texts.first)?.text ?? ""
+    }
+}
+
+/// Someone who took part.
+package struct XMLTVCredit: Sendable, Hashable {
+    /// XMLTV's element: "actor", "director", "presenter" …
+    package var role: String
+    package var name: String
+    /// Whom an actor plays.
+    package var character: String
+
+    package init(role: String, name: String, character: String = "") {
+        (self.role, self.name, self.character) = (role, name, character)
+    }
+}
+
+/// A score, as a share of ten.
+package struct XMLTVStarRating: Sendable, Hashable {
+    package var system: String
+    /// 0 to 10.
+    package var score: Double
+
+    /// Reads "8/10", "3.5 / 5", "4,5/5"; nil for what is no such fraction.
+    package init?(_ text: String, system: String) {
+        let parts = text.split(separator: "/").map { part in
+            Double(part.trimmingSpaces().split(separator: ",").joined(separator: "."))
+        }
+        guard parts.count == 2, let value = parts[0], let scale = parts[1], scale > 0, value >= 0, value <= scale else {
+            return nil
+        }
+        (self.system, score) = (system, value / scale * 10)
+    }
+}
