@@ -65,7 +65,7 @@ public struct ContractModel: Sendable {
     private static func types<Request: RPCRequest>(
         of request: Request.Type
     ) -> (name: String, descriptor: MethodDescriptor, request: MessageType, response: MessageType) {
-        (Request.method, MethodDescriptor(request), MessageType(Request.self), MessageType(Request.Response.self))
+        (Request.method, MethodDescriptor.of(request), MessageType(Request.self), MessageType(Request.Response.self))
     }
 
     private static func type<Detail: RPCDetail>(of detail: Detail.Type) -> (name: String, type: MessageType) {

@@ -70,7 +70,7 @@ final class Conversation: @unchecked Sendable {
     ) async -> Result<EncodedAnswer, RPCError> {
         do {
             let call = EncodedCall(
-                method: MethodDescriptor(Request.self), body: (try? CBOREncoder().encode(request)) ?? [],
+                method: MethodDescriptor.of(Request.self), body: (try? CBOREncoder().encode(request)) ?? [],
                 deadline: runtime.now.advanced(by: timeout ?? Request.timeout), token: token, idempotencyKey: key,
                 attempt: attempt, trace: .root(runtime: runtime), metadata: metadata)
             return .success(try await client.call(call))

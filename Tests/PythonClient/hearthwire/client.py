@@ -2,6 +2,7 @@
 
 import os
 import random
+import time
 
 from . import clock, wire
 from .connection import SECOND, Connection
@@ -69,12 +70,9 @@ class Client:
         until = clock.now() + int(wait * SECOND)
         if until >= deadline:
             return False
-        while clock.now() < until:
+        while (now := clock.now()) < until:
             if self.connection.socket is None:
-                self.connection.context  # nothing to watch while there is no socket
-                import time
-
-                time.sleep(max(0, (until - clock.now()) / SECOND))
+                time.sleep((until - now) / SECOND)
             else:
                 self.connection.turn(until)
                 if self.connection.lost:

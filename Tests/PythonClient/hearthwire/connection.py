@@ -7,7 +7,7 @@ import zmq
 from zmq.utils.monitor import recv_monitor_message
 
 from . import clock, wire
-from .outcome import MAYBE, NO, Answer, CallFailed, of_status
+from .outcome import MAYBE, NO, YES, Answer, CallFailed, of_status
 from .windows import Receiving, Sending
 
 CONNECTION_WINDOW = 8 << 20
@@ -24,7 +24,7 @@ class Call:
 
     method: str
     deadline: int
-    pieces: list = field(default_factory=list)
+    answer: bytearray = field(default_factory=bytearray)
     ungranted: int = 0
     outcome: object = None
 
@@ -172,7 +172,7 @@ class Connection:
         call.outcome = CallFailed(code, message, MAYBE)
         self.sending.drop(number)
         self.send(wire.Message(wire.CANCEL, number))
-        self.grant(sum(map(len, call.pieces)))
+        self.grant(len(call.answer))
 
     # Sending
 
@@ -274,8 +274,12 @@ class Connection:
         if call is None or call.outcome is not None:
             self.grant(len(message.body))
             return
-        call.pieces.append(message.body)
-        if sum(map(len, call.pieces)) > LONGEST_ANSWER:
+        if message.header[10] != len(call.answer):
+            self.grant(len(message.body))
+            self.give_up(message.call, "DATA_LOSS", "pieces of the answer are missing")
+            return
+        call.answer += message.body
+        if len(call.answer) > LONGEST_ANSWER:
             raise wire.ProtocolBroken("an answer is over its limit")
         call.ungranted += len(message.body)
         if call.ungranted * 2 >= self.stream_window:
@@ -289,10 +293,12 @@ class Connection:
             self.grant(len(message.body))
             return
         self.sending.drop(message.call)
-        body = b"".join(call.pieces) + message.body
-        self.grant(len(body))
+        self.grant(len(call.answer) + len(message.body))
         failure = of_status(message.header)
-        if failure is None:
+        if failure is None and message.header.get(10, 0) != len(call.answer):
+            call.outcome = CallFailed("DATA_LOSS", "pieces of the answer are missing", YES)
+        elif failure is None:
+            body = bytes(call.answer) + message.body
             call.outcome = Answer(body, message.header[25], message.header.get(27, {}))
         else:
             for kind, detail in message.header.get(22, ()):

@@ -46,7 +46,7 @@ class Sending:
 
     def park(self, call, body):
         """Puts a large body in line."""
-        self.parked.append([call, memoryview(body), self.stream])
+        self.parked.append([call, body, self.stream, 0])
 
     def drop(self, call):
         """The call is over."""
@@ -64,15 +64,14 @@ class Sending:
         """The items that may go now."""
         while self.parked:
             entry = self.parked[0]
-            call, left, window = entry
-            size = min(len(left), wire.MAX_PIECE)
+            call, body, window, offset = entry
+            size = min(len(body) - offset, wire.MAX_PIECE)
             if size > window or size > self.connection:
                 return
-            entry[1], entry[2] = left[size:], window - size
             self.connection -= size
-            is_last = size == len(left)
+            entry[2:] = window - size, offset + size
+            is_last = offset + size == len(body)
             if is_last:
                 self.parked.popleft()
-            yield wire.Message(
-                wire.ITEM, call, wire.END if is_last else wire.MORE, body=bytes(left[:size])
-            )
+            flags = wire.END if is_last else wire.MORE
+            yield wire.Message(wire.ITEM, call, flags, {10: offset}, body[offset : offset + size])

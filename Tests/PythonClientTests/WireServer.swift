@@ -1,0 +1,115 @@
+import Foundation
+import RPC
+import RPCZeroMQ
+import Synchronization
+
+/// A server of ``Wire`` on a socket of its own, in this process.
+final class WireServer: Sendable {
+    private struct Secret: Error { let password = "hunter2" }
+
+    let directory: URL
+    let endpoint: String
+    private let node: ZeroMQNode
+    private let transport: ZeroMQServerTransport
+    private let departure: Departure
+
+    /// Counts what happens, by name.
+    private final class Log: Sendable {
+        private let seen = Mutex<[String: Wire.Seen]>([:])
+
+        subscript(name: String) -> Wire.Seen { seen.withLock { $0[name] ?? Wire.Seen(begun: 0, cancelled: 0) } }
+        func begun(_ name: String) { change(name) { $0.begun += 1 } }
+        func cancelled(_ name: String) { change(name) { $0.cancelled += 1 } }
+
+        private func change(_ name: String, _ body: (inout Wire.Seen) -> Void) {
+            seen.withLock { body(&$0[name, default: Wire.Seen(begun: 0, cancelled: 0)]) }
+        }
+    }
+
+    /// Starts the server once, when it is asked to leave.
+    private final class Departure: Sendable {
+        private let (stream, continuation) = AsyncStream<Void>.makeStream()
+
+        func begin() { continuation.yield() }
+        func whenBegun() async { for await _ in stream { return } }
+    }
+
+    /// Starts a server in a directory of its own.
+    static func start() async throws -> WireServer {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("wire-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let (node, departure) = (try ZeroMQNode.start(), Departure())
+        var server = RPCServer(name: "wire", version: "1", runtime: SystemRuntime.shared)
+        try server.add(handlers(Log(), departure))
+        let path = directory.appendingPathComponent("wire.sock").path
+        let transport = try await ZeroMQServerTransport.listen(
+            server, at: [ZeroMQBinding(.ipc(path: path))], node: node)
+        return WireServer(directory: directory, endpoint: "ipc://\(path)", node, transport, departure)
+    }
+
+    private init(
+        directory: URL, endpoint: String, _ node: ZeroMQNode, _ transport: ZeroMQServerTransport, _ departure: Departure
+    ) {
+        (self.directory, self.endpoint) = (directory, endpoint)
+        (self.node, self.transport, self.departure) = (node, transport, departure)
+    }
+
+    /// Drains the server when a client asks it to leave.
+    func leaveWhenAsked() async {
+        await departure.whenBegun()
+        await transport.drain(within: .seconds(5))
+    }
+
+    func stop() async {
+        departure.begin()
+        await transport.close()
+        await node.shutDown()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    private static func handlers(_ log: Log, _ departure: Departure) -> RPCHandlers<Wire> {
+        var handlers = RPCHandlers<Wire>()
+        handlers.on(Wire.Echo.self) { request, call in
+            let left = SystemRuntime.shared.now.duration(to: call.deadline)
+            let metadata = call.metadata.values.keys.map { ($0, call.metadata.text($0) ?? "bytes") }
+            return Wire.Echoed(
+                text: request.text, attempt: Int32(call.attempt), key: call.idempotencyKey?.bytes,
+                token: call.token.map { String(decoding: $0.bytes, as: UTF8.self) },
+                metadata: Dictionary(uniqueKeysWithValues: metadata), microsecondsLeft: left.wholeMicroseconds)
+        }
+        handlers.on(Wire.Make.self) { request, _ in
+            Wire.Made(bytes: (0..<Int(clamping: request.bytes)).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) })
+        }
+        handlers.on(Wire.Fail.self) { request, _ in
+            switch request.how {
+            case .shelf: throw ShelfFull(capacity: 7)
+            case .field: throw RPCError.invalidArgument("how", "is never right")
+            case .secret: throw Secret()
+            case .busy:
+                throw RPCError(
+                    .resourceExhausted, "Busy.", executed: .no, retryAfter: .milliseconds(30), origin: "till")
+            }
+        }
+        handlers.on(Wire.Hold.self) { request, _ in
+            log.begun(request.name)
+            do {
+                try await SystemRuntime.shared.sleep(for: .milliseconds(request.milliseconds))
+            } catch {
+                log.cancelled(request.name)
+                throw error
+            }
+            return Empty()
+        }
+        handlers.on(Wire.Add.self) { request, _ in
+            log.begun(request.name)
+            return Empty()
+        }
+        handlers.on(Wire.GetSeen.self) { request, _ in log[request.name] }
+        handlers.on(Wire.Leave.self) { _, _ in
+            departure.begin()
+            return Empty()
+        }
+        return handlers
+    }
+}
