@@ -9,9 +9,6 @@ enum ZeroMQLimits {
     /// Frames read of one socket in one turn, so that others get theirs.
     static let framesPerTurn = 256
 
-    /// Peers that a server knows at a time; frames of others are not taken in.
-    static let peersMaximum = 4_096
-
     /// How long a new connection may take to log in, in milliseconds.
     static let handshakeMilliseconds: Int32 = 2_000
 
@@ -32,6 +29,9 @@ enum ZeroMQLimits {
 
     /// How long a closed server goes on sending what it has, in milliseconds.
     static let lingerMilliseconds: Int32 = 1_000
+
+    /// How long a closed client goes on sending its goodbye, in milliseconds.
+    static let goodbyeMilliseconds: Int32 = 100
 
     /// How long a server waits for a listening socket to close, in milliseconds.
     static let closeMilliseconds: Int32 = 1_000

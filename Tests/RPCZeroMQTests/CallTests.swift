@@ -110,6 +110,19 @@ struct CallTests {
         }
     }
 
+    @Test func releasedChannelHangsUp() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            do {
+                let channel = try await scene.channel()
+                _ = try await channel.lookupWhenReady("hello")
+                #expect(try await server.transport.statistics().peers == 1)
+            }
+            while try await server.transport.statistics().peers > 0 {}
+            await server.close()
+        }
+    }
+
     /// Nobody waits for ever for a loop that is not there any more.
     @Test func callsOnAStoppedNodeFail() async throws {
         try await Scene.with { scene in

@@ -109,7 +109,7 @@ struct FailureTests {
             #expect(scene.shelf.count("cancelled b") == 0)
             scene.shelf.note("released b")
             await patient.value
-            #expect(try await server.transport.statistics().deadPeersFound == 1)
+            #expect(try await server.transport.statistics().peersGone == 1)
             await server.close()
         }
     }
@@ -124,7 +124,7 @@ struct FailureTests {
                 await channel.close()
             }
             while try await server.transport.statistics().peers > 0 {}
-            #expect(try await server.transport.statistics().deadPeersFound == 10)
+            #expect(try await server.transport.statistics().peersGone == 10)
             await server.close()
         }
     }

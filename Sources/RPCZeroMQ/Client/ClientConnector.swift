@@ -44,15 +44,25 @@ final class ClientConnector: LoopSource {
         node.loop.add(self)
     }
 
+    /// Says goodbye and hangs up.
     func close() {
+        if let link, link.isConnected {
+            // Only a courtesy, which spares the server the search for whoever hung up.
+            try? link.socket.setLinger(milliseconds: ZeroMQLimits.goodbyeMilliseconds)
+            _ = try? ServerEngine.goodbyeFrame.withUnsafeBytes { try link.socket.send($0) }
+        }
+        hangUp()
+    }
+
+    func loopWillStop() { hangUp() }
+
+    private func hangUp() {
         guard !isClosed else { return }
         isClosed = true
         closeLink()
         engine.close()
         node.loop.remove(self)
     }
-
-    func loopWillStop() { close() }
 
     var nextWake: UInt64? { [engineWake, reconnectAt].lazy.compactMap(\.self).min() }
 

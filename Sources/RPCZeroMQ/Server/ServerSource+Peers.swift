@@ -54,7 +54,7 @@ extension ServerSource {
 
     /// The peer is dead.
     private func forget(_ peer: ServerPeer) {
-        counts.deadPeersFound += 1
+        counts.peersGone += 1
         unpark(peer)
         peers[peer.id] = nil
         peer.listener.peers[peer.routingID] = nil

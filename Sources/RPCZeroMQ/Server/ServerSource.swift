@@ -6,6 +6,7 @@ final class ServerSource: LoopSource {
     let engine: ServerEngine
     private(set) var listeners: [ServerListener] = []
     private let node: ZeroMQNode
+    private let peerLimit: Int
     let onEvent: @Sendable (ZeroMQServerEvent) -> Void
 
     var peers: [PeerID: ServerPeer] = [:]
@@ -16,8 +17,11 @@ final class ServerSource: LoopSource {
     private var engineWake: UInt64?
     private var isClosed = false
 
-    init(engine: ServerEngine, node: ZeroMQNode, onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void) {
-        (self.engine, self.node, self.onEvent) = (engine, node, onEvent)
+    init(
+        engine: ServerEngine, node: ZeroMQNode, peerLimit: Int,
+        onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void
+    ) {
+        (self.engine, self.node, self.peerLimit, self.onEvent) = (engine, node, peerLimit, onEvent)
     }
 
     var statistics: ZeroMQServerStatistics {
@@ -113,8 +117,8 @@ final class ServerSource: LoopSource {
     }
 
     private func admit(_ routingID: RoutingID, at listener: ServerListener) -> ServerPeer? {
-        guard peers.count < ZeroMQLimits.peersMaximum else {
-            if counts.framesOfRefusedPeers == 0 { onEvent(.tooManyPeers(limit: ZeroMQLimits.peersMaximum)) }
+        guard peers.count < peerLimit else {
+            if counts.framesOfRefusedPeers == 0 { onEvent(.tooManyPeers(limit: peerLimit)) }
             return nil
         }
         lastPeer += 1

@@ -9,6 +9,9 @@ public final class ZeroMQServerTransport: Sendable {
     /// Where the server listens, with the ports that the system chose.
     public let endpoints: [ZeroMQEndpoint]
 
+    /// How many clients a server knows at a time, unless it is told another number.
+    public static let standardPeerLimit = 4_096
+
     private let node: ZeroMQNode
     private let source: LoopBound<ServerSource>
 
@@ -19,17 +22,18 @@ public final class ZeroMQServerTransport: Sendable {
     ///
     /// - Parameters:
     ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`.
+    ///   - peerLimit: How many clients may be known at a time; what others send is not read until some have gone.
     ///   - onEvent: Is told, on the loop, what should be in a log.
     /// - Throws: `ZeroMQTransportError`, `IOLoopError.stopped`.
     public static func listen(
         _ server: RPCServer, at bindings: [ZeroMQBinding], node: ZeroMQNode, pathPrefix: String = "rpc",
-        onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void = { _ in }
+        peerLimit: Int = standardPeerLimit, onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void = { _ in }
     ) async throws -> ZeroMQServerTransport {
         for binding in bindings { try binding.check() }
         let engine = ServerEngine(server, loop: node.rpcLoop)
         let source = try await node.loop.run {
             try ZeroMQTransportError.wrap {
-                let source = ServerSource(engine: engine, node: node, onEvent: onEvent)
+                let source = ServerSource(engine: engine, node: node, peerLimit: peerLimit, onEvent: onEvent)
                 for binding in bindings {
                     let listener = try ServerListener(
                         binding, node: node, limits: server.limits, pathPrefix: pathPrefix)
@@ -87,8 +91,8 @@ public struct ZeroMQServerStatistics: Hashable, Sendable {
     /// Clients that were dropped because they broke the protocol.
     public var violatingPeersDropped = 0
 
-    /// Clients that were found dead.
-    public var deadPeersFound = 0
+    /// Clients whose connection was found to be gone.
+    public var peersGone = 0
 
     /// Frames that were not read because their senders were one too many.
     public var framesOfRefusedPeers = 0
