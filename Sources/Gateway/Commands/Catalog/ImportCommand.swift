@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+
+/// `hearth import`
+struct ImportCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take in a playlist (M3U) or a programme guide (XMLTV, plain or .gz).",
+        discussion: """
+            Finds out by itself what the file is. Taking the same source in again updates it: what is gone is kept as \
+            stale for seven days. A source that shrinks by more than half is held back until --shrink allows it.
+
+            Example: hearth import channels.m3u --source living-room
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The file.", completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("What the source is called; the file's name when nothing is said.", valueName: "name"))
+    var source: String?
+
+    @Flag(help: "Take it even when it has less than half of what it had.")
+    var shrink = false
+
+    func run(_ gateway: Gateway) async throws {
+        let path = URL(filePath: file).standardizedFileURL.path
+        let kind = try ImportKindSniffer.kind(of: path)
+        let name = source ?? Self.sourceName(of: path)
+        let started: ImportStarted
+        let see = "hearth import \(file)"
+        switch kind {
+        case .playlist:
+            started = try await gateway.send(
+                Catalog.ImportPlaylist(path: path, source: name, allowsShrinking: shrink ? true : nil), to: "catalog",
+                see: see)
+        case .guide:
+            started = try await gateway.send(
+                Catalog.ImportGuide(path: path, source: name, allowsShrinking: shrink ? true : nil), to: "catalog",
+                see: see)
+        }
+        let job = try await ImportFollower(gateway: gateway, file: file).follow(started.job)
+        try ImportOutcome(job: job, file: file).tell(gateway.output)
+    }
+
+    /// The file's name without its endings.
+    static func sourceName(of path: String) -> String {
+        var name = (path as NSString).lastPathComponent
+        for ending in [".gz", ".m3u8", ".m3u", ".xmltv", ".xml"] where name.lowercased().hasSuffix(ending) {
+            name = String(name.dropLast(ending.count))
+        }
+        return name.isEmpty ? "import" : String(name.prefix(longestName))
+    }
+
+    /// The longest name that the catalog takes, in characters.
+    private static let longestName = 100
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+internal import ServiceKit
+
+/// Finds out what a file is by its first bytes.
+enum ImportKindSniffer {
+    enum Kind: Sendable, Hashable {
+        case playlist
+        case guide
+    }
+
+    private static let sniffedBytes = 64 << 10
+
+    /// What a file is.
+    ///
+    /// - Throws: ``GatewayFailure`` when it is not there, or nothing that can be taken in, with what it looks like.
+    static func kind(of path: String) throws -> Kind {
+        let start: Data
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? handle.close() }
+            start = try handle.read(upToCount: sniffedBytes) ?? Data()
+        } catch {
+            throw GatewayFailure(
+                "NO_SUCH_FILE", "\(path) cannot be read.", advice: "Check the path and its permissions.",
+                status: .noInput)
+        }
+        switch kind(ofBytes: Array(start), name: path) {
+        case .success(let kind): return kind
+        case .failure(let failure):
+            throw GatewayFailure(
+                "NOT_UNDERSTOOD", "\(path) is neither a playlist nor a guide: \(failure.reason)",
+                advice: failure.advice,
+                status: .data)
+        }
+    }
+
+    /// Why a file cannot be taken in.
+    struct NotUnderstood: Error, Sendable, Hashable {
+        var reason: String
+        var advice: String
+    }
+
+    static func kind(ofBytes bytes: [UInt8], name: String) -> Result<Kind, NotUnderstood> {
+        if bytes.isEmpty { return .failure(NotUnderstood(reason: "it is empty.", advice: "Fetch it again.")) }
+        if bytes.starts(with: [0x1f, 0x8b]) { return compressed(name) }
+        let text = Self.text(bytes)
+        let trimmed = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
+        let lowered = trimmed.lowercased()
+        if lowered.hasPrefix("#extm3u") || lowered.contains("#extinf") { return .success(.playlist) }
+        if lowered.hasPrefix("<!doctype html") || lowered.hasPrefix("<html") {
+            return .failure(
+                NotUnderstood(
+                    reason: "it is a web page.",
+                    advice: "The provider may have sent an error page; open the file, or fetch it again."))
+        }
+        if lowered.hasPrefix("<?xml") || lowered.hasPrefix("<!doctype tv") || lowered.hasPrefix("<tv") {
+            if lowered.contains("<tv") || lowered.contains("<!doctype tv") { return .success(.guide) }
+            return .failure(NotUnderstood(reason: "it is XML without <tv>.", advice: "A guide is XMLTV."))
+        }
+        if lowered.hasPrefix("{") || lowered.hasPrefix("[") {
+            return .failure(NotUnderstood(reason: "it looks like JSON.", advice: "Ask the provider for M3U or XMLTV."))
+        }
+        // A bare list of addresses is a playlist, too.
+        let first = trimmed.split(whereSeparator: \.isNewline).first { !$0.hasPrefix("#") } ?? ""
+        if first.contains("://") { return .success(.playlist) }
+        return .failure(
+            NotUnderstood(
+                reason: "it begins with neither #EXTM3U, an address nor <tv>.",
+                advice: "A playlist is M3U, a guide XMLTV."))
+    }
+
+    private static func compressed(_ name: String) -> Result<Kind, NotUnderstood> {
+        let lowered = name.lowercased()
+        if lowered.hasSuffix(".m3u.gz") || lowered.hasSuffix(".m3u8.gz") {
+            return .failure(NotUnderstood(reason: "it is compressed.", advice: "Unpack it first: gunzip \(name)"))
+        }
+        return .success(.guide)
+    }
+
+    /// The bytes as text; UTF-16 as its mark says, else each byte a letter: enough to tell formats apart.
+    private static func text(_ bytes: [UInt8]) -> String {
+        if bytes.starts(with: [0xff, 0xfe]) {
+            return String(decoding: bytes.dropFirst(2).filter { $0 != 0 }, as: UTF8.self)
+        }
+        if bytes.starts(with: [0xfe, 0xff]) {
+            return String(decoding: bytes.dropFirst(2).filter { $0 != 0 }, as: UTF8.self)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,96 @@
+internal import CatalogAPI
+internal import ServiceKit
+
+/// What came of an import, for people and programs.
+struct ImportOutcome {
+    let job: ImportJob
+    let file: String
+
+    private static let shownRefusals = 10
+
+    /// The object that `--json` ends with.
+    struct Report: Encodable {
+        var job: String
+        var kind: String
+        var source: String
+        var state: String
+        var read: Int64
+        var added: Int64
+        var updated: Int64
+        var removed: Int64
+        var unchanged: Int64
+        var grouped: Int64
+        var refused: Int64
+        var stale: Int64
+        var cut: Int64
+        var adultFound: Int64
+        var guideChannels: Int64?
+        var matchedChannels: Int64?
+        var milliseconds: Int64
+        var refusedLines: [RefusedEntry]
+
+        init(_ job: ImportJob) {
+            let report = job.report ?? ImportReport()
+            (self.job, kind, source, state) = (job.id, job.kind.rawValue, job.source, job.state.rawValue)
+            (read, added, updated, removed) = (report.read, report.added, report.updated, report.removed)
+            (unchanged, grouped, refused, stale) = (report.unchanged, report.grouped, report.refused, report.stale)
+            (cut, adultFound, milliseconds) = (report.cut, report.adultFound, report.milliseconds)
+            (guideChannels, matchedChannels) = (report.guideChannels, report.matchedChannels)
+            refusedLines = report.refusedLines
+        }
+    }
+
+    /// Tells it.
+    ///
+    /// - Throws: ``GatewayFailure`` when the job did not end well.
+    func tell(_ output: Output) throws {
+        if output.isJSON, job.report != nil || job.state == .done { output.json(Report(job)) }
+        switch job.state {
+        case .done: if !output.isJSON { show(job.report ?? ImportReport(), output) }
+        case .held:
+            throw GatewayFailure(
+                "SHRUNK", job.problem ?? "\(file) has less than half of what \(job.source) had; nothing was changed.",
+                advice: "If that is right: hearth import \(file) --source \(job.source) --shrink")
+        case .cancelled:
+            throw GatewayFailure("CANCELLED", "The import was stopped; nothing was changed.", canRetry: true)
+        default:
+            throw GatewayFailure(
+                "IMPORT_FAILED", job.problem ?? "The import failed; nothing was changed.",
+                advice: "The catalog's log says more.", canRetry: true)
+        }
+    }
+
+    private func show(_ report: ImportReport, _ output: Output) {
+        let noun = job.kind == .guide ? "programme" : "entry"
+        let nouns = job.kind == .guide ? "programmes" : "entries"
+        output.line(
+            "\(job.source): \(Amounts.number(report.read)) \(report.read == 1 ? noun : nouns) read in "
+                + "\(Amounts.microseconds(UInt64(max(0, report.milliseconds)) * 1_000))")
+        var table = Table(.text(""), .number(""))
+        for (name, count) in [
+            ("added", report.added), ("updated", report.updated), ("removed", report.removed),
+            ("unchanged", report.unchanged), ("grouped as further links", report.grouped), ("refused", report.refused),
+        ] where count > 0 || name == "added" {
+            table.add("  \(name)", Amounts.number(count))
+        }
+        for line in table.lines(width: nil).dropFirst() { output.line(line) }
+        if report.stale > 0 {
+            output.line("  \(Amounts.number(report.stale)) of the removed are kept as stale for seven days.")
+        }
+        if let channels = report.guideChannels {
+            output.line("  The guide has \(Amounts.count(channels, "channel")).")
+        }
+        if let matched = report.matchedChannels {
+            output.line(
+                "  \(Amounts.count(matched, "channel")) of the library now \(matched == 1 ? "has" : "have") a guide.")
+        }
+        if report.adultFound > 0 {
+            output.line("  \(Amounts.count(report.adultFound, "adult title")) found; kids never see them.")
+        }
+        for entry in report.refusedLines.prefix(Self.shownRefusals) {
+            output.line("  line \(entry.line): \(Table.printable(entry.reason))")
+        }
+        let more = report.refused - Int64(min(report.refusedLines.count, Self.shownRefusals))
+        if more > 0 { output.line("  and \(Amounts.number(more)) more; --json shows the first hundred.") }
+    }
+}

@@ -1,0 +1,106 @@
+internal import Cluster
+internal import RPC
+internal import ServiceKit
+
+/// Tells a running cluster what to do.
+struct ClusterControl {
+    let gateway: Gateway
+
+    /// How much longer than the calls' time a service may take to stop.
+    private static let closingTime = Duration.seconds(20)
+    private static let startTime = Duration.seconds(60)
+
+    private var stopTime: Duration {
+        gateway.options.timeout ?? .seconds(gateway.settings.drainSeconds.value) + Self.closingTime
+    }
+
+    /// The services that the cluster has.
+    ///
+    /// - Throws: ``GatewayFailure`` when none runs.
+    func services() throws -> [String] { (try cluster().notice?.services ?? []).map(\.service) }
+
+    /// Stops everything.
+    ///
+    /// - Returns: the services; nil when nothing ran.
+    /// - Throws: ``GatewayFailure`` when it does not stop in time.
+    func stopAll() async throws -> [String]? {
+        guard let cluster = RunningCluster(paths: gateway.paths) else { return nil }
+        let services = (cluster.notice?.services ?? []).map(\.service)
+        guard try await cluster.stop(patience: stopTime, runtime: gateway.runtime) else {
+            throw notInTime("The cluster (process \(cluster.process))", "stopped")
+        }
+        return services
+    }
+
+    /// Stops one service.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    func stop(_ service: String) async throws {
+        let cluster = try cluster(having: service)
+        try DownMarker(service: service, paths: gateway.paths).set()
+        cluster.reconsider()
+        let isDown = try await cluster.waits(for: service, atMost: stopTime, runtime: gateway.runtime) {
+            $0.phase == "stopped" && $0.process == nil
+        }
+        guard isDown else { throw notInTime(service, "stopped") }
+    }
+
+    /// Stops one service and starts it again.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    func restart(_ service: String) async throws {
+        try await stop(service)
+        let cluster = try cluster(having: service)
+        DownMarker(service: service, paths: gateway.paths).remove()
+        cluster.reconsider()
+        var problem: String?
+        let hasSettled = try await cluster.waits(
+            for: service, atMost: gateway.options.timeout ?? Self.startTime, runtime: gateway.runtime
+        ) { state in
+            problem = state.problem
+            return ["serving", "given-up"].contains(state.phase)
+        }
+        guard hasSettled else { throw notInTime(service, "started") }
+        if let problem {
+            var failure = GatewayFailure(
+                "GIVEN_UP", "\(service) does not come up: \(problem).", advice: "Its log says more.",
+                status: .unavailable)
+            failure.service = service
+            throw failure
+        }
+    }
+
+    private func cluster() throws -> RunningCluster {
+        guard let cluster = RunningCluster(paths: gateway.paths) else { throw GatewayFailure.notRunning(gateway) }
+        return cluster
+    }
+
+    private func cluster(having service: String) throws -> RunningCluster {
+        let cluster = try cluster()
+        let names = (cluster.notice?.services ?? []).map(\.service)
+        guard names.contains(service) else {
+            let meant = Spelling.closest(to: service, among: names).map { "Did you mean \"\($0)\"?" }
+            throw GatewayFailure(
+                "NO_SUCH_SERVICE",
+                "The cluster has no service \"\(service)\"; it has \(names.joined(separator: ", ")).",
+                advice: meant, status: .usage)
+        }
+        return cluster
+    }
+
+    private func notInTime(_ what: String, _ done: String) -> GatewayFailure {
+        GatewayFailure(
+            "NOT_IN_TIME", "\(what) has not \(done) in time; it may still do so.",
+            advice: "See `hearth status`, or give it longer with --timeout.", canRetry: true, status: .unknown)
+    }
+}
+
+extension GatewayFailure {
+    /// No cluster runs where it was looked for.
+    static func notRunning(_ gateway: Gateway) -> GatewayFailure {
+        GatewayFailure(
+            "NOT_RUNNING", "No cluster runs in \(gateway.settings.run.value).",
+            advice: "Start one with `hearth up`, or name its run directory with --run.", canRetry: true,
+            status: .unavailable)
+    }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Cluster
+internal import RPC
+internal import ServiceKit
+
+/// `hearth down`
+struct DownCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "down",
+        abstract: "Stop the cluster, or one service of it, cleanly.",
+        discussion: """
+            Services take no new calls, finish the running ones and close their shards. A service that was stopped \
+            alone stays down until `hearth restart` or the next `hearth up`.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The service; all when none is named.")
+    var service: String?
+
+    func run(_ gateway: Gateway) async throws {
+        let control = ClusterControl(gateway: gateway)
+        if let service {
+            try await control.stop(service)
+            return report(gateway.output, stopped: [service], text: "\(service) is down.")
+        }
+        guard let stopped = try await control.stopAll() else {
+            return report(gateway.output, stopped: [], text: "Nothing runs in \(gateway.settings.run.value).")
+        }
+        report(gateway.output, stopped: stopped, text: "Hearth is down.")
+    }
+
+    private func report(_ output: Output, stopped: [String], text: String) {
+        if output.isJSON { output.json(["stopped": stopped]) } else { output.line(text) }
+    }
+}
+
+/// `hearth restart`
+struct RestartCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restart",
+        abstract: "Stop services cleanly and start them again, one after the other.",
+        discussion: "Also starts again what was given up or stopped.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The services; all when none is named.")
+    var services: [String] = []
+
+    func run(_ gateway: Gateway) async throws {
+        let control = ClusterControl(gateway: gateway)
+        for service in try services.isEmpty ? control.services() : services {
+            try await control.restart(service)
+            if gateway.output.isJSON {
+                gateway.output.json(["restarted": service])
+            } else {
+                gateway.output.line("\(service) serves again.")
+            }
+        }
+    }
+}

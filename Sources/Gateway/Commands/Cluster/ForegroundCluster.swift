@@ -1,0 +1,109 @@
+internal import Cluster
+internal import RPC
+internal import ServiceKit
+internal import UnixSignals
+
+/// Runs a cluster in this process until a signal ends it.
+struct ForegroundCluster: Sendable {
+    let gateway: Gateway
+    let plan: ClusterPlan
+    let policy: RestartPolicy
+
+    private enum Part: Sendable {
+        case ended
+        case other
+    }
+
+    /// Runs it.
+    ///
+    /// - Throws: `ClusterError`; a failure when every service was given up.
+    func run() async throws {
+        let output = gateway.output
+        let relay = LogRelay(services: plan.services, isColoured: output.isErrorTerminal && output.hasColours)
+        let cluster = try Cluster(
+            plan, policy: policy, launcher: gateway.environment.launcher,
+            probe: SocketProbe(neighbours: gateway.neighbours), runtime: gateway.runtime,
+            onEvent: { output.note("hearth: \($0)") },
+            onLine: { service, line in output.note(relay.line(line, of: service)) })
+        // Trapped before anything is started, so that no child is left behind.
+        let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
+        await withTaskGroup(of: Part.self) { group in
+            group.addTask {
+                await cluster.run()
+                return .ended
+            }
+            group.addTask {
+                await announce(cluster)
+                return .other
+            }
+            group.addTask {
+                await obey(signals, cluster.supervisor)
+                return .other
+            }
+            for await part in group where part == .ended { group.cancelAll() }
+        }
+        let states = cluster.supervisor.states
+        if states.allSatisfy({ $0.phase == "given-up" }) {
+            throw GatewayFailure(
+                "ALL_GIVEN_UP", "Every service was given up.", advice: "Their last lines above say why.", status: .fatal
+            )
+        }
+    }
+
+    private func announce(_ cluster: Cluster) async {
+        let states = await cluster.supervisor.settled()
+        guard !Task.isCancelled else { return }
+        ClusterAnnouncement(states: states, settings: gateway.settings).tell(gateway.output)
+        // Nothing is left to watch over.
+        if states.allSatisfy({ $0.phase == "given-up" }) { cluster.supervisor.stop() }
+    }
+
+    private func obey(_ signals: UnixSignalsSequence, _ supervisor: Supervisor) async {
+        var isStopping = false
+        for await signal in signals {
+            if signal == .sighup {
+                supervisor.reconsider()
+            } else if isStopping {
+                gateway.output.note("hearth: killing what is left")
+                supervisor.kill()
+            } else {
+                isStopping = true
+                gateway.output.note("hearth: stopping; once more kills")
+                supervisor.stop()
+            }
+        }
+    }
+}
+
+/// What is said once every service serves or is given up.
+struct ClusterAnnouncement {
+    let states: [ServiceState]
+    let settings: ServiceSettings
+
+    private struct Report: Encodable {
+        var services: [ServiceState]
+        var missing: [String]
+        var dataDirectory: String
+        var runDirectory: String
+    }
+
+    /// The services that do not serve.
+    var missing: [ServiceState] { states.filter { $0.phase != "serving" } }
+
+    func tell(_ output: Output) {
+        guard !output.isJSON else {
+            return output.json(
+                Report(
+                    services: states, missing: missing.map(\.service), dataDirectory: settings.data.value,
+                    runDirectory: settings.run.value))
+        }
+        let serving = states.filter { $0.phase == "serving" }.map(\.service)
+        if !serving.isEmpty {
+            output.line("Hearth is up: \(serving.joined(separator: ", ")).")
+            output.line("  data \(settings.data.value), sockets \(settings.run.value)")
+        }
+        for state in missing {
+            output.line(output.coloured("Missing: \(state.service), \(state.problem ?? state.phase).", .red))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import Cluster
+internal import RPC
+internal import ServiceKit
+
+/// `hearth status`
+struct StatusCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show how every service is, and name what is missing.",
+        discussion: """
+            With names it asks after these services alone and exits with 69 when one of them does not serve, which is \
+            what health checks want: hearth status catalog
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The services; all when none is named.")
+    var services: [String] = []
+
+    func run(_ gateway: Gateway) async throws {
+        let report = try await StatusQuestion(gateway: gateway).ask(services)
+        if gateway.output.isJSON { gateway.output.json(report) } else { show(report, gateway.output) }
+        if !services.isEmpty, !report.missing.isEmpty { throw ExitCode(ExitStatus.unavailable.rawValue) }
+    }
+
+    private func show(_ report: StatusReport, _ output: Output) {
+        var table = Table(
+            .text("SERVICE"), .text("STATE"), .text("VERSION"), .number("UPTIME"), .number("PID"), .number("MEMORY"),
+            .number("CALLS"), .number("ERRORS"), .number("P50"), .number("P99"), .number("STARTS"),
+            .text("NOTE", isFlexible: true))
+        for service in report.services {
+            table.add(
+                service.service, service.state, service.version ?? "",
+                service.uptimeSeconds.map(Amounts.seconds) ?? "", service.processID.map(String.init) ?? "",
+                service.memoryBytes.map(Amounts.bytes) ?? "", service.calls.map(Amounts.number) ?? "",
+                service.errors.map(Amounts.number) ?? "", service.p50Microseconds.map(Amounts.microseconds) ?? "",
+                service.p99Microseconds.map(Amounts.microseconds) ?? "", service.starts.map(String.init) ?? "",
+                service.note ?? "", colour: colour(of: service.state))
+        }
+        output.table(table)
+        for name in report.missing { output.line(output.coloured("Missing: \(name).", .red)) }
+        if let note = report.note { output.line(output.coloured(note, .dim)) }
+    }
+
+    private func colour(of state: String) -> Output.Colour? {
+        switch state {
+        case "serving": nil
+        case "degraded", "starting", "waiting": .yellow
+        default: .red
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// How a cluster is, as `hearth status --json` writes it.
+struct StatusReport: Codable, Sendable, Hashable {
+    /// The supervisor's process; absent when the services run without one.
+    var supervisorProcessID: Int32?
+    /// The run directory.
+    var runDirectory: String
+    /// The directory of shards and keys, where it is known.
+    var dataDirectory: String?
+    /// The services, by name.
+    var services: [ServiceReport]
+    /// The services that do not serve, by name.
+    var missing: [String]
+    /// What this report leaves out, and why.
+    var note: String?
+}
+
+/// How a service is.
+struct ServiceReport: Codable, Sendable, Hashable {
+    /// The service.
+    var service: String
+    /// `serving`, `degraded`, `starting`, `not-serving`, `waiting`, `stopped`, `given-up` or `unreachable`.
+    var state: String
+    /// Its build.
+    var version: String?
+    /// Its process.
+    var processID: Int32?
+    /// Random, new at every start.
+    var incarnation: String?
+    /// Seconds since its start.
+    var uptimeSeconds: Double?
+    /// What its process alone has in memory.
+    var memoryBytes: Int64?
+    /// Calls since its start.
+    var calls: UInt64?
+    /// Failed ones among them.
+    var errors: UInt64?
+    /// Of the method that was called most, in microseconds in its handler.
+    var p50Microseconds: UInt64?
+    /// Of the slowest method that was called at all, likewise.
+    var p99Microseconds: UInt64?
+    /// How often the supervisor started it.
+    var starts: Int?
+    /// Why it is as it is, for people.
+    var note: String?
+
+    /// Whether it answers calls.
+    var serves: Bool { state == "serving" || state == "degraded" }
+
+    init(service: String, state: String) {
+        self.service = service
+        self.state = state
+    }
+}

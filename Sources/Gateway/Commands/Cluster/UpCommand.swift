@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import Cluster
+internal import RPC
+internal import ServiceKit
+
+/// `hearth up`
+struct UpCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "up",
+        abstract: "Start the household's services on this machine and keep them running.",
+        discussion: """
+            Starts every service whose executable is beside this one, waits until each serves, and starts again what \
+            dies: after 100 ms, doubling to 30 s. What dies five times within a minute is given up and named. Ctrl-C \
+            stops all of them cleanly; a second one at once.
+
+            Example: hearth up --detach --services profiles,catalog
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Go on in the background; the log is cluster.log in the run directory.")
+    var detach = false
+
+    @Option(help: ArgumentHelp("Start only these services (HEARTH_SERVICES).", valueName: "a,b"))
+    var services: String?
+
+    @Option(help: ArgumentHelp("How much the services log: trace to critical.", valueName: "level"))
+    var logLevel: String?
+
+    @Option(help: ArgumentHelp("How log lines are written: text or json.", valueName: "format"))
+    var logFormat: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Give a service up after so many deaths within a minute; 0 never does.", valueName: "deaths"))
+    var restartLimit: Int?
+
+    func validate() throws {
+        if let restartLimit, restartLimit < 0 { throw ValidationError("--restart-limit takes 0 or more.") }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let plan = try plan(gateway)
+        if detach { return try await BackgroundStart(gateway: gateway, plan: plan).run(arguments: ownArguments) }
+        var policy = RestartPolicy()
+        if let restartLimit { policy.loopDeaths = restartLimit }
+        try await ForegroundCluster(gateway: gateway, plan: plan, policy: policy).run()
+    }
+
+    /// The services to start: those that were asked for, else all that are installed.
+    static let servicesSetting = Setting<[String]>(
+        list: "services", help: "the services that `hearth up` starts", allowed: "names of services"
+    ) { names in
+        names.isEmpty || names.contains("") ? nil : names
+    }
+
+    private func plan(_ gateway: Gateway) throws -> ClusterPlan {
+        let environment = gateway.environment
+        let options = try global.serviceOptions()
+        let layers = ConfigurationLayers(
+            flags: services.map { [Self.servicesSetting.name: $0] } ?? [:], environment: environment.variables,
+            file: try ServiceSettings.file(options: options, environment: environment.variables))
+        let chosen = try layers.configured(Self.servicesSetting)?.value
+        var names: [String] = []
+        for name in chosen ?? ClusterPlan.installed(in: environment.executables) where !names.contains(name) {
+            names.append(name)
+        }
+        return ClusterPlan(
+            services: names, executables: environment.executables, dataDirectory: gateway.settings.data.value,
+            runDirectory: gateway.settings.run.value, arguments: servicesArguments(gateway.settings.file),
+            drain: .seconds(gateway.settings.drainSeconds.value))
+    }
+
+    /// What the services are given. Only what was said on the command line: a service's own part of the file counts for
+    /// the rest.
+    private func servicesArguments(_ file: String?) -> [String] {
+        let given = [
+            ("--config", file), ("--household", global.household), ("--log-level", logLevel),
+            ("--log-format", logFormat),
+        ]
+        return given.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    }
+
+    /// This command line without `--detach`.
+    private var ownArguments: [String] {
+        let given = [
+            ("--data", global.data), ("--run", global.run), ("--household", global.household),
+            ("--config", global.config),
+            ("--services", services), ("--log-level", logLevel), ("--log-format", logFormat),
+            ("--restart-limit", restartLimit.map(String.init)),
+        ]
+        return ["up"] + given.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    }
+}

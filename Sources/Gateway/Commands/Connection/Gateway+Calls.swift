@@ -1,0 +1,30 @@
+internal import RPC
+internal import ServiceKit
+
+extension Gateway {
+    /// Calls a method of a service as the acting profile.
+    ///
+    /// - Parameter see: the command that shows what became of it, for when that is not known.
+    /// - Throws: ``GatewayFailure``.
+    func send<Request: RPCRequest>(
+        _ request: Request, to service: String, timeout: Duration? = nil, see: String? = nil
+    ) async throws -> Request.Response {
+        let token = try await session().token
+        return try await send(request, to: service, token: token, timeout: timeout, see: see)
+    }
+
+    /// Calls a method that needs no token, or with the one that is given.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    func send<Request: RPCRequest>(
+        _ request: Request, to service: String, token: AccessToken?, timeout: Duration? = nil, see: String? = nil
+    ) async throws -> Request.Response {
+        let limit = options.timeout ?? timeout
+        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        do {
+            return try await client.send(request, options: CallOptions(timeout: limit, token: token))
+        } catch {
+            throw GatewayFailure(error, service: service, safety: Request.safety, see: see)
+        }
+    }
+}

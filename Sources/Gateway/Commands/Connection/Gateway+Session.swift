@@ -1,0 +1,55 @@
+internal import Access
+internal import Foundation
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+extension Gateway {
+    /// Who the command acts as.
+    struct ActingSession: Sendable {
+        var token: AccessToken
+        /// The profile's name; nil for a token that was given.
+        var profile: String?
+    }
+
+    /// The token that the command calls with: the one that was given, the last one while it holds, or a new one that
+    /// profiles answers to the owner key.
+    ///
+    /// - Throws: ``GatewayFailure`` when there is no key, or profiles cannot be reached and no token is at hand.
+    func session() async throws -> ActingSession {
+        if let token = options.token { return ActingSession(token: AccessToken(token)) }
+        let cache = SessionCache(paths: paths, household: settings.household.value, profile: profile)
+        let known = cache.read(now: now)
+        if let known, known.renewAfter > now { return known.acting }
+        do {
+            let session = try await askForSession()
+            cache.write(session)
+            return CachedSession(session).acting
+        } catch let failure as GatewayFailure where failure.status == .unavailable {
+            // Profiles is down; what does not need it goes on with the last token as long as that holds.
+            guard let known else { throw failure }
+            return known.acting
+        }
+    }
+
+    /// The profile to act as: the one that was named, else the one that `profile use` remembers; nil is the owner's own.
+    var profile: String? { options.profile ?? RememberedProfile(self).name }
+
+    private func askForSession() async throws -> Session {
+        let key: OwnerKey?
+        do { key = try OwnerKey.load(in: settings.run.value) } catch {
+            throw GatewayFailure("NOT_PRIVATE", "The owner key cannot be used: \(error)", status: .notPermitted)
+        }
+        guard let key else {
+            var failure = GatewayFailure(
+                "NOT_RUNNING", "No cluster has run in \(settings.run.value) yet: there is no owner key.",
+                advice: "Start one with `hearth up`, or name its run directory with --run.", canRetry: true,
+                status: .unavailable)
+            failure.service = "profiles"
+            throw failure
+        }
+        return try await send(
+            Profiles.LocalOwner(proof: Data(key.bytes), household: settings.household.value, profile: profile),
+            to: "profiles", token: nil)
+    }
+}

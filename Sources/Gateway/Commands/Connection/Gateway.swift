@@ -1,0 +1,44 @@
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+
+/// What a command works with: its settings, its output, and the ways to the services.
+struct Gateway: Sendable {
+    let settings: ServiceSettings
+    let output: Output
+    let environment: GatewayEnvironment
+    let neighbours: any Neighbours
+    let options: GlobalOptionValues
+
+    /// What the command line said for every command.
+    struct GlobalOptionValues: Sendable {
+        var profile: String?
+        var timeout: Duration?
+        var token: String?
+    }
+
+    /// Makes what a command works with.
+    ///
+    /// - Throws: `ConfigurationError`, and why there are no sockets.
+    init(_ options: GlobalOptions) throws {
+        guard let environment = GatewayEnvironment.current else {
+            throw GatewayFailure("INTERNAL", "The command runs in no environment.", status: .fatal)
+        }
+        self.environment = environment
+        settings = try ServiceSettings(
+            options: try options.serviceOptions(), environment: environment.variables, service: nil)
+        var output = environment.output
+        output.isJSON = options.json
+        self.output = output
+        neighbours = try environment.connect(settings.run.value)
+        let token = options.token ?? environment.variables["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        self.options = GlobalOptionValues(
+            profile: options.profile, timeout: options.timeout.map { .seconds($0) }, token: token)
+    }
+
+    var runtime: any Runtime { environment.runtime }
+    var paths: ServicePaths { ServicePaths(runDirectory: settings.run.value) }
+
+    /// The civil time, now.
+    var now: Date { Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970) }
+}

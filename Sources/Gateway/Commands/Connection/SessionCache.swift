@@ -1,0 +1,60 @@
+internal import Foundation
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// The last token of a profile, kept in the private run directory until it ends: so that a command need not ask for one
+/// each time, and reads go on while profiles is down.
+struct SessionCache {
+    private let path: String
+
+    private static let mode = 0o600
+    /// A token with less left is not worth a call.
+    static let leastLifetime = 5.0
+
+    init(paths: ServicePaths, household: String, profile: String?) {
+        // A name that is no file's: spelled out in hexadecimal.
+        let name = (profile ?? "").utf8.hexadecimal
+        path = "\(paths.runDirectory)/session-\(household)-\(String(name.prefix(Self.longestName))).json"
+    }
+
+    private static let longestName = 120
+
+    /// The last token; nil when there is none that holds.
+    func read(now: Date) -> CachedSession? {
+        guard let data = FileManager.default.contents(atPath: path),
+            let session = try? JSONDecoder().decode(CachedSession.self, from: data),
+            session.expires > now.addingTimeInterval(Self.leastLifetime)
+        else { return nil }
+        return session
+    }
+
+    /// Keeps a token. One that cannot be kept is asked for again.
+    func write(_ session: Session) {
+        guard let data = try? JSONEncoder().encode(CachedSession(session)) else { return }
+        let temporary = path + ".new"
+        try? FileManager.default.removeItem(atPath: temporary)
+        guard
+            FileManager.default.createFile(
+                atPath: temporary, contents: data, attributes: [.posixPermissions: Self.mode])
+        else { return }
+        _ = rename(temporary, path)
+    }
+}
+
+/// What is kept of a token.
+struct CachedSession: Codable, Sendable {
+    var token: String
+    var expires: Date
+    var renewAfter: Date
+    var profile: String
+
+    init(_ session: Session) {
+        token = session.token
+        expires = session.expires
+        renewAfter = session.renewAfter
+        profile = session.profile.name
+    }
+
+    var acting: Gateway.ActingSession { Gateway.ActingSession(token: AccessToken(token), profile: profile) }
+}

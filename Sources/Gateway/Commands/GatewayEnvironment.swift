@@ -1,0 +1,40 @@
+public import Cluster
+public import Foundation
+public import RPC
+public import ServiceKit
+
+/// What the command finds around it. Tests put another world there.
+public struct GatewayEnvironment: Sendable {
+    /// The variables.
+    public var variables: [String: String]
+    /// Where what it says goes.
+    public var output: Output
+    /// Where work runs, what time it is, and randomness.
+    public var runtime: any Runtime
+    /// The directory of the services' executables.
+    public var executables: String
+    /// Makes the ways to the services of a run directory.
+    public var connect: @Sendable (_ runDirectory: String) throws -> any Neighbours
+    /// Starts the services of a cluster.
+    public var launcher: any ProcessLauncher
+    /// The time zone in which times are shown.
+    public var timeZone: TimeZone
+
+    /// Describes a world.
+    public init(
+        variables: [String: String], output: Output, runtime: any Runtime, executables: String,
+        launcher: any ProcessLauncher, timeZone: TimeZone,
+        connect: @escaping @Sendable (_ runDirectory: String) throws -> any Neighbours
+    ) {
+        self.variables = variables
+        self.output = output
+        self.runtime = runtime
+        self.executables = executables
+        self.launcher = launcher
+        self.timeZone = timeZone
+        self.connect = connect
+    }
+
+    /// The world that the running command is in.
+    @TaskLocal public static var current: GatewayEnvironment?
+}

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import ServiceKit
+
+/// The flags that every command takes.
+struct GlobalOptions: ParsableArguments {
+    @Flag(help: "Write results as JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Act as this profile: its name or id.", valueName: "profile"))
+    var profile: String?
+
+    @Option(help: ArgumentHelp("How long to wait for an answer at most.", valueName: "seconds"))
+    var timeout: Double?
+
+    @Option(help: ArgumentHelp("Call with this token instead of the owner's (HEARTH_TOKEN).", valueName: "token"))
+    var token: String?
+
+    @Option(help: ArgumentHelp("The household (HEARTH_HOUSEHOLD).", valueName: "name"))
+    var household: String?
+
+    @Option(help: ArgumentHelp("The directory of shards and keys (HEARTH_DATA).", valueName: "directory"))
+    var data: String?
+
+    @Option(help: ArgumentHelp("The private directory of sockets (HEARTH_RUN).", valueName: "directory"))
+    var run: String?
+
+    @Option(help: ArgumentHelp("A YAML file with settings (HEARTH_CONFIG).", valueName: "file"))
+    var config: String?
+
+    /// The longest time that can be asked for, in seconds: RPC's own limit.
+    static let longestTimeout = 600.0
+
+    func validate() throws {
+        if let timeout, !(timeout > 0 && timeout <= Self.longestTimeout) {
+            throw ValidationError("--timeout takes more than 0 and at most \(Int(Self.longestTimeout)) seconds.")
+        }
+    }
+
+    /// The same flags as a service takes them.
+    func serviceOptions() throws -> ServiceOptions {
+        let given = [("--data", data), ("--run", run), ("--household", household), ("--config", config)]
+        return try ServiceOptions.parse(given.flatMap { name, value in value.map { [name, $0] } ?? [] })
+    }
+}

@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import Cluster
+internal import Foundation
+internal import RPC
+internal import RPCZeroMQ
+public import ServiceKit
+
+/// The `hearth` command as a library: arguments and a world in, an exit code out.
+public enum Hearth {
+    /// Runs a command line in the world of this process.
+    public static func run(_ arguments: [String]) async -> ExitStatus {
+        let variables = ProcessInfo.processInfo.environment
+        let node = LazyNode()
+        let runtime = SystemRuntime.shared
+        let environment = GatewayEnvironment(
+            variables: variables, output: .process(variables: variables), runtime: runtime,
+            executables: ClusterPlan.ownDirectory,
+            launcher: SubprocessLauncher(
+                environment: ["HEARTH_PARENT": "\(ProcessInfo.processInfo.processIdentifier)"]),
+            timeZone: .current
+        ) { runDirectory in
+            SocketNeighbours(runDirectory: runDirectory, name: "hearth", node: try node.get(), runtime: runtime)
+        }
+        let status = await run(arguments, in: environment)
+        await node.shutDown()
+        return status
+    }
+
+    /// Runs a command line.
+    public static func run(_ arguments: [String], in environment: GatewayEnvironment) async -> ExitStatus {
+        await GatewayEnvironment.$current.withValue(environment) {
+            var output = environment.output
+            output.isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+            do {
+                var command = try HearthCommand.parseAsRoot(arguments)
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
+                return .success
+            } catch let code as ExitCode {
+                return ExitStatus(rawValue: code.rawValue) ?? .failure
+            } catch {
+                return tell(error, arguments, output)
+            }
+        }
+    }
+
+    private static func tell(_ error: any Error, _ arguments: [String], _ output: Output) -> ExitStatus {
+        let code = HearthCommand.exitCode(for: error)
+        let isParsers = code != .failure
+        guard isParsers else {
+            let failure = GatewayFailure(error)
+            failure.tell(output)
+            return failure.status
+        }
+        if code != .success, let unknown = UnknownCommand(arguments) {
+            output.note(unknown.text)
+            return .usage
+        }
+        let text = HearthCommand.fullMessage(for: error)
+        // Help was asked for, or the command line is wrong.
+        if code == .success { output.line(text) } else { output.note(text) }
+        return ExitStatus(rawValue: code.rawValue) ?? .usage
+    }
+}

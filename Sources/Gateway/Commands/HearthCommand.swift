@@ -1,0 +1,56 @@
+internal import ArgumentParser
+internal import ServiceKit
+
+/// The command tree.
+struct HearthCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hearth",
+        abstract: "A household's media: start its services, fill them, search and watch over them.",
+        discussion: """
+            hearth up --detach                start the services on this machine
+            hearth import channels.m3u        take in a playlist or a guide
+            hearth search news                find something to watch
+            hearth guide                      what is on now, and next
+            hearth status                     how everything is
+
+            Settings come from flags, HEARTH_* variables and a YAML file, in this order; see `hearth config`.
+
+            Exit codes:
+            0   well; parts that are missing are named
+            1   a definite failure, such as "not found"
+            64  wrong command line
+            65  an input file is not what it should be
+            66  an input file is not there
+            69  a service cannot be reached
+            70  something broke
+            73  something else runs here already
+            75  the outcome is unknown
+            77  not permitted
+            78  wrong configuration
+            """,
+        version: HearthVersion.current,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "The cluster",
+                subcommands: [UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self]),
+            CommandGroup(
+                name: "What there is", subcommands: [ImportCommand.self, SearchCommand.self, GuideCommand.self]),
+            CommandGroup(name: "Who watches", subcommands: [FavouriteCommand.self, ProfileCommand.self]),
+            CommandGroup(name: "Any method", subcommands: [CallCommand.self, ListCommand.self, DescribeCommand.self]),
+            CommandGroup(name: "Set-up", subcommands: [ConfigCommand.self, KeysCommand.self]),
+        ])
+}
+
+/// A command that works with a ``Gateway``.
+protocol GatewayCommand: AsyncParsableCommand {
+    var global: GlobalOptions { get }
+
+    /// Does what the command is for.
+    ///
+    /// - Throws: ``GatewayFailure`` or what becomes one.
+    func run(_ gateway: Gateway) async throws
+}
+
+extension GatewayCommand {
+    func run() async throws { try await run(try Gateway(global)) }
+}

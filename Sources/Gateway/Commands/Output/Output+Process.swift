@@ -1,0 +1,27 @@
+internal import Foundation
+internal import Glibc
+
+extension Output {
+    /// The outputs of this process.
+    public static func process(variables: [String: String]) -> Output {
+        let (isTerminal, isErrorTerminal) = (isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1)
+        // https://no-color.org: any value but the empty one.
+        let wantsColours = variables["NO_COLOR", default: ""].isEmpty && variables["TERM"] != "dumb"
+        return Output(
+            isTerminal: isTerminal, isErrorTerminal: isErrorTerminal, width: columns(variables),
+            hasColours: isTerminal && wantsColours
+        ) { stream, text in
+            let handle = stream == .standard ? FileHandle.standardOutput : FileHandle.standardError
+            // A reader that has gone ends the process by SIGPIPE, as it does other commands.
+            try? handle.write(contentsOf: Data(text.utf8))
+        }
+    }
+
+    private static func columns(_ variables: [String: String]) -> Int {
+        var size = winsize()
+        if ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        return variables["COLUMNS"].flatMap { Int($0) } ?? standardColumns
+    }
+
+    private static let standardColumns = 80
+}

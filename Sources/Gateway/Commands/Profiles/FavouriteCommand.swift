@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+
+/// `hearth favourite`
+struct FavouriteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "favourite",
+        abstract: "Keep favourites of the acting profile.",
+        subcommands: [Add.self, Remove.self, List.self], defaultSubcommand: List.self, aliases: ["favorite"])
+
+    /// `hearth favourite add`
+    struct Add: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Make titles favourites.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The titles' ids, as `hearth search` shows them.")
+        var ids: [String]
+
+        func run(_ gateway: Gateway) async throws {
+            for id in ids {
+                let change = try await gateway.send(
+                    Profiles.AddFavourite(content: ContentID(rawValue: id)), to: "profiles",
+                    see: "hearth favourite list")
+                FavouriteCommand.tell(
+                    change, changed: "is a favourite now", unchanged: "was a favourite already", gateway.output)
+            }
+        }
+    }
+
+    /// `hearth favourite remove`
+    struct Remove: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Take titles out of the favourites.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The titles' ids.")
+        var ids: [String]
+
+        func run(_ gateway: Gateway) async throws {
+            for id in ids {
+                let change = try await gateway.send(
+                    Profiles.RemoveFavourite(content: ContentID(rawValue: id)), to: "profiles",
+                    see: "hearth favourite list")
+                FavouriteCommand.tell(
+                    change, changed: "is no favourite any more", unchanged: "was no favourite", gateway.output)
+            }
+        }
+    }
+
+    /// `hearth favourite list`
+    struct List: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the favourites.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Option(help: ArgumentHelp("added, title or kind.", valueName: "order"))
+        var sort: ChoiceArgument<FavouriteOrder>?
+
+        @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
+        var limit: Int32 = PageRequest.standardSize
+
+        @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+        var cursor: String?
+
+        func validate() throws {
+            guard (1...PageRequest.maximumSize).contains(limit) else {
+                throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+            }
+        }
+
+        func run(_ gateway: Gateway) async throws {
+            let list = try await gateway.send(
+                Profiles.ListFavourites(order: sort?.value, page: PageRequest(size: limit, cursor: cursor)),
+                to: "profiles")
+            if gateway.output.isJSON { return gateway.output.json(list) }
+            guard !list.favourites.isEmpty else {
+                return gateway.output.line("No favourites yet. Add one with `hearth favourite add ID`.")
+            }
+            FavouriteCommand.show(list, gateway.output)
+        }
+    }
+
+    private static func tell(_ change: FavouriteChange, changed: String, unchanged: String, _ output: Output) {
+        if output.isJSON { return output.json(change) }
+        output.line("\(change.content) \(change.hasChanged ? changed : unchanged).")
+    }
+
+    private static func show(_ list: FavouriteList, _ output: Output) {
+        var table = Table(.text("TITLE", isFlexible: true), .text("KIND"), .number("YEAR"), .text("ID"))
+        for favourite in list.favourites {
+            let card = favourite.card
+            table.add(
+                card?.title ?? "(no longer available)", card?.kind.rawValue ?? "", card?.year.map(String.init) ?? "",
+                favourite.content.rawValue)
+        }
+        output.table(table)
+        output.line(output.coloured("\(Amounts.number(list.favourites.count)) of \(Amounts.number(list.total))", .dim))
+        if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+    }
+}

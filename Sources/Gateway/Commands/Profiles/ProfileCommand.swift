@@ -1,0 +1,142 @@
+internal import ArgumentParser
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// `hearth profile`
+struct ProfileCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: "Manage who watches.",
+        subcommands: [List.self, Create.self, Rename.self, Delete.self, Use.self], defaultSubcommand: List.self)
+
+    /// `hearth profile list`
+    struct List: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the household's profiles.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(_ gateway: Gateway) async throws {
+            let list = try await gateway.send(Profiles.ListProfiles(), to: "profiles")
+            if gateway.output.isJSON { return gateway.output.json(list) }
+            let acting = try await gateway.session().profile
+            var table = Table(.text(""), .text("NAME", isFlexible: true), .text("KIND"), .text("MEMBER"), .text("ID"))
+            for profile in list.profiles {
+                table.add(
+                    profile.name == acting ? "*" : "", profile.name, profile.kind.rawValue,
+                    profile.member == nil ? "" : "yes", profile.id)
+            }
+            gateway.output.table(table)
+            gateway.output.line(gateway.output.coloured("\(list.profiles.count) of at most \(list.limit)", .dim))
+        }
+    }
+
+    /// `hearth profile create`
+    struct Create: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create", abstract: "Make a profile.", discussion: "Example: hearth profile create Kim --kids")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "What it is called.")
+        var name: String
+
+        @Flag(help: "Make it a kids profile.")
+        var kids = false
+
+        func run(_ gateway: Gateway) async throws {
+            let profile = try await gateway.send(
+                Profiles.CreateProfile(name: name, kind: kids ? .kids : .adult), to: "profiles",
+                see: "hearth profile list")
+            ProfileCommand.tell(profile, "\(profile.name) is here, with id \(profile.id).", gateway.output)
+        }
+    }
+
+    /// `hearth profile rename`
+    struct Rename: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a profile another name.")
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var guarded: PINOptions
+
+        @Argument(help: "The profile: its name or id.")
+        var profile: String
+
+        @Argument(help: "The new name.")
+        var name: String
+
+        func run(_ gateway: Gateway) async throws {
+            let id = try await ProfileCommand.find(profile, gateway).id
+            let renamed = try await gateway.send(
+                Profiles.RenameProfile(profile: id, name: name, pin: guarded.pin), to: "profiles",
+                see: "hearth profile list")
+            ProfileCommand.tell(renamed, "\(profile) is \(renamed.name) now.", gateway.output)
+        }
+    }
+
+    /// `hearth profile delete`
+    struct Delete: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete a profile with everything that it owns.")
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var guarded: PINOptions
+
+        @Argument(help: "The profile: its name or id.")
+        var profile: String
+
+        func run(_ gateway: Gateway) async throws {
+            let found = try await ProfileCommand.find(profile, gateway)
+            _ = try await gateway.send(
+                Profiles.DeleteProfile(profile: found.id, pin: guarded.pin), to: "profiles", see: "hearth profile list")
+            let remembered = RememberedProfile(gateway)
+            if remembered.name == found.id { try remembered.set(nil) }
+            ProfileCommand.tell(found, "\(found.name) is deleted.", gateway.output)
+        }
+    }
+
+    /// `hearth profile use`
+    struct Use: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "use", abstract: "Act as a profile from now on; as the owner's own when none is named.",
+            discussion: "Counts for this household until it is changed. --profile goes before it.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The profile: its name or id.")
+        var profile: String?
+
+        func run(_ gateway: Gateway) async throws {
+            guard let profile else {
+                try RememberedProfile(gateway).set(nil)
+                return gateway.output.isJSON
+                    ? gateway.output.json(["profile": String?.none])
+                    : gateway.output.line("Commands act as the owner again.")
+            }
+            let found = try await ProfileCommand.find(profile, gateway)
+            try RememberedProfile(gateway).set(found.id)
+            ProfileCommand.tell(found, "Commands act as \(found.name) from now on.", gateway.output)
+        }
+    }
+
+    private static func tell(_ profile: Profile, _ text: String, _ output: Output) {
+        if output.isJSON { output.json(profile) } else { output.line(text) }
+    }
+
+    /// A profile by its id, or by its name without regard to case.
+    private static func find(_ name: String, _ gateway: Gateway) async throws -> Profile {
+        let profiles = try await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
+        let found = profiles.first { $0.id == name } ?? profiles.first { $0.name.lowercased() == name.lowercased() }
+        if let found { return found }
+        let meant = Spelling.closest(to: name, among: profiles.map { $0.name.lowercased() })
+        throw GatewayFailure(
+            ProfilesProblem.Code.unknownProfile.rawValue, "There is no profile \"\(name)\".",
+            advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth profile list` shows them all.")
+    }
+}
+
+/// The household's PIN, for what it guards.
+struct PINOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The household's PIN, where one is set.", valueName: "pin"))
+    var pin: String?
+}

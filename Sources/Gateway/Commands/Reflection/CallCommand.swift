@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import CBOR
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+
+/// `hearth call`
+struct CallCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: "Call any method: JSON in, JSON out.",
+        discussion: """
+            Shapes come from the running service; `hearth describe METHOD` shows them. The name may be short as long \
+            as it is the only one.
+
+            Example: hearth call Catalog/Search '{"text": "news", "page": {"size": 3}}'
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The method: hearth.catalog.v1.Catalog/Search, Catalog/Search or Search.")
+    var method: String
+
+    @Argument(help: "The request as JSON; - reads it from standard input.")
+    var request = "{}"
+
+    @Option(help: ArgumentHelp("A value that goes with the call; may be given several times.", valueName: "name=value"))
+    var metadata: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The idempotency key in 32 hexadecimal digits; a new one when the method needs one.", valueName: "key"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("The service to ask, for methods that each has.", valueName: "service"))
+    var service: String?
+
+    func run(_ gateway: Gateway) async throws {
+        let reflection = Reflection(gateway: gateway)
+        let (found, described) = try await reflection.method(method)
+        let schema = found.answer.schema
+        let body: CBORValue
+        do { body = try schema.value(fromJSON: try requestText(), as: described.request) } catch {
+            throw GatewayFailure(
+                "INVALID_ARGUMENT", "The request does not fit: \(error)",
+                advice: "`hearth describe \(described.name)` shows its shape.", status: .usage)
+        }
+        let process = service ?? found.process
+        let answer = try await send(body, described, to: process, gateway)
+        let value: CBORValue
+        do { value = try CBORDecoder().decode(CBORValue.self, from: answer.body) } catch {
+            throw GatewayFailure("INTERNAL", "The answer does not decode: \(error)", status: .fatal)
+        }
+        gateway.output.line(schema.json(from: value, as: described.response, indented: !global.json))
+    }
+
+    private func send(
+        _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, _ gateway: Gateway
+    ) async throws -> EncodedAnswer {
+        let runtime = gateway.runtime
+        let timeout = gateway.options.timeout ?? .milliseconds(method.timeoutMilliseconds)
+        let call = EncodedCall(
+            method: MethodDescriptor(name: method.name, safety: method.safety, timeout: timeout),
+            body: try CBOREncoder().encode(body), deadline: runtime.now.advanced(by: timeout),
+            token: method.access.needsToken ? try await gateway.session().token : nil,
+            idempotencyKey: try idempotencyKey(method, runtime), trace: .root(runtime: runtime),
+            metadata: try parsedMetadata())
+        do {
+            return try await gateway.neighbours.channel(to: process).call(call)
+        } catch {
+            throw GatewayFailure(error, service: process, safety: method.safety, see: nil)
+        }
+    }
+
+    private func requestText() throws -> String {
+        guard request == "-" else { return request }
+        let data = try FileHandle.standardInput.readToEnd() ?? Data()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private func idempotencyKey(_ method: Sys.SchemaMethod, _ runtime: any Runtime) throws -> IdempotencyKey? {
+        guard let key else { return method.safety == .idempotentByKey ? IdempotencyKey(runtime: runtime) : nil }
+        let digits = Array(key.utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
+            UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16)
+        }
+        guard digits.count == 2 * IdempotencyKey.byteCount, let parsed = IdempotencyKey(bytes: bytes) else {
+            throw ValidationError("--key takes \(2 * IdempotencyKey.byteCount) hexadecimal digits.")
+        }
+        return parsed
+    }
+
+    private func parsedMetadata() throws -> Metadata {
+        var values: [String: String] = [:]
+        for entry in metadata {
+            guard let equals = entry.firstIndex(of: "="), equals != entry.startIndex else {
+                throw ValidationError("--metadata takes name=value, not \(entry).")
+            }
+            values[String(entry[..<equals])] = String(entry[entry.index(after: equals)...])
+        }
+        return Metadata(values)
+    }
+}

@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import ServiceKit
+
+/// `hearth config`
+struct ConfigCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show every setting and where its value comes from.",
+        discussion: "With --service it shows what that service would take, its own part of the file included.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("Whose settings; this command's when none is named.", valueName: "service"))
+    var service: String?
+
+    private struct Entry: Encodable {
+        var setting: String
+        var value: String
+        var source: String
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let settings = try ServiceSettings(
+            options: try global.serviceOptions(), environment: gateway.environment.variables, service: service)
+        let entries = settings.table.map { Entry(setting: $0.name, value: $0.value, source: $0.source.description) }
+        if gateway.output.isJSON { return gateway.output.json(entries) }
+        var table = Table(.text("SETTING"), .text("VALUE"), .text("FROM"))
+        for entry in entries { table.add(entry.setting, entry.value.isEmpty ? "-" : entry.value, entry.source) }
+        gateway.output.table(table)
+    }
+}

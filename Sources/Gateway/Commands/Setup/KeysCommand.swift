@@ -1,0 +1,125 @@
+internal import Access
+internal import ArgumentParser
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+
+/// `hearth keys`
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Manage the keys that sign tokens.",
+        discussion: "Keys are files in the data directory; whoever can write there can sign in as anybody.",
+        subcommands: [List.self, Make.self, Rotate.self, Remove.self], defaultSubcommand: List.self)
+
+    private struct Entry: Encodable {
+        var id: String
+        var signsFor: String
+        var households: [String]?
+        var retires: Date?
+
+        init(_ key: PublicKey) {
+            id = key.id
+            signsFor = KeysCommand.owner(of: key)
+            households = key.households?.sorted()
+            retires = key.retires.map { Date(timeIntervalSince1970: Double($0)) }
+        }
+    }
+
+    /// `hearth keys list`
+    struct List: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the public keys that count.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(_ gateway: Gateway) async throws {
+            let keys = try KeysCommand.store(gateway).publicKeys()
+            if gateway.output.isJSON { return gateway.output.json(keys.map(Entry.init)) }
+            guard !keys.isEmpty else {
+                return gateway.output.line("No keys yet: the first `hearth up` makes them.")
+            }
+            let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+            var table = Table(.text("ID"), .text("SIGNS FOR"), .text("HOUSEHOLDS"), .text("ENDS"))
+            for key in keys {
+                let end = key.retires.map { clock.time(Date(timeIntervalSince1970: Double($0))) }
+                table.add(
+                    key.id, KeysCommand.owner(of: key), key.households?.sorted().joined(separator: ", ") ?? "all",
+                    end ?? "")
+            }
+            gateway.output.table(table)
+        }
+    }
+
+    /// `hearth keys make`
+    struct Make: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "make", abstract: "Make a service's own key, with which it signs for itself.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The service.")
+        var service: String
+
+        func run(_ gateway: Gateway) async throws {
+            let key = try KeysCommand.store(gateway).serviceKey(service).publicKey
+            if gateway.output.isJSON {
+                gateway.output.json(Entry(key))
+            } else {
+                gateway.output.line("\(service) signs with \(key.id).")
+            }
+        }
+    }
+
+    /// `hearth keys rotate`
+    struct Rotate: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rotate", abstract: "Make a new key that signs for people.",
+            discussion: "Tokens of the old one hold until they end. Restart profiles so that it signs with the new one."
+        )
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(_ gateway: Gateway) async throws {
+            let key = try KeysCommand.store(gateway).rotatePeopleKey().publicKey
+            if gateway.output.isJSON { return gateway.output.json(Entry(key)) }
+            gateway.output.line("People's tokens are signed with \(key.id) after `hearth restart profiles`.")
+        }
+    }
+
+    /// `hearth keys remove`
+    struct Remove: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Take a public key away: its tokens are refused within a minute.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The key's id.")
+        var id: String
+
+        func run(_ gateway: Gateway) async throws {
+            let store = KeysCommand.store(gateway)
+            guard try store.publicKeys().contains(where: { $0.id == id }) else {
+                throw GatewayFailure(
+                    "NOT_FOUND", "There is no key \"\(id)\".", advice: "`hearth keys list` shows them all.")
+            }
+            try store.removePublicKey(id)
+            if gateway.output.isJSON {
+                gateway.output.json(["removed": id])
+            } else {
+                gateway.output.line("\(id) does not count any more.")
+            }
+        }
+    }
+
+    private static func store(_ gateway: Gateway) -> KeyStore {
+        KeyStore(directory: "\(gateway.settings.data.value)/keys", runtime: gateway.runtime)
+    }
+
+    private static func owner(of key: PublicKey) -> String {
+        switch key.authority {
+        case .people: "people"
+        case .service(let name): "the service \(name)"
+        }
+    }
+}

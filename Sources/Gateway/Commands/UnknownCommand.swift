@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import ServiceKit
+
+/// A command line that begins with a command that there is none of.
+struct UnknownCommand {
+    /// What is said about it.
+    let text: String
+
+    /// Looks at a command line; nil when its command exists, or it has none.
+    init?(_ arguments: [String]) {
+        guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return nil }
+        let commands = HearthCommand.configuration.groupedSubcommands.flatMap(\.subcommands).map { $0.configuration }
+        let names = commands.flatMap { [$0.commandName].compactMap(\.self) + $0.aliases }
+        guard !names.contains(name) else { return nil }
+        let meant = Spelling.closest(to: name, among: names).map { " Did you mean \"\($0)\"?" } ?? ""
+        text = "hearth: There is no command \"\(name)\".\(meant)\n  `hearth --help` shows them all."
+    }
+}
