@@ -1,0 +1,72 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Answers ``Catalog/GuideGrid``.
+struct GridReader: Sendable {
+    private let request: Catalog.GuideGrid
+    private let policy: ViewingPolicy
+    private let from: Int64
+    private let until: Int64
+
+    /// Checks a request.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
+    init(_ request: Catalog.GuideGrid, policy: ViewingPolicy) throws {
+        self.request = request
+        self.policy = policy
+        guard (1...Catalog.GuideGrid.maximumChannels).contains(request.channels.count) else {
+            throw RPCError.invalidArgument("channels", "1 to \(Catalog.GuideGrid.maximumChannels) ids")
+        }
+        from = try GuideTime.seconds(request.from, field: "from")
+        until = try GuideTime.seconds(request.until, field: "until")
+        guard from < until, until - from <= Int64(Catalog.GuideGrid.maximumHours) * 3_600 else {
+            throw RPCError.invalidArgument(
+                "until", "after `from` and at most \(Catalog.GuideGrid.maximumHours) hours later")
+        }
+    }
+
+    /// Reads the grid.
+    func run(_ db: Database) throws -> Grid {
+        let lens = try Lens(db, policy: policy)
+        let matches = try db.cachedStatement(
+            sql: "SELECT m.channel, m.shift FROM guideMatch m WHERE m.item = :item AND \(Lens.holds("m")) LIMIT 1")
+        let programmes = try db.cachedStatement(sql: Self.sql)
+        var grid = Grid(rows: [])
+        var isKnown: Set<Household.ContentID> = []
+        for id in request.channels where isKnown.insert(id).inserted {
+            guard let found = try CardReader.find(id.rawValue, db, lens), found.card.kind == .channel else { continue }
+            var row = GridRow(channel: found.card, programmes: [])
+            row.number = found.number
+            let item = lens.arguments.merging(["item": found.card.id.rawValue]) { $1 }
+            if let match = try Row.fetchOne(matches, arguments: StatementArguments(item)) {
+                let (channel, shift) = (match[0] as Int64, match[1] as Int64)
+                let range = lens.arguments.merging([
+                    "channel": channel, "from": from - shift, "until": until - shift,
+                    "earliest": from - shift - Self.longestSeconds, "most": Catalog.GuideGrid.maximumProgrammes,
+                ]) { $1 }
+                let rows = try Row.fetchCursor(programmes, arguments: StatementArguments(range))
+                while let found = try rows.next() {
+                    if let programme = ProgrammeReader.programme(found, from: 0, shift: shift) {
+                        row.programmes.append(programme)
+                    }
+                }
+            }
+            grid.rows.append(row)
+        }
+        return grid
+    }
+
+    /// A programme that began longer ago is not looked for, so that the index bounds the search.
+    private static let longestSeconds: Int64 = 31 * 86_400
+
+    /// The statement, also for the tests of its plan. Of several programmes that begin together the last one counts.
+    static let sql = """
+        SELECT \(ProgrammeReader.columns("p")) FROM programme p
+        WHERE p.channel = :channel AND p.start >= :earliest AND p.start < :until AND p.stop > :from
+        AND \(Lens.sees("p")) AND NOT EXISTS (SELECT 1 FROM programme q
+            WHERE q.channel = :channel AND q.start = p.start AND q.row > p.row AND \(Lens.holds("q"))) ORDER BY p.start, p.row LIMIT :most
+        """
+}

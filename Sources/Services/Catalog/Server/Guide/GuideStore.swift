@@ -1,0 +1,57 @@
+internal import GRDB
+
+/// The channels of the guides and their programmes, as they are stored.
+enum GuideStore {
+    /// A channel of a guide.
+    struct Channel: Sendable {
+        var id: Int64
+        var source: Int64
+        /// The guide's own id of it.
+        var name: String
+        /// Its names, one to a line.
+        var names: String
+
+        fileprivate init(_ row: Row) {
+            id = row["id"]
+            source = row["source"]
+            name = row["name"]
+            names = row["names"]
+        }
+    }
+
+    /// The channels of one guide.
+    static func channels(of source: Int64, _ db: Database) throws -> [Channel] {
+        try Row.fetchAll(db, sql: "SELECT * FROM guideChannel WHERE source = ? ORDER BY id", arguments: [source])
+            .map(Channel.init)
+    }
+
+    /// The channels of all guides that were published or are being staged, older sources first.
+    static func channels(_ db: Database) throws -> [Channel] {
+        try Row.fetchAll(
+            db, sql: "SELECT c.* FROM guideChannel c JOIN source s ON s.id = c.source ORDER BY c.source, c.id"
+        ).map(Channel.init)
+    }
+
+    /// The id of a channel, which is made if need be.
+    static func channel(_ name: String, source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
+        let known = try db.cachedStatement(sql: "SELECT id FROM guideChannel WHERE source = ? AND name = ?")
+        if let id = try Int64.fetchOne(known, arguments: [source, name]) { return id }
+        try db.cachedStatement(sql: "INSERT INTO guideChannel (source, name, names, seen) VALUES (?, ?, '', ?)")
+            .execute(arguments: [source, name, generation])
+        return db.lastInsertedRowID
+    }
+
+    /// Notes what a guide says of a channel. Names serve to match it and are shown to nobody, so they need no generation.
+    static func describe(
+        _ name: String, names: String, icon: String?, source: Int64, generation: Int64, _ db: Database
+    ) throws {
+        let id = try channel(name, source: source, generation: generation, db)
+        try db.cachedStatement(sql: "UPDATE guideChannel SET names = ?, icon = ?, seen = ? WHERE id = ?")
+            .execute(arguments: [names, icon, generation, id])
+    }
+
+    /// Removes the channels whose guide is gone.
+    static func deleteOrphans(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM guideChannel WHERE source NOT IN (SELECT id FROM source)")
+    }
+}

@@ -1,0 +1,154 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Answers ``Catalog/NowNext``: one query walks the channels in order and looks twice into the index of programmes for each.
+struct NowNextReader: Sendable {
+    private let request: Catalog.NowNext
+    private let policy: ViewingPolicy
+    /// Seconds since 1970.
+    private let at: Int64
+    private let size: Int
+    private let after: SearchCursor?
+    private let question: UInt64
+
+    /// Checks a request.
+    ///
+    /// - Parameter now: seconds since 1970, for requests that name no moment.
+    /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
+    init(_ request: Catalog.NowNext, policy: ViewingPolicy, now: Int64) throws {
+        self.request = request
+        self.policy = policy
+        at = try request.at.map { try GuideTime.seconds($0, field: "at") } ?? now
+        if let channels = request.channels {
+            guard (1...Catalog.NowNext.maximumChannels).contains(channels.count) else {
+                throw RPCError.invalidArgument(
+                    "channels", "1 to \(Catalog.NowNext.maximumChannels) ids, or none at all")
+            }
+            guard request.page?.cursor == nil else {
+                throw RPCError.invalidArgument("page.cursor", "channels asked for by id come in one page")
+            }
+        }
+        size = try request.page.checkedSize()
+        var hash = Fingerprint()
+        hash.add("NowNext")
+        hash.add(request.onlyWithGuide ?? false ? 1 : 0)
+        question = UInt64(bitPattern: hash.value)
+        after = try request.page?.cursor.map { [question] in try SearchCursor.decode($0, question: question) }
+    }
+
+    /// Reads one page.
+    func run(_ db: Database) throws -> NowNextPage {
+        let lens = try Lens(db, policy: policy)
+        if let channels = request.channels { return try run(channels, db, lens) }
+        var page = NowNextPage(channels: [], total: try count(db, lens))
+        var arguments = lens.arguments.merging(["now": at, "size": size + 1]) { $1 }
+        arguments["number"] = after?.rank
+        arguments["title"] = after?.title
+        arguments["id"] = after?.id
+        let statement = try db.cachedStatement(sql: sql)
+        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        var last: (number: Int64, title: String)?
+        while let row = try rows.next() {
+            if page.channels.count == size, let last, let id = page.channels.last?.channel.id {
+                page.cursor = try SearchCursor(
+                    question: question, order: "channel", rank: last.number, title: last.title, id: id.rawValue
+                ).encoded()
+                break
+            }
+            page.channels.append(channel(row, lens))
+            last = (row[Self.keyIndex], row[Self.keyIndex + 1])
+        }
+        return page
+    }
+
+    private func run(_ ids: [Household.ContentID], _ db: Database, _ lens: Lens) throws -> NowNextPage {
+        let statement = try db.cachedStatement(sql: Self.sqlByID)
+        var page = NowNextPage(channels: [], total: 0)
+        var isKnown: Set<Household.ContentID> = []
+        for id in ids where isKnown.insert(id).inserted {
+            guard let found = try CardReader.find(id.rawValue, db, lens), found.card.kind == .channel else { continue }
+            let arguments = lens.arguments.merging(["now": at, "row": found.row]) { $1 }
+            guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)) else { continue }
+            page.channels.append(channel(row, lens))
+        }
+        page.total = Int64(page.channels.count)
+        return page
+    }
+
+    private func count(_ db: Database, _ lens: Lens) throws -> Int64 {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT count(*) FROM item i INDEXED BY item_by_number WHERE i.kind = \(KindBit.channel) \
+                AND \(Lens.sees("i")) \(hasGuide)
+                """)
+        return try Int64.fetchOne(statement, arguments: StatementArguments(lens.arguments)) ?? 0
+    }
+
+    private func channel(_ row: Row, _ lens: Lens) -> ChannelNow {
+        let found = CardReader.found(row, in: lens)
+        var channel = ChannelNow(channel: found.card)
+        channel.number = found.number
+        let shift: Int64 = row[Self.keyIndex + 2] ?? 0
+        channel.now = ProgrammeReader.programme(row, from: Self.keyIndex + 3, shift: shift)
+        channel.next = ProgrammeReader.programme(
+            row, from: Self.keyIndex + 3 + ProgrammeReader.columnCount, shift: shift)
+        return channel
+    }
+
+    // MARK: SQL
+
+    private static let keyIndex = CardReader.columnCount
+
+    private var hasGuide: String {
+        guard request.onlyWithGuide ?? false else { return "" }
+        return "AND EXISTS (SELECT 1 FROM guideMatch m WHERE m.item = i.id AND \(Lens.holds("m")))"
+    }
+
+    /// The statement for a page of all channels, also for the tests of its plan.
+    var sql: String {
+        let isAfter = after == nil ? "" : "AND (i.number, i.sortTitle, i.id) > (:number, :title, :id)"
+        return Self.sql(
+            from: "item i INDEXED BY item_by_number",
+            where: "i.kind = \(KindBit.channel) AND \(Lens.sees("i")) \(hasGuide) \(isAfter)",
+            order: "ORDER BY i.number, i.sortTitle, i.id LIMIT :size")
+    }
+
+    private static var sqlByID: String { sql(from: "item i", where: "i.row = :row", order: "") }
+
+    /// What is on is picked before it is held to the policy: a forbidden programme leaves a gap, and not the one before it.
+    private static func sql(from: String, where condition: String, order: String) -> String {
+        """
+        SELECT \(CardReader.columns), k.number, k.sortTitle, k.shift, \(ProgrammeReader.columns("a")),
+            \(ProgrammeReader.columns("b"))
+        FROM (
+            SELECT i.row AS row, i.number AS number, i.sortTitle AS sortTitle, i.id AS id, m.shift AS shift,
+                (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start <= :now - m.shift \
+        AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1) AS nowRow,
+                (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start > :now - m.shift \
+        AND \(Lens.sees("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
+            FROM \(from) LEFT JOIN guideMatch m ON m.item = i.id AND \(Lens.holds("m"))
+            WHERE \(condition) \(order)
+        ) k CROSS JOIN item i ON i.row = k.row CROSS JOIN itemText t ON t.row = k.row
+        LEFT JOIN programme a ON a.row = k.nowRow AND a.stop > :now - k.shift AND (a.audience & :audience) <> 0
+        LEFT JOIN programme b ON b.row = k.nextRow
+        ORDER BY k.number, k.sortTitle, k.id
+        """
+    }
+}
+
+/// Moments that a request may name.
+enum GuideTime {
+    /// A moment in seconds since 1970.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it is not within the years 1970 to 9999.
+    static func seconds(_ date: Date, field: String) throws -> Int64 {
+        let seconds = date.timeIntervalSince1970
+        guard seconds >= 0, seconds < 253_402_300_800 else {
+            throw RPCError.invalidArgument(field, "not a moment between 1970 and 9999")
+        }
+        return Int64(seconds)
+    }
+}

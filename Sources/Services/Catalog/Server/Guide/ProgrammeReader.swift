@@ -1,0 +1,38 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// Reads programmes: the columns that one is made from, and how.
+enum ProgrammeReader {
+    /// The columns that ``programme(_:from:shift:)`` reads, of a table alias.
+    static func columns(_ table: String) -> String {
+        [
+            "start", "stop", "title", "subtitle", "overview", "season", "episode", "genres", "audience", "isNew",
+            "picture",
+        ].map { "\(table).\($0)" }.joined(separator: ", ")
+    }
+
+    /// How many columns these are.
+    static let columnCount = 11
+
+    /// Makes a programme out of the columns that begin at an index; nil when they are empty.
+    static func programme(_ row: Row, from index: Int, shift: Int64) -> Programme? {
+        guard let start = row[index] as Int64? else { return nil }
+        let stop: Int64 = row[index + 1]
+        var programme = Programme(
+            start: Date(timeIntervalSince1970: Double(start + shift)),
+            stop: Date(timeIntervalSince1970: Double(stop + shift)), title: row[index + 2])
+        programme.subtitle = row[index + 3]
+        programme.overview = row[index + 4]
+        programme.season = row[index + 5]
+        programme.episode = row[index + 6]
+        programme.genres = GenreBits.names(row[index + 7])
+        let audience = Audience(bit: row[index + 8])
+        programme.rating = audience.rating
+        programme.isAdult = audience.isAdult
+        programme.isNew = row[index + 9]
+        programme.picture = row[index + 10]
+        return programme
+    }
+}

@@ -1,0 +1,72 @@
+internal import Foundation
+internal import GRDB
+
+/// A programme of a guide, as it is stored.
+struct ProgrammeRecord: Sendable {
+    /// The guide's own id of the channel.
+    var channel: String
+    /// Seconds since 1970.
+    var start: Int64
+    /// Seconds since 1970.
+    var stop: Int64
+    var audience: Int64
+    var genres: Int64
+    var title: String
+    var subtitle: String?
+    var overview: String?
+    var season: Int64?
+    var episode: Int64?
+    var isNew: Bool
+    var picture: String?
+    var certification: String?
+
+    /// Reads what a guide says; the end may have to be found from the next programme.
+    init(_ programme: XMLTVProgramme, limits: ImportLimits) {
+        channel = programme.channel.trimmingSpaces()
+        start = programme.start
+        stop = programme.stop ?? programme.start
+        let found = programme.categories.map { FoldedText($0.text) }
+        genres = GenreBits.mask(found.flatMap { GenreMapper.genres(in: $0) })
+        let isAdult =
+            programme.ratings.contains(where: \.isAdult)
+            || programme.categories.contains { AdultDetector.finding(group: $0.text) != nil }
+        let rating = Audience.strictest(programme.ratings.map { Audience($0.rating, isAdult: false) }).rating
+        audience = Audience(rating: rating, isAdult: isAdult).bit
+        title = XMLTVProgramme.text(of: programme.titles)
+        subtitle = Self.optional(XMLTVProgramme.text(of: programme.subTitles))
+        overview = Self.optional(XMLTVProgramme.text(of: programme.descriptions))
+        let numbers = XMLTVEpisodeNumber.numbers(of: programme.episodeNumbers)
+        season = numbers?.season.map(Int64.init)
+        episode = numbers?.episode.map(Int64.init)
+        isNew = programme.isNew || programme.isPremiere
+        let isPicture = ["http", "https"].contains(M3UAddress.scheme(of: programme.icon) ?? "")
+        picture = isPicture && programme.icon.utf8.count <= limits.pictureBytes ? programme.icon : nil
+        certification = programme.ratings.first?.text
+    }
+
+    private static func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
+
+    /// Over everything, so that a programme is known again when it comes unchanged.
+    var fingerprint: Int64 {
+        var hash = Fingerprint()
+        for text in [channel, title, subtitle, overview, picture, certification] { hash.add(text) }
+        for number in [start, stop, audience, genres, season, episode, isNew ? 1 : 0] { hash.add(number) }
+        return hash.value
+    }
+
+    /// Writes it under a generation that is not published yet.
+    func stage(_ db: Database, source: Int64, generation: Int64, fingerprint: Int64) throws {
+        let id = try GuideStore.channel(channel, source: source, generation: generation, db)
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO programme (
+                    channel, start, stop, born, died, audience, genres, fingerprint, title, subtitle, overview, season,
+                    episode, isNew, picture, certification
+                ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(arguments: [
+            id, start, stop, generation, audience, genres, fingerprint, title, subtitle, overview, season, episode,
+            isNew, picture, certification,
+        ])
+    }
+}

@@ -1,0 +1,37 @@
+internal import Access
+internal import CatalogAPI
+internal import RPC
+
+/// The methods of the catalog.
+enum CatalogHandlers {
+    static func make(_ library: Library) -> RPCHandlers<Catalog> {
+        var handlers = RPCHandlers<Catalog>()
+        handlers.on(Catalog.ImportPlaylist.self) { request, call in
+            try await library.start(
+                .playlist, path: request.path, source: request.source, allowsShrinking: request.allowsShrinking,
+                for: call.viewer)
+        }
+        handlers.on(Catalog.ImportGuide.self) { request, call in
+            try await library.start(
+                .guide, path: request.path, source: request.source, allowsShrinking: request.allowsShrinking,
+                for: call.viewer)
+        }
+        handlers.on(Catalog.GetImport.self) { request, call in try await library.job(request.job, for: call.viewer) }
+        handlers.on(Catalog.CancelImport.self) { request, call in
+            try await library.cancel(request.job, for: call.viewer)
+        }
+        handlers.on(Catalog.ListSources.self) { _, call in try await library.sources(for: call.viewer) }
+        handlers.on(Catalog.RemoveSource.self) { request, call in try await library.remove(request, for: call.viewer) }
+        handlers.on(Catalog.Search.self) { request, call in try await library.search(request, for: call.viewer) }
+        handlers.on(Catalog.GetTitle.self) { request, call in try await library.title(request, for: call.viewer) }
+        handlers.on(Catalog.ListEpisodes.self) { request, call in
+            try await library.episodes(request, for: call.viewer)
+        }
+        handlers.on(Catalog.GetCards.self) { request, call in try await library.cards(request, for: call.viewer) }
+        handlers.on(Catalog.ResolveStream.self) { request, call in try await library.stream(request, for: call.viewer) }
+        handlers.on(Catalog.NowNext.self) { request, call in try await library.nowNext(request, for: call.viewer) }
+        handlers.on(Catalog.GuideGrid.self) { request, call in try await library.grid(request, for: call.viewer) }
+        handlers.on(Catalog.Explain.self) { request, call in try await library.explanation(request, for: call.viewer) }
+        return handlers
+    }
+}

@@ -1,0 +1,173 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// The households' catalogs as the handlers see them: checks a request, and answers it from the caller's household alone.
+struct Library: Sendable {
+    let shards: ShardDirectory
+    let desk: ImportDesk
+    let runtime: any Runtime
+
+    private func read<Value: Sendable>(
+        _ viewer: Viewer, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await shards.shard(for: viewer.household).read(body)
+    }
+
+    /// Seconds since 1970.
+    private var now: Int64 { runtime.wallTime.millisecondsSince1970 / 1_000 }
+
+    // MARK: Titles
+
+    func search(_ request: Catalog.Search, for viewer: Viewer) async throws -> SearchResults {
+        let search = try CatalogSearch(request, policy: viewer.policy)
+        return try await read(viewer) { try search.run($0) }
+    }
+
+    func title(_ request: Catalog.GetTitle, for viewer: Viewer) async throws -> Title {
+        let reader = try TitleReader(request.id, policy: viewer.policy)
+        return try await read(viewer) { try reader.title($0) }
+    }
+
+    func episodes(_ request: Catalog.ListEpisodes, for viewer: Viewer) async throws -> EpisodeList {
+        let reader = try EpisodeReader(request, policy: viewer.policy)
+        return try await read(viewer) { try reader.run($0) }
+    }
+
+    func cards(_ request: Catalog.GetCards, for viewer: Viewer) async throws -> CardList {
+        guard (1...Catalog.GetCards.maximumCount).contains(request.ids.count) else {
+            throw RPCError.invalidArgument("ids", "1 to \(Catalog.GetCards.maximumCount) ids")
+        }
+        return try await read(viewer) { db in
+            let lens = try Lens(db, policy: viewer.policy)
+            let found = try CardReader.find(request.ids.map(\.rawValue), db, lens)
+            return CardList(cards: request.ids.compactMap { found[$0.rawValue]?.card })
+        }
+    }
+
+    func stream(_ request: Catalog.ResolveStream, for viewer: Viewer) async throws -> ResolvedStream {
+        let reader = try TitleReader(request.id, policy: viewer.policy)
+        return try await read(viewer) { [now] in try reader.stream(variant: request.variant, now: now, $0) }
+    }
+
+    func explanation(_ request: Catalog.Explain, for viewer: Viewer) async throws -> Explanation {
+        let reader = try TitleReader(request.id, policy: viewer.policy)
+        return try await read(viewer) { try reader.explanation($0) }
+    }
+
+    // MARK: The guide
+
+    func nowNext(_ request: Catalog.NowNext, for viewer: Viewer) async throws -> NowNextPage {
+        let reader = try NowNextReader(request, policy: viewer.policy, now: now)
+        return try await read(viewer) { try reader.run($0) }
+    }
+
+    func grid(_ request: Catalog.GuideGrid, for viewer: Viewer) async throws -> Grid {
+        let reader = try GridReader(request, policy: viewer.policy)
+        return try await read(viewer) { try reader.run($0) }
+    }
+
+    // MARK: Sources and imports
+
+    func start(
+        _ kind: ImportKind, path: String, source: String, allowsShrinking: Bool?, for viewer: Viewer
+    ) async throws -> ImportStarted {
+        guard path.hasPrefix("/"), path.utf8.count <= Self.maximumPathBytes, !path.utf8.contains(0) else {
+            throw RPCError.invalidArgument("path", "an absolute path of at most \(Self.maximumPathBytes) bytes")
+        }
+        let source = try Self.checkedName(source)
+        // Better now than in a job's report: the caller may only have mistyped it.
+        do {
+            _ = try ImportFile(path: path, maximumBytes: desk.limits.fileBytes, forbidden: desk.forbidden)
+        } catch JobEnd.failed(let reason) {
+            throw RPCError.invalidArgument("path", reason)
+        }
+        let other = try await read(viewer) { try SourceStore.find(source, $0) }
+        if let other, other.kind != kind, other.imported > 0 {
+            throw RPCError(.failedPrecondition, "There is a \(other.kind) of this name already.", executed: .no)
+        }
+        let id = try await desk.enqueue(
+            kind, source: source, path: path, allowsShrinking: allowsShrinking ?? false, household: viewer.household)
+        return ImportStarted(job: id)
+    }
+
+    func remove(_ request: Catalog.RemoveSource, for viewer: Viewer) async throws -> ImportStarted {
+        let name = try Self.checkedName(request.source)
+        let known = try await read(viewer) { db in
+            let source = try SourceStore.find(name, db)
+            return (imported: source?.imported ?? 0, removal: try JobRecord.lastRemoval(of: name, db))
+        }
+        if known.imported == 0 {
+            // Asked for twice: the answer of the first time may have been lost.
+            if let removal = known.removal { return ImportStarted(job: removal) }
+            throw RPCError(.notFound, "There is no source with this name.")
+        }
+        let id = try await desk.enqueue(
+            .removal, source: name, path: "", allowsShrinking: true, household: viewer.household)
+        return ImportStarted(job: id)
+    }
+
+    func job(_ id: String, for viewer: Viewer) async throws -> ImportJob {
+        guard let record = try await desk.job(id, household: viewer.household) else {
+            throw RPCError(.notFound, "There is no such import, or it was too long ago.")
+        }
+        var job = record.job
+        guard job.report != nil, !record.adultSamples.isEmpty else { return job }
+        job.report?.adultSamples = try await read(viewer) { db in
+            let lens = try Lens(db, policy: viewer.policy)
+            let found = try CardReader.find(record.adultSamples, db, lens)
+            return record.adultSamples.compactMap { found[$0]?.card }
+        }
+        return job
+    }
+
+    func cancel(_ id: String, for viewer: Viewer) async throws -> ImportJob {
+        desk.cancel(id, household: viewer.household)
+        return try await job(id, for: viewer)
+    }
+
+    func sources(for viewer: Viewer) async throws -> SourceList {
+        try await read(viewer) { db in
+            let lens = try Lens(db, policy: viewer.policy)
+            let tallies = Dictionary(grouping: try SourceStore.tallies(audience: lens.audience, db), by: \.source)
+            return SourceList(
+                sources: try SourceStore.all(db).map { source in
+                    var shown = CatalogSource(
+                        name: source.name, kind: source.kind, path: source.path,
+                        imported: Date(timeIntervalSince1970: Double(source.imported) / 1_000))
+                    for tally in tallies[source.id] ?? [] { shown.add(tally) }
+                    if source.kind == .guide {
+                        shown.channels = Int64(try GuideStore.channels(of: source.id, db).count)
+                    }
+                    return shown
+                })
+        }
+    }
+
+    private static let maximumPathBytes = 4_096
+    private static let maximumNameCharacters = 100
+
+    private static func checkedName(_ name: String) throws -> String {
+        let trimmed = name.trimmingSpaces()
+        let isPlain = trimmed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard (1...maximumNameCharacters).contains(trimmed.count), isPlain else {
+            throw RPCError.invalidArgument("source", "1 to \(maximumNameCharacters) printable characters")
+        }
+        return trimmed
+    }
+}
+
+extension CatalogSource {
+    fileprivate mutating func add(_ tally: SourceStore.Tally) {
+        switch tally.kind {
+        case _ where tally.isStale: stale += tally.titles
+        case KindBit.movie: movies += tally.titles
+        case KindBit.episode: episodes += tally.titles
+        case KindBit.channel: channels += tally.titles
+        default: break
+        }
+    }
+}

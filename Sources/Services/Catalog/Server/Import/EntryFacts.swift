@@ -1,0 +1,71 @@
+internal import GRDB
+
+/// What an entry says about the title that it is a link of.
+struct EntryFacts: Sendable {
+    var row: Int64
+    var source: Int64
+    var born: Int64
+    var died: Int64
+    var lost: Int64
+    var fingerprint: Int64
+    var kind: Int64
+    var audience: Audience
+    var genres: Int64
+    var series: String?
+    var season: Int64?
+    var episode: Int64?
+    var seriesTitle: String?
+    var title: String
+    var year: Int64?
+    var groups: String?
+    var poster: String?
+    var number: String?
+    var country: String?
+    var language: String?
+    var certification: String?
+    var overview: String?
+
+    private static let columns = """
+        row, source, born, died, lost, fingerprint, kind, audience, genres, series, season, episode, seriesTitle, title, year,
+        groups, poster, number, country, language, certification, overview
+        """
+
+    private init(_ row: Row) {
+        self.row = row[0]
+        source = row[1]
+        born = row[2]
+        died = row[3]
+        lost = row[4]
+        fingerprint = row[5]
+        kind = row[6]
+        audience = Audience(bit: row[7])
+        genres = row[8]
+        series = row[9]
+        season = row[10]
+        episode = row[11]
+        seriesTitle = row[12]
+        title = row[13]
+        year = row[14]
+        groups = row[15]
+        poster = row[16]
+        number = row[17]
+        country = row[18]
+        language = row[19]
+        certification = row[20]
+        overview = row[21]
+    }
+
+    /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.
+    static func of(_ item: String, generation: Int64, _ db: Database) throws -> [EntryFacts] {
+        let column = ItemDraft.isSeries(item) ? "series" : "item"
+        let statement = try db.cachedStatement(
+            sql: "SELECT \(columns) FROM entry WHERE \(column) = ? AND born <= ? AND died >= ?")
+        var found: [EntryFacts] = []
+        let rows = try Row.fetchCursor(statement, arguments: [item, generation, generation])
+        while let row = try rows.next() { found.append(EntryFacts(row)) }
+        return found
+    }
+
+    /// Whether it belongs to a generation and its source has it there.
+    func isLive(in generation: Int64) -> Bool { born <= generation && died > generation && lost > generation }
+}

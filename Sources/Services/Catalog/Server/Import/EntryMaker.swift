@@ -1,0 +1,86 @@
+internal import CBOR
+internal import Foundation
+
+/// Makes the rows to store out of what the parsers understood.
+struct EntryMaker {
+    let source: Int64
+    let limits: ImportLimits
+    /// Texts that were longer than their limit.
+    private(set) var cut: Int64 = 0
+
+    init(source: Int64, limits: ImportLimits) {
+        self.source = source
+        self.limits = limits
+    }
+
+    /// The row of an entry.
+    mutating func record(_ entry: M3UEntry, _ item: PlaylistItem) throws -> EntryRecord {
+        let audience = Audience(item.certification?.rating ?? .unrated, isAdult: item.adult != nil)
+        let groups = item.groups.prefix(limits.groups).map { limited(Self.oneLine($0), limits.groupCharacters) }
+        return EntryRecord(
+            source: source, item: item.id.description, kind: Self.bit(item.kind), audience: audience.bit,
+            genres: GenreBits.mask(item.genres), quality: Int64(item.variant.quality?.height ?? 0),
+            series: item.series?.id.description, season: item.series.map { Int64($0.season ?? 1) },
+            episode: item.series?.episode.map(Int64.init), seriesTitle: item.series?.title,
+            title: Self.title(item), year: (item.series?.year ?? item.year).map(Int64.init),
+            groups: groups.isEmpty ? nil : groups.joined(separator: "\n"), poster: picture(entry.logo),
+            number: optional(entry.channelNumber), guideID: optional(entry.guideID),
+            guideName: optional(entry.guideName), shift: Int64((entry.guideShiftHours ?? 0) * 3_600),
+            country: item.country,
+            language: item.variant.languages.isEmpty ? nil : item.variant.languages.joined(separator: ","),
+            certification: item.certification.map { limited($0.text, limits.wordCharacters) }, overview: nil,
+            tags: try CBOREncoder().encode(StoredLink(item.variant)), url: item.variant.address,
+            headers: try StoredHeaders.encode(item.variant.headers), rungs: StoredRungs.encode(item.rungs),
+            reasons: Self.reasons(item))
+    }
+
+    private static func bit(_ kind: ContentKind) -> Int64 {
+        switch kind {
+        case .movie: KindBit.movie
+        case .series: KindBit.series
+        case .episode: KindBit.episode
+        case .channel: KindBit.channel
+        }
+    }
+
+    /// An episode without a title of its own is called by its series and number.
+    private static func title(_ item: PlaylistItem) -> String {
+        guard item.title.isEmpty, let series = item.series else { return item.title }
+        if let date = series.airDate { return "\(series.title) \(date)" }
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(series.title) S\(padded(series.season ?? 1))E\(padded(series.episode ?? 0))"
+    }
+
+    private static func reasons(_ item: PlaylistItem) -> String {
+        var lines = ["kind\t\(item.classification.reason.rawValue)"]
+        if let certification = item.certification {
+            lines.append("rating\tthe list says \(oneLine(certification.text))")
+        }
+        if let adult = item.adult { lines.append("adult\t\(adult.reason.rawValue): \(oneLine(adult.evidence))") }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
+        return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
+    private mutating func optional(_ text: String) -> String? {
+        text.isEmpty ? nil : limited(text, limits.wordCharacters)
+    }
+
+    private mutating func limited(_ text: String, _ characters: Int) -> String {
+        // No text has more characters than bytes.
+        guard text.utf8.count > characters, text.count > characters else { return text }
+        cut += 1
+        return String(text.prefix(characters))
+    }
+
+    /// A picture's address: absolute, http or https; anything else is no picture.
+    private func picture(_ address: String) -> String? {
+        guard let scheme = M3UAddress.scheme(of: address), scheme == "http" || scheme == "https",
+            address.utf8.count <= limits.pictureBytes
+        else { return nil }
+        return address
+    }
+}

@@ -1,0 +1,70 @@
+internal import CatalogAPI
+internal import ServiceKit
+
+/// Sorts a playlist's entries into those that are known, doubles, and new ones, which it stages.
+struct EntryStager {
+    private let context: JobContext
+    private var reader: PlaylistReader
+    private var maker: EntryMaker
+    private var known: FingerprintIndex
+    private var new: Set<Int64> = []
+    private var waiting: [(record: EntryRecord, fingerprint: Int64)] = []
+    private(set) var read: Int64 = 0
+    private(set) var refused: Int64 = 0
+    private(set) var refusedLines: [RefusedEntry] = []
+    /// The adult titles, each once.
+    private(set) var adults: Set<ContentID> = []
+    private(set) var adultSamples: [String] = []
+
+    init(context: JobContext, census: GuideIDCensus, source: Int64, known: FingerprintIndex) {
+        self.context = context
+        self.known = known
+        reader = PlaylistReader(source: context.record.source, census: census)
+        maker = EntryMaker(source: source, limits: context.limits)
+    }
+
+    /// Texts that were longer than their limit.
+    var cut: Int64 { maker.cut }
+
+    /// The rows that were not seen again.
+    var unseen: [Int64] { known.unseen }
+
+    /// Takes what the parser hands out.
+    mutating func take(_ item: M3UItem) throws {
+        switch item {
+        case .header: return
+        case .refused(let line): refuse(line.line, line.reason.rawValue)
+        case .entry(let entry):
+            let item = reader.item(for: entry)
+            if item.isHeading { return refuse(entry.line, "a heading between groups, not a title") }
+            if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }
+            read += 1
+            if item.adult != nil { noteAdult(item.id) }
+            let record = try maker.record(entry, item)
+            let fingerprint = record.fingerprint
+            guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
+            waiting.append((record, fingerprint))
+        }
+    }
+
+    private mutating func refuse(_ line: Int, _ reason: String) {
+        refused += 1
+        guard refusedLines.count < context.limits.listedRefusals else { return }
+        refusedLines.append(RefusedEntry(line: Int64(line), reason: reason))
+    }
+
+    private mutating func noteAdult(_ id: ContentID) {
+        guard adults.insert(id).inserted, adultSamples.count < context.limits.listedAdults else { return }
+        adultSamples.append(id.description)
+    }
+
+    /// Stages what waits, when it is enough or all there is.
+    mutating func write(generation: Int64, isLast: Bool) async throws {
+        guard isLast ? !waiting.isEmpty : waiting.count >= context.limits.stagedEntries else { return }
+        let batch = waiting
+        waiting.removeAll(keepingCapacity: true)
+        try await context.shards.shard(for: context.household).writeChunks(of: batch) { db, entry in
+            try entry.record.stage(db, generation: generation, fingerprint: entry.fingerprint)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import GRDB
+
+/// The rows that a source has now, by their fingerprints, and which of them have been seen again: 17 bytes a row.
+struct FingerprintIndex: Sendable {
+    private var fingerprints: ContiguousArray<Int64> = []
+    private var rows: ContiguousArray<Int64> = []
+    private var isSeen: ContiguousArray<Bool> = []
+    private(set) var seen = 0
+
+    var count: Int { fingerprints.count }
+
+    /// What a fingerprint was found to be.
+    enum Meeting { case unknown, first, again }
+
+    /// Adds a row; fingerprints come in order.
+    mutating func append(_ fingerprint: Int64, row: Int64) {
+        fingerprints.append(fingerprint)
+        rows.append(row)
+        isSeen.append(false)
+    }
+
+    /// Notes that a row with this fingerprint has come.
+    mutating func meet(_ fingerprint: Int64) -> Meeting {
+        guard let index = index(of: fingerprint) else { return .unknown }
+        if isSeen[index] { return .again }
+        isSeen[index] = true
+        seen += 1
+        return .first
+    }
+
+    /// The rows that have not been seen.
+    var unseen: [Int64] { rows.indices.filter { !isSeen[$0] }.map { rows[$0] } }
+
+    /// The first index with this fingerprint.
+    private func index(of fingerprint: Int64) -> Int? {
+        var (low, high) = (0, fingerprints.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if fingerprints[middle] < fingerprint { low = middle + 1 } else { high = middle }
+        }
+        return low < fingerprints.count && fingerprints[low] == fingerprint ? low : nil
+    }
+}
+
+extension FingerprintIndex {
+    /// Reads fingerprints page by page in their order, each page a read of its own.
+    ///
+    /// - Parameter page: answers so many rows with fingerprints above one.
+    static func load(
+        _ context: JobContext, pageSize: Int,
+        _ page: @escaping @Sendable (Database, Int64, Int) throws -> [(fingerprint: Int64, row: Int64)]
+    ) async throws -> FingerprintIndex {
+        var index = FingerprintIndex()
+        var last = Int64.min
+        while true {
+            try context.checkCancellation()
+            let found = try await context.read { [last] db in try page(db, last, pageSize) }
+            for entry in found { index.append(entry.fingerprint, row: entry.row) }
+            guard found.count == pageSize, let end = found.last else { return index }
+            last = end.fingerprint
+        }
+    }
+}

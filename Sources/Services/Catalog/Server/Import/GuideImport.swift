@@ -1,0 +1,125 @@
+internal import CatalogAPI
+internal import GRDB
+internal import ServiceKit
+
+/// Takes in a guide: stages what is new, and ends what its programmes replace.
+struct GuideImport {
+    let context: JobContext
+    let file: ImportFile
+    private var report = ImportReport()
+
+    init(context: JobContext, forbidden: [String]) throws {
+        self.context = context
+        file = try ImportFile(
+            path: context.record.path, maximumBytes: context.limits.fileBytes, forbidden: forbidden)
+    }
+
+    /// Runs the job up to the point where it is published.
+    mutating func run() async throws -> StagedImport {
+        context.progress.begin(.reading, total: file.size)
+        let record = context.record
+        let before = try await context.read { try SourceStore.find(record.source, $0) }
+        if let before, before.kind != .guide { throw JobEnd.failed("There is a playlist with this name already.") }
+        let begun = try await context.write { db in
+            let source = try before?.id ?? SourceStore.insert(record.source, .guide, path: record.path, db)
+            return (source: source, generation: try StagingStore.begin(job: record.id, db))
+        }
+        let known = try await fingerprints(of: begun.source)
+        var stager = ProgrammeStager(context: context, source: begun.source, known: known)
+        try await read(&stager, generation: begun.generation)
+        try check(stager, before)
+        let replaced = try await replace(stager, source: begun.source, generation: begun.generation)
+        report.read = stager.read
+        report.added = stager.added
+        report.unchanged = Int64(stager.known.seen)
+        report.grouped = report.read - report.added - report.unchanged
+        report.removed = replaced
+        report.refused = stager.refused
+        report.refusedLines = stager.refusedLines
+        report.guideChannels = Int64(stager.channels.count)
+        return StagedImport(
+            source: begun.source, generation: begun.generation, report: report, adultSamples: [], titlesBefore: 0,
+            entries: stager.entries)
+    }
+
+    private mutating func read(_ stager: inout ProgrammeStager, generation: Int64) async throws {
+        var parser = XMLTVParser()
+        var bytesRead: Int64 = 0
+        while true {
+            try context.checkCancellation()
+            await Task.yield()
+            let piece = try file.read(context.limits.pieceBytes)
+            if piece.isEmpty { break }
+            bytesRead += Int64(piece.count)
+            context.progress.advance(to: bytesRead)
+            try parser.consume(piece.span) { try stager.take($0) }
+            try await stager.write(generation: generation, isLast: false)
+        }
+        let summary = try parser.finish { try stager.take($0) }
+        stager.finish()
+        try await stager.write(generation: generation, isLast: true)
+        report.cut = Int64(summary.textsCut)
+        guard summary.isGuide else {
+            throw JobEnd.failed("There is no guide in the file, so nothing was changed.")
+        }
+    }
+
+    /// A guide that has lost more than half of its programmes is more likely broken than true.
+    private func check(_ stager: ProgrammeStager, _ before: SourceStore.Source?) throws {
+        guard stager.entries > 0 || !stager.channels.isEmpty else {
+            throw JobEnd.failed("There is not one programme in the file, so nothing was changed.")
+        }
+        guard let before, !context.record.allowsShrinking, stager.entries * 2 < before.entries else { return }
+        throw JobEnd.held(
+            "The guide has \(stager.entries) programmes and had \(before.entries). Nothing was changed; ask again and "
+                + "allow shrinking if that is right.")
+    }
+
+    /// The programmes that the source has now; those that are over for long enough count as gone.
+    private func fingerprints(of source: Int64) async throws -> FingerprintIndex {
+        let channels = try await context.read { try GuideStore.channels(of: source, $0) }
+        var found: [(fingerprint: Int64, row: Int64)] = []
+        for start in stride(from: 0, to: channels.count, by: Self.channelsPerRead) {
+            try context.checkCancellation()
+            let some = channels[start..<min(start + Self.channelsPerRead, channels.count)].map(\.id)
+            found += try await context.read { db in
+                let statement = try db.cachedStatement(
+                    sql: "SELECT fingerprint, row FROM programme WHERE channel = ? AND died = \(Generation.never)")
+                return try some.flatMap { channel in
+                    try Row.fetchAll(statement, arguments: [channel]).map { (fingerprint: $0[0], row: $0[1]) }
+                }
+            }
+        }
+        found.sort { ($0.fingerprint, $0.row) < ($1.fingerprint, $1.row) }
+        var index = FingerprintIndex()
+        for entry in found { index.append(entry.fingerprint, row: entry.row) }
+        return index
+    }
+
+    private static let channelsPerRead = 50
+
+    /// Ends the programmes that were not seen again where the guide now says something else.
+    ///
+    /// - Returns: how many.
+    private func replace(_ stager: ProgrammeStager, source: Int64, generation: Int64) async throws -> Int64 {
+        let rows = stager.known.unseen
+        guard !rows.isEmpty else { return 0 }
+        let covered = stager.channels
+        let names = try await context.read { db in
+            Dictionary(uniqueKeysWithValues: try GuideStore.channels(of: source, db).map { ($0.id, $0.name) })
+        }
+        return try await context.steps(from: (index: 0, ended: Int64(0))) { db, state in
+            guard state.index < rows.count else { return false }
+            let find = try db.cachedStatement(sql: "SELECT channel, start, stop FROM programme WHERE row = ?")
+            if let row = try Row.fetchOne(find, arguments: [rows[state.index]]),
+                let range = names[row[0]].flatMap({ covered[$0] }), range.overlaps(row[1], row[2])
+            {
+                try db.cachedStatement(sql: "UPDATE programme SET died = ? WHERE row = ?")
+                    .execute(arguments: [generation, rows[state.index]])
+                state.ended += 1
+            }
+            state.index += 1
+            return state.index < rows.count
+        }.ended
+    }
+}

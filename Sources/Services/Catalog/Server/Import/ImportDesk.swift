@@ -1,0 +1,159 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// Takes in jobs and runs them: in each household one after the other, in the order in which they came.
+final class ImportDesk: Sendable {
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    let logger: Logger
+    let limits: ImportLimits
+    /// Directories whose files nobody may take in.
+    let forbidden: [String]
+    /// Names this run of the service.
+    private let run: String
+
+    private struct Queue {
+        var waiting: [JobContext] = []
+        var running: JobContext?
+        var hasRunner = false
+    }
+
+    private struct State {
+        var queues: [String: Queue] = [:]
+        var isStopping = false
+        /// Continuations of those who wait for the runners to end.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    init(
+        shards: ShardDirectory, runtime: any Runtime, logger: Logger, limits: ImportLimits, forbidden: [String]
+    ) {
+        self.shards = shards
+        self.runtime = runtime
+        self.logger = logger
+        self.limits = limits
+        self.forbidden = forbidden
+        run = String(runtime.random(), radix: 16)
+    }
+
+    /// Puts a job in line; it is known to the shard before this returns.
+    ///
+    /// - Returns: the job's id, or that of the same job that waits or runs already.
+    func enqueue(
+        _ kind: ImportKind, source: String, path: String, allowsShrinking: Bool, household: String
+    ) async throws -> String {
+        let now = runtime.wallTime.millisecondsSince1970
+        let record = JobRecord(
+            id: "job-" + String(runtime.random(), radix: 16), kind: kind, source: source, path: path,
+            allowsShrinking: allowsShrinking, created: now)
+        let id = try await shards.shard(for: household).write { [run, limits] db in
+            try JobRecord.endLeftOver(run: run, at: now, db)
+            return try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
+        }
+        if id == record.id { add(context(record, household)) }
+        return id
+    }
+
+    /// Puts the household's upkeep in line: what a killed run has left behind, and what has become too old.
+    func enqueueUpkeep(household: String) {
+        add(context(.upkeep(at: runtime.wallTime.millisecondsSince1970), household))
+    }
+
+    private func context(_ record: JobRecord, _ household: String) -> JobContext {
+        JobContext(
+            household: household, record: record, shards: shards, runtime: runtime, logger: logger, limits: limits)
+    }
+
+    /// The job as it is now, with the ids of its adult samples; nil when there is none.
+    func job(_ id: String, household: String) async throws -> JobRecord? {
+        guard var record = try await shards.shard(for: household).read({ try JobRecord.find(id, $0) }) else {
+            return nil
+        }
+        guard !record.job.state.isEnd else { return record }
+        let open = state.withLock { state -> (context: JobContext, isRunning: Bool)? in
+            guard let queue = state.queues[household] else { return nil }
+            if let running = queue.running, running.record.id == id { return (running, true) }
+            return queue.waiting.first { $0.record.id == id }.map { ($0, false) }
+        }
+        if let open {
+            record.job.state = open.isRunning ? .running : .waiting
+            open.context.progress.fill(&record.job)
+        } else {
+            // It may have ended since it was read.
+            let again = try await shards.shard(for: household).read { try JobRecord.find(id, $0) }
+            if let again, again.job.state.isEnd { return again }
+            record.job.state = .failed
+            record.job.problem = JobRecord.interrupted
+        }
+        return record
+    }
+
+    /// Asks a job to stop. One that has ended is left as it is.
+    func cancel(_ id: String, household: String) {
+        let context = state.withLock { state -> JobContext? in
+            guard let queue = state.queues[household] else { return nil }
+            return ([queue.running].compactMap(\.self) + queue.waiting).first { $0.record.id == id }
+        }
+        context?.progress.cancel()
+    }
+
+    /// Takes no more jobs, stops those that wait or run, and returns when none runs any more.
+    func stop() async {
+        let open = state.withLock { state in
+            state.isStopping = true
+            return state.queues.values.flatMap { [$0.running].compactMap(\.self) + $0.waiting }
+        }
+        for context in open { context.progress.cancel() }
+        await idle()
+    }
+
+    /// Waits until no job waits or runs.
+    func idle() async {
+        await withCheckedContinuation { waiter in
+            let isIdle = state.withLock { state in
+                if state.queues.values.contains(where: \.hasRunner) { state.waiters.append(waiter) }
+                return !state.queues.values.contains(where: \.hasRunner)
+            }
+            if isIdle { waiter.resume() }
+        }
+    }
+
+    // MARK: Running
+
+    private func add(_ context: JobContext) {
+        let starts = state.withLock { state in
+            if state.isStopping { context.progress.cancel() }
+            var queue = state.queues[context.household] ?? Queue()
+            defer { state.queues[context.household] = queue }
+            queue.waiting.append(context)
+            defer { queue.hasRunner = true }
+            return !queue.hasRunner
+        }
+        // In a task of its own: a job outlives the call that asked for it.
+        if starts { runtime.spawn { [self] in await runAll(context.household) } }
+    }
+
+    private func runAll(_ household: String) async {
+        while let context = next(household) { await ImportRunner(desk: self, context: context).run() }
+    }
+
+    private func next(_ household: String) -> JobContext? {
+        let (context, waiters) = state.withLock { state -> (JobContext?, [CheckedContinuation<Void, Never>]) in
+            var queue = state.queues[household] ?? Queue()
+            queue.running = queue.waiting.isEmpty ? nil : queue.waiting.removeFirst()
+            queue.hasRunner = queue.running != nil
+            state.queues[household] = queue.hasRunner ? queue : nil
+            guard !state.queues.values.contains(where: \.hasRunner) else { return (queue.running, []) }
+            defer { state.waiters = [] }
+            return (queue.running, state.waiters)
+        }
+        for waiter in waiters { waiter.resume() }
+        return context
+    }
+}

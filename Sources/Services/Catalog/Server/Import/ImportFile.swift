@@ -1,0 +1,55 @@
+internal import Foundation
+
+/// A file that is read from its beginning to its end, piece by piece.
+final class ImportFile {
+    /// Its length in bytes when it was opened.
+    let size: Int64
+    private let handle: FileHandle
+
+    /// Opens a file.
+    ///
+    /// - Parameter forbidden: directories whose files nobody may take in.
+    /// - Throws: ``JobEnd/failed(_:)`` with a reason for people.
+    init(path: String, maximumBytes: Int, forbidden: [String]) throws {
+        // The real place counts, not the way to it.
+        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let isForbidden = forbidden.contains { directory in
+            let root = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
+            return real == root || real.hasPrefix(root + "/")
+        }
+        guard !isForbidden else {
+            throw JobEnd.failed("The file belongs to the service itself and cannot be taken in.")
+        }
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: real) else {
+            throw JobEnd.failed("There is no such file, or the service may not look at it.")
+        }
+        // A pipe or device could block for ever.
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw JobEnd.failed("This is not a file that can be read from beginning to end.")
+        }
+        size = (attributes[.size] as? NSNumber)?.int64Value ?? 0
+        guard size <= maximumBytes else {
+            throw JobEnd.failed("The file has \(size) bytes and the limit is \(maximumBytes).")
+        }
+        guard let handle = FileHandle(forReadingAtPath: real) else {
+            throw JobEnd.failed("The service may not read the file.")
+        }
+        self.handle = handle
+    }
+
+    deinit { try? handle.close() }
+
+    /// The next piece; empty at the end.
+    ///
+    /// - Throws: ``JobEnd/failed(_:)`` when the disk fails.
+    func read(_ count: Int) throws -> [UInt8] {
+        do { return try handle.read(upToCount: count).map { [UInt8]($0) } ?? [] } catch {
+            throw JobEnd.failed("The file could not be read to its end.")
+        }
+    }
+
+    /// Goes back to the beginning.
+    func rewind() throws {
+        do { try handle.seek(toOffset: 0) } catch { throw JobEnd.failed("The file could not be read a second time.") }
+    }
+}

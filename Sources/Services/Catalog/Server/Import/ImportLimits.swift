@@ -1,0 +1,43 @@
+internal import RPC
+
+/// What an import may cost.
+package struct ImportLimits: Sendable {
+    /// A larger file is refused.
+    package var fileBytes = 4 << 30
+    /// Further entries of a playlist, or programmes of a guide, make the job fail.
+    package var entries = 2_000_000
+    /// Channels of one guide.
+    package var guideChannels = 100_000
+    /// How much of a file is read at a time.
+    package var pieceBytes = 256 << 10
+    /// Entries that are staged with one call of the writer, which cuts them into chunks of at most 20 ms.
+    package var stagedEntries = 512
+    /// Titles that are worked out with one read.
+    package var comparedTitles = 256
+    /// How long titles that went missing stay.
+    package var staleTime = Duration.seconds(7 * 24 * 3_600)
+    /// How long programmes stay when they are over.
+    package var pastTime = Duration.seconds(7 * 24 * 3_600)
+    /// Jobs whose reports are kept.
+    package var keptJobs = 200
+    /// Jobs that may wait.
+    package var waitingJobs = 100
+    /// Refused lines that a report lists.
+    package var listedRefusals = 100
+    /// Adult titles that a report lists.
+    package var listedAdults = 10
+    /// Titles on either side that are compared to find out which were only renamed.
+    package var comparedRenames = 100_000
+    /// Groups of one entry.
+    package var groups = 20
+    /// Characters of a group's name.
+    package var groupCharacters = 200
+    /// Characters of an overview.
+    package var overviewCharacters = 10_000
+    /// Characters of a number, country, language or guide id.
+    package var wordCharacters = 200
+    /// Bytes of a picture's address.
+    package var pictureBytes = 2_048
+
+    package init() {}
+}

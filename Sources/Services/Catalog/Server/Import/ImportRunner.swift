@@ -1,0 +1,135 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Logging
+internal import RPC
+internal import ServiceKit
+
+/// Runs one job from its beginning to its end.
+///
+/// Whatever happens until the job is published leaves the catalog as it was; what was staged is taken back, at once or, when
+/// the process was killed, before the next job begins.
+struct ImportRunner {
+    let desk: ImportDesk
+    let context: JobContext
+
+    /// Runs the job; how it ended is in the shard.
+    func run() async {
+        let begun = context.runtime.now
+        do {
+            try await takeBack()
+            try context.checkCancellation()
+            let job = try await perform(begun)
+            log(job, begun)
+        } catch {
+            let job = ended(error)
+            log(job, begun)
+            // Not to be stopped: somebody waits for the job's end.
+            try? await takeBack()
+            let now = context.now
+            do { try await context.write { try JobRecord.end(job, adultSamples: [], at: now, $0) } } catch {
+                context.logger.error(
+                    "The end of an import could not be noted.",
+                    metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
+            }
+        }
+        await tidy()
+    }
+
+    private func perform(_ begun: MonotonicInstant) async throws -> ImportJob {
+        switch context.record.kind {
+        case .playlist:
+            var playlist = try PlaylistImport(context: context, forbidden: desk.forbidden)
+            let staged = try await playlist.run()
+            return try await Publication(context: context, staged: staged, begun: begun).publishPlaylist()
+        case .guide:
+            var guide = try GuideImport(context: context, forbidden: desk.forbidden)
+            let staged = try await guide.run()
+            return try await Publication(context: context, staged: staged, begun: begun).publishGuide()
+        case .removal:
+            let staged = try await Removal(context: context).removeSource()
+            return try await Publication(context: context, staged: staged, begun: begun)
+                .publishRemoval(removesSource: true)
+        default:
+            let removal = Removal(context: context)
+            try await removal.forgetPast()
+            guard let staged = try await removal.expire() else { return context.record.job }
+            return try await Publication(context: context, staged: staged, begun: begun)
+                .publishRemoval(removesSource: false)
+        }
+    }
+
+    /// What an error makes of the job.
+    private func ended(_ error: any Error) -> ImportJob {
+        var job = context.record.job
+        context.progress.fill(&job)
+        switch error {
+        case JobEnd.cancelled:
+            job.state = .cancelled
+            job.problem = "It was stopped. Nothing was changed."
+        case JobEnd.held(let reason):
+            job.state = .held
+            job.problem = reason
+        case JobEnd.failed(let reason):
+            job.state = .failed
+            job.problem = reason
+        default:
+            job.state = .failed
+            job.problem = "The service failed; its log has the details. Nothing was changed."
+            context.logger.error(
+                "An import failed.",
+                metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
+        }
+        return job
+    }
+
+    /// Takes back what was staged and never published. It cannot be stopped: the next generation has the same number.
+    private func takeBack() async throws {
+        let shard = try await context.shards.shard(for: context.household)
+        guard try await shard.read({ try StagingStore.isLeftOver($0) }) else { return }
+        _ = try await shard.writeChunks(from: 0) { db, _ in try StagingStore.takeBackStep(db) }
+    }
+
+    /// Clears away what nobody sees any more. What is left when it fails goes with the next job.
+    private func tidy() async {
+        do {
+            let shard = try await context.shards.shard(for: context.household)
+            let total = try await shard.writeChunks(from: 0) { db, count in
+                count += 1
+                return try StagingStore.tidyStep(db)
+            }
+            guard total > 1 else { return }
+            try await shard.write { db in
+                try GroupStore.deleteEmpty(db)
+                try GuideStore.deleteOrphans(db)
+            }
+        } catch {
+            context.logger.notice(
+                "What an import has replaced could not be cleared away.",
+                metadata: ["household": "\(context.household)", "error": "\(error)"])
+        }
+    }
+
+    private func log(_ job: ImportJob, _ begun: MonotonicInstant) {
+        guard context.record.kind != .upkeep else { return }
+        let duration = begun.duration(to: context.runtime.now)
+        context.logger.info(
+            "An import has ended.",
+            metadata: [
+                "household": "\(context.household)", "job": "\(job.id)", "kind": "\(job.kind)",
+                "source": "\(job.source)", "state": "\(job.state)", "read": "\(job.report?.read ?? 0)",
+                "added": "\(job.report?.added ?? 0)", "ms": "\(duration.wholeMilliseconds)",
+            ])
+    }
+}
+
+extension ImportKind {
+    /// What the service does by itself from time to time; no caller sees it.
+    static let upkeep = ImportKind(rawValue: "upkeep")
+}
+
+extension JobRecord {
+    /// The household's upkeep, which has no row.
+    static func upkeep(at now: Int64) -> JobRecord {
+        JobRecord(id: "upkeep", kind: .upkeep, source: "", path: "", allowsShrinking: true, created: now)
+    }
+}

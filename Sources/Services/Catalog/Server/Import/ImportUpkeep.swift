@@ -1,0 +1,25 @@
+internal import RPC
+internal import ServiceKit
+internal import ServiceLifecycle
+
+/// Looks after the imports while the service runs: takes back at the start what a killed run has left behind, lets old titles
+/// and programmes go from time to time, and stops what runs at the end.
+struct ImportUpkeep: Service {
+    let desk: ImportDesk
+    /// How often what is too old is looked for.
+    private static let interval = Duration.seconds(3_600)
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown { try await work() }
+        await desk.stop()
+    }
+
+    private func work() async throws {
+        for household in desk.shards.households() { desk.enqueueUpkeep(household: household) }
+        while true {
+            try await desk.runtime.sleep(for: Self.interval)
+            // Only where somebody is: a closed shard is looked after when it is opened at the next start.
+            for household in desk.shards.openShards.keys.sorted() { desk.enqueueUpkeep(household: household) }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Foundation
+
+/// A title as its links make it. The order of the links makes no difference.
+struct ItemDraft: Hashable, Sendable {
+    var id: String
+    var kind: Int64
+    var audience: Int64
+    var genres: Int64
+    var year: Int64
+    var number: Int64
+    var sortTitle: String
+    var series: String?
+    var season: Int64?
+    var episode: Int64?
+    var title: String
+    var keywords: String
+    var overview: String
+    var groups: [String]
+    var poster: String?
+    var numberText: String?
+    var country: String?
+    var language: String?
+    var certification: String?
+
+    /// A channel without a number comes after all that have one.
+    static let noNumber = Int64.max
+    /// The longest key to sort by, in characters.
+    static let maximumSortCharacters = 200
+
+    /// Whether an id is that of a series, which has no links of its own.
+    static func isSeries(_ id: String) -> Bool { id.hasPrefix("\(ContentKind.series.prefix)_") }
+
+    /// Puts a title together out of its entries; those that their source still has come first.
+    ///
+    /// - Parameter entries: not empty.
+    init?(_ id: String, entries: [EntryFacts], generation: Int64) {
+        let sorted = entries.sorted {
+            ($0.isLive(in: generation) ? 0 : 1, $0.source, $0.title, $0.fingerprint)
+                < ($1.isLive(in: generation) ? 0 : 1, $1.source, $1.title, $1.fingerprint)
+        }
+        guard let first = sorted.first else { return nil }
+        let live = sorted.filter { $0.isLive(in: generation) }
+        let speaking = live.isEmpty ? sorted : live
+        self.id = id
+        let isSeries = Self.isSeries(id)
+        kind = isSeries ? KindBit.series : first.kind
+        audience = Audience.strictest(speaking.map(\.audience)).bit
+        genres = speaking.reduce(0) { $0 | $1.genres }
+        title = isSeries ? first.seriesTitle ?? "" : first.title
+        year = speaking.lazy.compactMap(\.year).first ?? 0
+        series = isSeries ? nil : first.series
+        season = isSeries ? nil : first.season
+        episode = isSeries ? nil : first.episode
+        groups = Set(speaking.flatMap { $0.groups?.split(separator: "\n").map(String.init) ?? [] }).sorted()
+        poster = speaking.lazy.compactMap(\.poster).first
+        numberText = isSeries ? nil : speaking.lazy.compactMap(\.number).first
+        country = speaking.lazy.compactMap(\.country).first
+        language = speaking.lazy.compactMap(\.language).first
+        certification = speaking.lazy.compactMap(\.certification).first
+        overview = isSeries ? "" : speaking.lazy.compactMap(\.overview).first ?? ""
+        number = numberText.flatMap(Self.number) ?? Self.noNumber
+        sortTitle = String(SortTitle.key(for: title).prefix(Self.maximumSortCharacters))
+        keywords = ""
+        keywords = Self.keywords(title: title, groups: groups, genres: genres)
+    }
+
+    /// "2.1" comes after "2" and before "2.10": the part before the dot, then the one behind it.
+    private static func number(_ text: String) -> Int64? {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard let major = parts.first.flatMap({ Int64($0) }), (0...1_000_000).contains(major) else { return nil }
+        let minor = parts.count > 1 ? Int64(parts[1].prefix { $0.isASCII && $0.isNumber }) ?? 0 : 0
+        return major * 1_000_000 + min(minor, 999_999)
+    }
+
+    /// What is searched and not shown: groups, genres, and the title as people type it.
+    private static func keywords(title: String, groups: [String], genres: Int64) -> String {
+        var parts = groups + GenreBits.names(genres)
+        if SearchText.hasIdeographs(title) { parts.append(SearchText.spaced(title)) }
+        if title.utf8.contains(where: { $0 >= 0x80 || spelledOtherwise.contains($0) }) {
+            let folded = FoldedText(title)
+            parts.append(folded.words.map { folded.text(of: $0) }.joined(separator: " "))
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    /// Signs that people leave out or write as a word: "don't", "AC*DC", "Tom & Jerry", "C+".
+    private static let spelledOtherwise = Set("'`*&+".utf8)
+
+    /// Over everything that is stored, to tell whether the title has changed.
+    var fingerprint: Int64 {
+        var hash = Fingerprint()
+        for text in [title, keywords, overview, sortTitle] { hash.add(text) }
+        for text in [series, poster, numberText, country, language, certification] { hash.add(text) }
+        for number in [kind, audience, genres, year, number, season, episode] { hash.add(number) }
+        for group in groups { hash.add(group) }
+        return hash.value
+    }
+}

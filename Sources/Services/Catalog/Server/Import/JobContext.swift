@@ -1,0 +1,64 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Logging
+internal import RPC
+internal import ServiceKit
+
+/// What a job works with.
+struct JobContext: Sendable {
+    let household: String
+    let record: JobRecord
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    let logger: Logger
+    let limits: ImportLimits
+    let progress = JobProgress()
+
+    /// Civil time in milliseconds since 1970.
+    var now: Int64 { runtime.wallTime.millisecondsSince1970 }
+
+    /// - Throws: ``JobEnd/cancelled`` when somebody has stopped the job.
+    func checkCancellation() throws {
+        if progress.isCancelled || Task.isCancelled { throw JobEnd.cancelled }
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await shards.shard(for: household).read(body)
+    }
+
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await shards.shard(for: household).write(body)
+    }
+
+    /// Runs steps until one says that there is no more, in chunks between which the job can be stopped.
+    ///
+    /// - Parameter note: is told the state from time to time.
+    func steps<State: Sendable>(
+        from state: State, note: @Sendable (State) -> Void = { _ in },
+        _ step: @escaping @Sendable (Database, inout State) throws -> Bool
+    ) async throws -> State {
+        var round = Round(state: state)
+        while round.hasMore {
+            try checkCancellation()
+            let begin = Round(state: round.state)
+            // One call is cut into chunks by time; its rounds are bounded so that somebody can stop the job between.
+            round = try await shards.shard(for: household).writeChunks(from: begin) { db, round in
+                round.hasMore = try step(db, &round.state)
+                round.steps += 1
+                return round.hasMore && round.steps < Self.stepsPerRound
+            }
+            note(round.state)
+        }
+        return round.state
+    }
+
+    private struct Round<State: Sendable>: Sendable {
+        var state: State
+        var hasMore = true
+        var steps = 0
+
+        init(state: State) { self.state = state }
+    }
+
+    private static let stepsPerRound = 2_000
+}

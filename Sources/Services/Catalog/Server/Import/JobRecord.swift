@@ -1,0 +1,116 @@
+internal import CBOR
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import RPC
+
+/// A job as its row in the shard has it.
+struct JobRecord: Sendable {
+    var id: String
+    var kind: ImportKind
+    var source: String
+    var path: String
+    var allowsShrinking: Bool
+    /// Milliseconds since 1970.
+    var created: Int64
+    var job: ImportJob
+    /// Ids of adult titles for the report; who asks gets the cards that he may see.
+    var adultSamples: [String] = []
+
+    init(id: String, kind: ImportKind, source: String, path: String, allowsShrinking: Bool, created: Int64) {
+        self.id = id
+        self.kind = kind
+        self.source = source
+        self.path = path
+        self.allowsShrinking = allowsShrinking
+        self.created = created
+        job = ImportJob(id: id, kind: kind, source: source)
+    }
+
+    private init(_ row: Row) {
+        self.init(
+            id: row["id"], kind: ImportKind(rawValue: row["kind"]), source: row["source"], path: row["path"],
+            allowsShrinking: row["allowsShrinking"], created: row["created"])
+        job.state = ImportState(rawValue: row["state"])
+        job.phase = ImportPhase(rawValue: row["phase"])
+        job.problem = row["problem"]
+        if let bytes = row["report"] as Data? {
+            job.report = try? CBORDecoder().decode(ImportReport.self, from: [UInt8](bytes))
+        }
+        adultSamples = (row["adultSamples"] as String?)?.split(separator: "\n").map(String.init) ?? []
+    }
+
+    /// Puts a job in line, unless the same one is waiting or running already.
+    ///
+    /// - Parameter run: names this run of the service; what another one has left open is over.
+    /// - Returns: the id of the one that waits or runs, or this one's.
+    func enqueue(run: String, waitingMost: Int, _ db: Database) throws -> String {
+        let same = try String.fetchOne(
+            db,
+            sql: """
+                SELECT id FROM job
+                WHERE ended IS NULL AND run = ? AND kind = ? AND source = ? AND path = ? AND allowsShrinking = ?
+                """, arguments: [run, kind.rawValue, source, path, allowsShrinking])
+        if let same { return same }
+        let open = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM job WHERE ended IS NULL AND run = ?", arguments: [run])
+        guard open ?? 0 < waitingMost else {
+            throw RPCError(
+                .resourceExhausted, "\(waitingMost) imports wait already.", executed: .no, retryAfter: .seconds(10))
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO job (id, run, kind, source, path, allowsShrinking, state, phase, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, run, kind.rawValue, source, path, allowsShrinking, ImportState.waiting.rawValue,
+                ImportPhase.reading.rawValue, created,
+            ])
+        return id
+    }
+
+    /// Reads a job; nil when there is none.
+    static func find(_ id: String, _ db: Database) throws -> JobRecord? {
+        try Row.fetchOne(db, sql: "SELECT * FROM job WHERE id = ?", arguments: [id]).map(JobRecord.init)
+    }
+
+    /// The last removal of a source; nil when there was none.
+    static func lastRemoval(of source: String, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db, sql: "SELECT id FROM job WHERE kind = ? AND source = ? ORDER BY created DESC LIMIT 1",
+            arguments: [ImportKind.removal.rawValue, source])
+    }
+
+    /// Writes how a job has ended.
+    static func end(_ job: ImportJob, adultSamples: [String], at now: Int64, _ db: Database) throws {
+        let report = try job.report.map { Data(try CBOREncoder().encode($0)) }
+        try db.execute(
+            sql: """
+                UPDATE job SET state = ?, phase = ?, ended = ?, problem = ?, report = ?, adultSamples = ? WHERE id = ?
+                """,
+            arguments: [
+                job.state.rawValue, job.phase.rawValue, now, job.problem, report,
+                adultSamples.isEmpty ? nil : adultSamples.joined(separator: "\n"), job.id,
+            ])
+    }
+
+    /// What is said of a job that ended with the service.
+    static let interrupted = "The service was stopped before this was done. Nothing was changed; start it again."
+
+    /// Ends the jobs that earlier runs of the service left open.
+    static func endLeftOver(run: String, at now: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE job SET state = ?, ended = ?, problem = ? WHERE ended IS NULL AND run <> ?",
+            arguments: [ImportState.failed.rawValue, now, interrupted, run])
+    }
+
+    /// Removes the oldest jobs that have ended.
+    static func forgetOld(keeping count: Int, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM job WHERE ended IS NOT NULL AND id NOT IN
+                    (SELECT id FROM job ORDER BY created DESC, id LIMIT ?)
+                """, arguments: [count])
+    }
+}

@@ -1,0 +1,107 @@
+internal import CatalogAPI
+internal import GRDB
+internal import RPC
+internal import ServiceKit
+
+/// The second half of every job that changes titles: works out what the touched ones are now, and makes the new state the
+/// one that readers see.
+struct Publication {
+    let context: JobContext
+    let staged: StagedImport
+    /// When the job began.
+    let begun: MonotonicInstant
+
+    /// Publishes an import of a playlist.
+    ///
+    /// - Returns: the job as it has ended.
+    func publishPlaylist() async throws -> ImportJob {
+        var report = staged.report
+        let settling = try await settle(source: staged.source)
+        report.added = settling.added
+        report.updated = settling.updated
+        report.removed = settling.removed
+        report.stale = settling.stale
+        if settling.added > 0, settling.removed > 0 { report.count(try await Renaming(context, staged).run()) }
+        // What is as it was is not counted one by one: it follows from what is not.
+        let titles = staged.titlesBefore + report.added - report.removed
+        report.unchanged = titles - report.added - report.updated
+        report.grouped = report.read - titles
+        if settling.settled > 0 {
+            report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
+            try await Vocabulary(context).collect()
+        }
+        return try await publish(report, titles: titles, hasChanged: settling.settled > 0)
+    }
+
+    /// Publishes an import of a guide.
+    func publishGuide() async throws -> ImportJob {
+        var report = staged.report
+        report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
+        return try await publish(report, titles: 0, hasChanged: true)
+    }
+
+    /// Publishes that titles have gone: a source was removed, or what was stale for long enough.
+    ///
+    /// - Parameter removesSource: whether the source goes, too.
+    func publishRemoval(removesSource: Bool) async throws -> ImportJob {
+        var report = staged.report
+        let settling = try await settle(source: removesSource ? staged.source : nil)
+        report.removed = settling.removed
+        report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
+        return try await publish(report, titles: 0, hasChanged: true, removesSource: removesSource)
+    }
+
+    private func settle(source: Int64?) async throws -> Settling {
+        let total = try await context.read { try Touched.count($0) }
+        context.progress.begin(.comparing, total: total)
+        guard total > 0 else { return Settling(generation: staged.generation, source: source, now: context.now) }
+        return try await context.steps(
+            from: Settling(generation: staged.generation, source: source, now: context.now),
+            note: { [progress = context.progress] in progress.advance(to: $0.settled) },
+            { db, settling in try settling.step(db) })
+    }
+
+    private func publish(
+        _ report: ImportReport, titles: Int64, hasChanged: Bool, removesSource: Bool = false
+    ) async throws -> ImportJob {
+        let tallies =
+            hasChanged
+            ? try await context.read { [staged] in try SourceStore.tally(generation: staged.generation, $0) } : nil
+        context.progress.begin(.publishing, total: 1)
+        // The last moment at which the job can be stopped: what follows is one write.
+        try context.checkCancellation()
+        var job = context.record.job
+        job.state = .done
+        job.phase = .tidying
+        job.report = report
+        job.report?.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
+        let (ended, now, samples) = (job, context.now, staged.adultSamples)
+        try await context.write { [context, staged] db in
+            try StagingStore.publish(staged.generation, db)
+            try db.execute(sql: "DELETE FROM touched")
+            if removesSource {
+                try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [staged.source])
+            } else if staged.source != 0 {
+                try SourceStore.update(
+                    staged.source, path: context.record.path, imported: now, entries: staged.entries, titles: titles,
+                    db)
+            }
+            if let tallies {
+                try SourceStore.replaceTallies(tallies.filter { !removesSource || $0.source != staged.source }, db)
+            }
+            try JobRecord.end(ended, adultSamples: samples, at: now, db)
+            try JobRecord.forgetOld(keeping: context.limits.keptJobs, db)
+        }
+        return ended
+    }
+}
+
+extension ImportReport {
+    /// Counts titles that were only renamed as updated, not as removed and added.
+    mutating func count(_ renamed: Int64) {
+        added -= renamed
+        removed -= renamed
+        stale -= renamed
+        updated += renamed
+    }
+}

@@ -1,0 +1,97 @@
+internal import GRDB
+
+/// Works out anew what the touched titles are in the generation that is being staged, one after the other.
+struct Settling: Sendable {
+    /// The generation that is being staged.
+    let generation: Int64
+    /// The source whose entries have changed; nil when titles expire.
+    let source: Int64?
+    /// When titles that are new came in, in milliseconds since 1970.
+    let now: Int64
+    /// The last title that was settled.
+    private(set) var last = ""
+    /// How many were.
+    private(set) var settled: Int64 = 0
+    private(set) var added: Int64 = 0
+    private(set) var updated: Int64 = 0
+    private(set) var removed: Int64 = 0
+    private(set) var stale: Int64 = 0
+    /// Titles in which a link to be shown has changed, channels among them.
+    private(set) var changedChannels: Int64 = 0
+
+    init(generation: Int64, source: Int64?, now: Int64) {
+        self.generation = generation
+        self.source = source
+        self.now = now
+    }
+
+    private var published: Int64 { generation - 1 }
+
+    /// Settles the next title. Run twice from the same state it does the same.
+    ///
+    /// - Returns: whether there was one.
+    mutating func step(_ db: Database) throws -> Bool {
+        guard let item = try Touched.next(after: last, count: 1, db).first else { return false }
+        try settle(item, db)
+        last = item
+        settled += 1
+        return true
+    }
+
+    private mutating func settle(_ item: String, _ db: Database) throws {
+        var entries = try EntryFacts.of(item, generation: generation, db)
+        let own = entries.filter { $0.source == source }
+        let had = own.contains { $0.isLive(in: published) }
+        let has = own.contains { $0.isLive(in: generation) }
+        if has {
+            // The source has the title by other links: the lost ones were replaced, and go at once.
+            for index in entries.indices {
+                let entry = entries[index]
+                guard entry.source == source, entry.died > generation, entry.lost <= generation else { continue }
+                try Self.end(entry.row, generation: generation, db)
+                entries[index].died = generation
+            }
+        }
+        for series in Set(entries.compactMap(\.series)) where !ItemDraft.isSeries(item) { try Touched.add(series, db) }
+        let rest = entries.filter { $0.died > generation }
+        try write(ItemDraft(item, entries: rest, generation: generation), lost: lost(rest), item, db)
+        guard !ItemDraft.isSeries(item) else { return }
+        if entries.first?.kind == KindBit.channel { changedChannels += 1 }
+        if !had && has { added += 1 }
+        if had && has { updated += 1 }
+        if had && !has {
+            removed += 1
+            if !rest.isEmpty { stale += 1 }
+        }
+    }
+
+    /// From which generation on no source has the title.
+    private func lost(_ entries: [EntryFacts]) -> Int64 {
+        let isLive = entries.contains { $0.isLive(in: generation) }
+        return isLive ? Generation.never : entries.map(\.lost).max() ?? Generation.never
+    }
+
+    private func write(_ draft: ItemDraft?, lost: Int64, _ item: String, _ db: Database) throws {
+        let current = try ItemStore.current(item, generation: generation, db)
+        guard let draft else {
+            if let current { try ItemStore.end(current.row, generation: generation, db) }
+            return
+        }
+        if let current {
+            if current.fingerprint == draft.fingerprint {
+                if current.lost == lost { return }
+                // Both only mean something from the new generation on, so that no reader sees the change early.
+                if current.lost > published, lost > published { return try ItemStore.setLost(current.row, lost, db) }
+            }
+            try ItemStore.end(current.row, generation: generation, db)
+        }
+        let groups = try draft.groups.map { try GroupStore.id(of: $0, db) }
+        try ItemStore.insert(
+            draft, added: current?.added ?? now, lost: lost, groups: groups, generation: generation, db)
+    }
+
+    static func end(_ entry: Int64, generation: Int64, _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "UPDATE entry SET died = ? WHERE row = ?")
+        try statement.execute(arguments: [generation, entry])
+    }
+}

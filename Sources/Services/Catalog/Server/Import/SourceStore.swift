@@ -1,0 +1,95 @@
+internal import CatalogAPI
+internal import GRDB
+
+/// The sources, and how many titles each has for whom.
+enum SourceStore {
+    struct Source: Sendable {
+        var id: Int64
+        var name: String
+        var kind: ImportKind
+        var path: String
+        /// Milliseconds since 1970; 0 while it was never published.
+        var imported: Int64
+        /// How many entries the last published import read.
+        var entries: Int64
+        /// How many titles it has.
+        var titles: Int64
+
+        fileprivate init(_ row: Row) {
+            id = row["id"]
+            name = row["name"]
+            kind = ImportKind(rawValue: row["kind"])
+            path = row["path"]
+            imported = row["imported"]
+            entries = row["entries"]
+            titles = row["titles"]
+        }
+    }
+
+    /// A source by its name, published or not.
+    static func find(_ name: String, _ db: Database) throws -> Source? {
+        try Row.fetchOne(db, sql: "SELECT * FROM source WHERE name = ?", arguments: [name]).map(Source.init)
+    }
+
+    /// The published sources, by name.
+    static func all(_ db: Database) throws -> [Source] {
+        try Row.fetchAll(db, sql: "SELECT * FROM source WHERE imported > 0 ORDER BY name").map(Source.init)
+    }
+
+    /// Makes a source that nobody sees yet.
+    static func insert(_ name: String, _ kind: ImportKind, path: String, _ db: Database) throws -> Int64 {
+        try db.execute(
+            sql: "INSERT INTO source (name, kind, path, imported, entries, titles) VALUES (?, ?, ?, 0, 0, 0)",
+            arguments: [name, kind.rawValue, path])
+        return db.lastInsertedRowID
+    }
+
+    /// Notes what the import that is being published has read.
+    static func update(_ id: Int64, path: String, imported: Int64, entries: Int64, titles: Int64, _ db: Database) throws
+    {
+        try db.execute(
+            sql: "UPDATE source SET path = ?, imported = ?, entries = ?, titles = ? WHERE id = ?",
+            arguments: [path, imported, entries, titles, id])
+    }
+
+    /// How many titles of one kind a source has for one audience.
+    struct Tally: Sendable {
+        var source: Int64
+        var kind: Int64
+        var audience: Int64
+        var isStale: Bool
+        var titles: Int64
+    }
+
+    /// Counts the titles of all sources in a generation.
+    static func tally(generation: Int64, _ db: Database) throws -> [Tally] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT source, kind, audience, isStale, count(*) FROM (
+                    SELECT e.source AS source, i.kind AS kind, i.audience AS audience, max(e.lost) <= :g AS isStale
+                    FROM entry e CROSS JOIN item i ON i.id = e.item
+                    WHERE e.born <= :g AND e.died > :g AND i.born <= :g AND i.died > :g GROUP BY e.item, e.source
+                ) GROUP BY source, kind, audience, isStale
+                """, arguments: ["g": generation]
+        ).map { Tally(source: $0[0], kind: $0[1], audience: $0[2], isStale: $0[3], titles: $0[4]) }
+    }
+
+    /// Replaces the counts by others.
+    static func replaceTallies(_ tallies: [Tally], _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM tally")
+        for tally in tallies {
+            try db.execute(
+                sql: "INSERT INTO tally (source, kind, audience, stale, titles) VALUES (?, ?, ?, ?, ?)",
+                arguments: [tally.source, tally.kind, tally.audience, tally.isStale, tally.titles])
+        }
+    }
+
+    /// The counts of all sources for those audiences that pass.
+    static func tallies(audience: Int64, _ db: Database) throws -> [Tally] {
+        try Row.fetchAll(
+            db, sql: "SELECT source, kind, audience, stale, titles FROM tally WHERE (audience & ?) <> 0",
+            arguments: [audience]
+        ).map { Tally(source: $0[0], kind: $0[1], audience: $0[2], isStale: $0[3], titles: $0[4]) }
+    }
+}

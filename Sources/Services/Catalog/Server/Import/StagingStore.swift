@@ -1,0 +1,97 @@
+internal import GRDB
+
+/// The generation that is being staged: begins it, makes it the one that readers see, or takes it back.
+enum StagingStore {
+    /// Begins to stage the generation after the published one.
+    ///
+    /// - Returns: its number.
+    static func begin(job: String, _ db: Database) throws -> Int64 {
+        try db.execute(
+            sql: """
+                INSERT INTO staging (only, job, entryFloor, itemFloor, programmeFloor, matchFloor) VALUES (1, ?,
+                    (SELECT coalesce(max(row), 0) FROM entry), (SELECT coalesce(max(row), 0) FROM item),
+                    (SELECT coalesce(max(row), 0) FROM programme), (SELECT coalesce(max(row), 0) FROM guideMatch))
+                """, arguments: [job])
+        return try published(db) + 1
+    }
+
+    /// The generation that readers see.
+    static func published(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT generation FROM catalog") ?? 0
+    }
+
+    /// Makes a generation the one that readers see.
+    static func publish(_ generation: Int64, _ db: Database) throws {
+        try db.execute(sql: "UPDATE catalog SET generation = ?", arguments: [generation])
+        try db.execute(sql: "DELETE FROM staging")
+    }
+
+    /// Whether a job was cut off while it staged.
+    static func isLeftOver(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM staging)") ?? false
+    }
+
+    /// Takes back some of what was staged and never published. Run until it says that nothing is left.
+    ///
+    /// - Returns: whether there may be more.
+    static func takeBackStep(_ db: Database) throws -> Bool {
+        guard let floors = try Row.fetchOne(db, sql: "SELECT * FROM staging") else { return false }
+        let published = try published(db)
+        let item = try db.cachedStatement(sql: "SELECT row FROM item WHERE row > ? ORDER BY row DESC LIMIT 1")
+        if let row = try Int64.fetchOne(item, arguments: [floors["itemFloor"] as Int64]) {
+            try ItemStore.delete(row, db)
+            return true
+        }
+        for (table, floor) in [("entry", "entryFloor"), ("programme", "programmeFloor"), ("guideMatch", "matchFloor")] {
+            let statement = try db.cachedStatement(
+                sql:
+                    "DELETE FROM \(table) WHERE row IN (SELECT row FROM \(table) WHERE row > ? ORDER BY row DESC LIMIT 50)"
+            )
+            try statement.execute(arguments: [floors[floor] as Int64])
+            if db.changesCount > 0 { return true }
+        }
+        for table in ["entry", "item", "programme", "guideMatch"] where try revive(table, "died", published, db) {
+            return true
+        }
+        for table in ["entry", "item"] where try revive(table, "lost", published, db) { return true }
+        try db.execute(sql: "DELETE FROM touched")
+        try db.execute(sql: "DELETE FROM alias WHERE born > ?", arguments: [published])
+        try db.execute(sql: "DELETE FROM source WHERE imported = 0")
+        try db.execute(sql: "DELETE FROM staging")
+        return false
+    }
+
+    /// Lets some rows live that were to end, or to be lost, with a generation that never came.
+    private static func revive(_ table: String, _ column: String, _ published: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                UPDATE \(table) SET \(column) = \(Generation.never) WHERE row IN (
+                    SELECT row FROM \(table) WHERE \(column) > ? AND \(column) < \(Generation.never) LIMIT 50)
+                """)
+        try statement.execute(arguments: [published])
+        return db.changesCount > 0
+    }
+
+    /// Deletes some rows that no reader sees any more. Run until it says that nothing is left.
+    ///
+    /// - Returns: whether there may be more.
+    static func tidyStep(_ db: Database) throws -> Bool {
+        let published = try published(db)
+        let item = try db.cachedStatement(
+            sql: "SELECT row FROM item WHERE died <= ? AND died < \(Generation.never) LIMIT 1")
+        if let row = try Int64.fetchOne(item, arguments: [published]) {
+            try ItemStore.delete(row, db)
+            return true
+        }
+        for table in ["entry", "programme", "guideMatch"] {
+            let statement = try db.cachedStatement(
+                sql: """
+                    DELETE FROM \(table) WHERE row IN (
+                        SELECT row FROM \(table) WHERE died <= ? AND died < \(Generation.never) LIMIT 50)
+                    """)
+            try statement.execute(arguments: [published])
+            if db.changesCount > 0 { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,107 @@
+internal import Foundation
+
+/// A text as it is looked for: words, without anything that the full-text index takes for an operator.
+struct SearchText: Hashable, Sendable {
+    /// Longer texts are cut.
+    static let maximumCharacters = 200
+    /// Further words are dropped.
+    static let maximumWords = 16
+
+    /// The words as typed. Signs of scripts that are written without spaces stand together.
+    let words: [String]
+    /// Whether nothing at all was typed.
+    let isEmpty: Bool
+
+    /// Reads what somebody typed; nothing in it is an error.
+    init(_ text: String) {
+        isEmpty = !text.unicodeScalars.contains { !$0.properties.isWhitespace }
+        var words: [String] = []
+        var current = String.UnicodeScalarView()
+        var isIdeographic = false
+        func end() {
+            if !current.isEmpty, words.count < Self.maximumWords { words.append(String(current)) }
+            current.removeAll()
+        }
+        for scalar in text.prefix(Self.maximumCharacters).unicodeScalars {
+            guard Self.isWordScalar(scalar) || (Self.isMark(scalar) && !current.isEmpty) else {
+                end()
+                continue
+            }
+            let changesScript = !current.isEmpty && Self.isIdeograph(scalar) != isIdeographic && !Self.isMark(scalar)
+            if changesScript { end() }
+            if !Self.isMark(scalar) { isIdeographic = Self.isIdeograph(scalar) }
+            current.append(scalar)
+        }
+        end()
+        self.words = words
+    }
+
+    /// Words that are known to be words, in place of others.
+    init(words: [String]) {
+        self.words = words
+        isEmpty = false
+    }
+
+    /// The text again, with one space between words.
+    var text: String { words.joined(separator: " ") }
+
+    /// The expression of FTS5 (https://www.sqlite.org/fts5.html, section 3) that finds every word, the last one as the
+    /// beginning of a word; nil when there is no word.
+    var match: String? {
+        guard let last = words.last else { return nil }
+        return (words.dropLast().map { Self.phrase($0) } + [Self.phrase(last) + "*"]).joined(separator: " AND ")
+    }
+
+    /// The expression that finds the words in titles alone.
+    var matchInTitle: String? { match.map { "{title} : (\($0))" } }
+
+    /// The expression that finds the words, but not all of them in the title.
+    var matchElsewhere: String? { match.map { "(\($0)) NOT ({title} : (\($0)))" } }
+
+    /// The expression that finds one word by itself.
+    static func match(word: String, isPrefix: Bool) -> String { phrase(word) + (isPrefix ? "*" : "") }
+
+    private static func phrase(_ word: String) -> String { "\"\(spaced(word))\"" }
+
+    /// The text with its ideographs set apart, as titles are put into the index: so that a part of them is found.
+    static func spaced(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isIdeograph) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if isIdeograph(scalar) {
+                result.append(" ")
+                result.append(scalar)
+                result.append(" ")
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result).split(separator: " ").joined(separator: " ")
+    }
+
+    /// Whether the text has signs that ``spaced(_:)`` sets apart.
+    static func hasIdeographs(_ text: String) -> Bool {
+        text.utf8.contains { $0 >= 0xE2 } && text.unicodeScalars.contains(where: isIdeograph)
+    }
+
+    /// What the tokenizer unicode61 takes for a part of a word: letters, numbers and private use.
+    private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .privateUse:
+            true
+        default: false
+        }
+    }
+
+    /// Accents that follow their letter; the tokenizer drops them.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x300...0x36F).contains(scalar.value) }
+
+    /// Han and kana (https://www.unicode.org/charts): written without spaces between words.
+    private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true
+        default: false
+        }
+    }
+}

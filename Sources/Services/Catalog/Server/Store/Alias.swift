@@ -1,0 +1,31 @@
+internal import GRDB
+
+/// Ids that a title had before: a corrected name or a guide id that was added makes a new one, and the old one goes on
+/// pointing at it.
+enum Alias {
+    /// The longest chain of renamings that is followed.
+    private static let maximumSteps = 8
+
+    /// The ids that a title has had since `id`, the latest last.
+    static func successors(of id: String, _ db: Database, _ lens: Lens) throws -> [String] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT successor FROM alias WHERE id = ? AND born <= ? ORDER BY born DESC LIMIT 1")
+        var found: [String] = []
+        var current = id
+        while found.count < maximumSteps,
+            let next = try String.fetchOne(statement, arguments: [current, lens.generation]),
+            next != id, !found.contains(next)
+        {
+            found.append(next)
+            current = next
+        }
+        return found
+    }
+
+    /// Notes, under a generation that is not published yet, that `id` has become `successor`.
+    static func stage(_ id: String, successor: String, reason: String, generation: Int64, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO alias (id, born, successor, reason) VALUES (?, ?, ?, ?)")
+        try statement.execute(arguments: [id, generation, successor, reason])
+    }
+}

@@ -1,0 +1,61 @@
+internal import GRDB
+internal import Household
+
+/// Reads cards: the columns that a card is made from, and how.
+enum CardReader {
+    /// A row of `item` and what comes with it.
+    struct Found {
+        var row: Int64
+        var card: Card
+        /// A channel's number as the playlist writes it.
+        var number: String?
+        var isStale: Bool
+    }
+
+    /// The columns that ``found(_:in:)`` reads, out of `item i` joined with `itemText t`, before any others of a query.
+    static let columns = """
+        i.row, i.kind, i.id, i.audience, i.genres, i.year, i.series, i.season, i.episode, i.lost, t.title, t.poster, \
+        t.number
+        """
+
+    /// How many columns these are.
+    static let columnCount = 13
+
+    /// Makes a card out of a row that begins with ``columns``.
+    static func found(_ row: Row, in lens: Lens) -> Found {
+        let audience = Audience(bit: row[3])
+        var card = Card(
+            id: Household.ContentID(rawValue: row[2]), kind: KindBit.kind(row[1]), title: row[10],
+            rating: audience.rating,
+            isAdult: audience.isAdult, genres: GenreBits.names(row[4]))
+        let year: Int32 = row[5]
+        card.year = year == 0 ? nil : year
+        card.series = (row[6] as String?).map(Household.ContentID.init(rawValue:))
+        card.season = row[7]
+        card.episode = row[8]
+        card.poster = row[11]
+        return Found(row: row[0], card: card, number: row[12], isStale: (row[9] as Int64) <= lens.generation)
+    }
+
+    /// The titles with these ids that the lens shows, by the id asked for. An id that was replaced finds its successor.
+    static func find(_ ids: [String], _ db: Database, _ lens: Lens) throws -> [String: Found] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM item i JOIN itemText t ON t.row = i.row
+                WHERE i.id = :id AND \(Lens.sees("i"))
+                """)
+        var found: [String: Found] = [:]
+        for id in ids where found[id] == nil {
+            for candidate in try [id] + Alias.successors(of: id, db, lens) {
+                let arguments = StatementArguments(lens.arguments.merging(["id": candidate]) { $1 })
+                guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
+                found[id] = Self.found(row, in: lens)
+                break
+            }
+        }
+        return found
+    }
+
+    /// One title; nil when it is not there or not for this viewer.
+    static func find(_ id: String, _ db: Database, _ lens: Lens) throws -> Found? { try find([id], db, lens)[id] }
+}

@@ -1,0 +1,161 @@
+internal import GRDB
+package import ServiceKit
+
+/// The catalog's schema, step by step. What was released is never edited.
+package enum CatalogMigrations {
+    /// Every step.
+    package static let all: [ShardMigration] = [
+        ShardMigration(version: 1, name: "create sources, entries and items") { db in
+            for statement in generations + entries + items + search { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 2, name: "create the guide") { db in
+            for statement in guide { try db.execute(sql: statement) }
+        },
+    ]
+
+    // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation
+    // `died`. Readers see generation `catalog.generation`; an import writes rows of the next one, and moves that number
+    // when all are there.
+
+    private static let generations = [
+        "CREATE TABLE catalog (only INTEGER PRIMARY KEY CHECK (only = 1), generation INTEGER NOT NULL) STRICT",
+        "INSERT INTO catalog (only, generation) VALUES (1, 0)",
+        // The job that is staging the next generation. What it has inserted lies above these rows.
+        """
+        CREATE TABLE staging (
+            only INTEGER PRIMARY KEY CHECK (only = 1), job TEXT NOT NULL,
+            entryFloor INTEGER NOT NULL, itemFloor INTEGER NOT NULL, programmeFloor INTEGER NOT NULL,
+            matchFloor INTEGER NOT NULL
+        ) STRICT
+        """,
+        // The items that the job has to work out anew.
+        "CREATE TABLE touched (item TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
+        """
+        CREATE TABLE job (
+            id TEXT PRIMARY KEY, run TEXT NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, path TEXT NOT NULL,
+            allowsShrinking INTEGER NOT NULL, state TEXT NOT NULL, phase TEXT NOT NULL, created INTEGER NOT NULL,
+            ended INTEGER, problem TEXT, report BLOB, adultSamples TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX job_by_time ON job (created)",
+        "CREATE INDEX job_open ON job (created) WHERE ended IS NULL",
+    ]
+
+    private static let entries = [
+        """
+        CREATE TABLE source (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, path TEXT NOT NULL,
+            imported INTEGER NOT NULL, entries INTEGER NOT NULL, titles INTEGER NOT NULL
+        ) STRICT
+        """,
+        // How many titles a source has for each audience, so that totals can be told under any policy.
+        """
+        CREATE TABLE tally (
+            source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, kind INTEGER NOT NULL,
+            audience INTEGER NOT NULL, stale INTEGER NOT NULL, titles INTEGER NOT NULL,
+            PRIMARY KEY (source, kind, audience, stale)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // A link. `lost` is the generation from which on its source does not have it any more.
+        """
+        CREATE TABLE entry (
+            row INTEGER PRIMARY KEY, source INTEGER NOT NULL, item TEXT NOT NULL,
+            born INTEGER NOT NULL, died INTEGER NOT NULL, lost INTEGER NOT NULL, lostAt INTEGER NOT NULL,
+            fingerprint INTEGER NOT NULL, kind INTEGER NOT NULL, audience INTEGER NOT NULL, genres INTEGER NOT NULL,
+            quality INTEGER NOT NULL, series TEXT, season INTEGER, episode INTEGER, seriesTitle TEXT,
+            title TEXT NOT NULL, year INTEGER, groups TEXT, poster TEXT, number TEXT, guideID TEXT, guideName TEXT,
+            shift INTEGER NOT NULL, country TEXT, language TEXT, certification TEXT, overview TEXT, tags BLOB NOT NULL, url TEXT NOT NULL,
+            headers BLOB, rungs BLOB, reasons TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX entry_by_item ON entry (item)",
+        "CREATE INDEX entry_by_series ON entry (series) WHERE series IS NOT NULL",
+        "CREATE INDEX entry_by_source ON entry (source, fingerprint, born, died, lost)",
+        "CREATE INDEX entry_ending ON entry (died) WHERE died < 9223372036854775807",
+        "CREATE INDEX entry_lost ON entry (lost) WHERE lost < 9223372036854775807",
+    ]
+
+    private static let items = [
+        // What is searched, filtered and sorted by: narrow, so that a long walk touches few pages.
+        """
+        CREATE TABLE item (
+            row INTEGER PRIMARY KEY, born INTEGER NOT NULL, died INTEGER NOT NULL, audience INTEGER NOT NULL,
+            kind INTEGER NOT NULL, genres INTEGER NOT NULL, year INTEGER NOT NULL, added INTEGER NOT NULL,
+            number INTEGER NOT NULL, lost INTEGER NOT NULL, id TEXT NOT NULL, sortTitle TEXT NOT NULL,
+            fingerprint INTEGER NOT NULL, series TEXT, season INTEGER, episode INTEGER
+        ) STRICT
+        """,
+        "CREATE UNIQUE INDEX item_by_id ON item (id, born)",
+        "CREATE INDEX item_by_title ON item (sortTitle, id, kind, audience, born, died, genres)",
+        "CREATE INDEX item_by_added ON item (-added, sortTitle, id)",
+        "CREATE INDEX item_by_year ON item (-year, sortTitle, id)",
+        "CREATE INDEX item_by_number ON item (number, sortTitle, id, audience, born, died) WHERE kind = 8",
+        "CREATE INDEX item_by_series ON item (series, season, episode, id) WHERE series IS NOT NULL",
+        "CREATE INDEX item_ending ON item (died) WHERE died < 9223372036854775807",
+        "CREATE INDEX item_lost ON item (lost) WHERE lost < 9223372036854775807",
+        // What is shown. `keywords` is searched and not shown: groups, genres, other spellings of the title.
+        """
+        CREATE TABLE itemText (
+            row INTEGER PRIMARY KEY, title TEXT NOT NULL, keywords TEXT NOT NULL, overview TEXT NOT NULL, groups TEXT,
+            poster TEXT, number TEXT, country TEXT, language TEXT, certification TEXT
+        ) STRICT
+        """,
+        "CREATE TABLE groupName (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
+        """
+        CREATE TABLE membership (
+            groupID INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (groupID, row)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX membership_by_row ON membership (row)",
+        // What an id has become.
+        """
+        CREATE TABLE alias (
+            id TEXT NOT NULL, born INTEGER NOT NULL, successor TEXT NOT NULL, reason TEXT NOT NULL,
+            PRIMARY KEY (id, born)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX alias_by_birth ON alias (born)",
+    ]
+
+    // Kept by the store's own statements: triggers may not touch virtual tables while trusted_schema is off.
+    private static let search = [
+        """
+        CREATE VIRTUAL TABLE itemSearch USING fts5(
+            title, keywords, overview, content='itemText', content_rowid='row',
+            tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
+        )
+        """,
+        "CREATE VIRTUAL TABLE itemWords USING fts5vocab('itemSearch', 'col')",
+        // Every word of a title once, and its letters in threes, for words that are typed wrongly.
+        "CREATE TABLE word (row INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT",
+        "CREATE VIRTUAL TABLE wordSearch USING fts5(word, content='', tokenize='trigram')",
+    ]
+
+    private static let guide = [
+        """
+        CREATE TABLE guideChannel (
+            id INTEGER PRIMARY KEY, source INTEGER NOT NULL, name TEXT NOT NULL, names TEXT NOT NULL, icon TEXT,
+            seen INTEGER NOT NULL, UNIQUE (source, name)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE programme (
+            row INTEGER PRIMARY KEY, channel INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL,
+            born INTEGER NOT NULL, died INTEGER NOT NULL, audience INTEGER NOT NULL, genres INTEGER NOT NULL,
+            fingerprint INTEGER NOT NULL, title TEXT NOT NULL, subtitle TEXT, overview TEXT, season INTEGER,
+            episode INTEGER, isNew INTEGER NOT NULL, picture TEXT, certification TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX programme_by_time ON programme (channel, start, stop, born, died, audience)",
+        "CREATE INDEX programme_by_stop ON programme (stop)",
+        "CREATE INDEX programme_ending ON programme (died) WHERE died < 9223372036854775807",
+        """
+        CREATE TABLE guideMatch (
+            row INTEGER PRIMARY KEY, item TEXT NOT NULL, channel INTEGER NOT NULL, reason TEXT NOT NULL,
+            shift INTEGER NOT NULL, born INTEGER NOT NULL, died INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX guideMatch_by_item ON guideMatch (item, born, died, channel, shift)",
+        "CREATE INDEX guideMatch_ending ON guideMatch (died) WHERE died < 9223372036854775807",
+    ]
+}

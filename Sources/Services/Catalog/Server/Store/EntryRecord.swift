@@ -1,0 +1,72 @@
+internal import Foundation
+internal import GRDB
+
+/// A link of a source, as it is stored.
+struct EntryRecord: Sendable {
+    var source: Int64
+    var item: String
+    var kind: Int64
+    var audience: Int64
+    var genres: Int64
+    /// The picture's height in lines; 0 when it is not known.
+    var quality: Int64
+    var series: String?
+    var season: Int64?
+    var episode: Int64?
+    var seriesTitle: String?
+    var title: String
+    var year: Int64?
+    /// One to a line.
+    var groups: String?
+    var poster: String?
+    var number: String?
+    var guideID: String?
+    var guideName: String?
+    /// How much later than the guide says the channel shows its programmes, in seconds.
+    var shift: Int64
+    var country: String?
+    var language: String?
+    var certification: String?
+    var overview: String?
+    /// A ``StoredLink``.
+    var tags: [UInt8]
+    var url: String
+    /// See ``StoredHeaders``.
+    var headers: [UInt8]?
+    /// See ``StoredRungs``.
+    var rungs: [UInt8]
+    /// Why it is what it is, a line each: what about, a tab, the reason.
+    var reasons: String
+
+    /// Over everything, so that a link is known again when it comes unchanged.
+    var fingerprint: Int64 {
+        var hash = Fingerprint()
+        for text in [item, series, seriesTitle, title, groups, poster, number, guideID, guideName] { hash.add(text) }
+        for text in [country, language, certification, overview, url, reasons] { hash.add(text) }
+        for number in [kind, audience, genres, quality, season, episode, year, shift] { hash.add(number) }
+        hash.add(tags)
+        hash.add(headers ?? [])
+        hash.add(rungs)
+        return hash.value
+    }
+
+    private static let insertion = """
+        INSERT INTO entry (
+            source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres, quality, series, season,
+            episode, seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country,
+            language, certification, overview, tags, url, headers, rungs, reasons
+        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 26).joined(separator: ", ")))
+        """
+
+    /// Writes it under a generation that is not published yet, and marks its title as one to work out anew.
+    func stage(_ db: Database, generation: Int64, fingerprint: Int64) throws {
+        let statement = try db.cachedStatement(sql: Self.insertion)
+        try statement.execute(arguments: [
+            source, item, generation, fingerprint, kind, audience, genres, quality, series, season, episode,
+            seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country, language,
+            certification,
+            overview, Data(tags), url, headers.map { Data($0) }, Data(rungs), reasons,
+        ])
+        try Touched.add(item, db)
+    }
+}

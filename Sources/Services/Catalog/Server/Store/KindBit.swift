@@ -1,0 +1,24 @@
+internal import Household
+
+/// The kinds of titles as bits, as the shard stores them. Never renumber.
+enum KindBit {
+    static let movie: Int64 = 1
+    static let series: Int64 = 2
+    static let episode: Int64 = 4
+    static let channel: Int64 = 8
+
+    /// What a search looks among when it does not say.
+    static let searched = movie | series | channel
+
+    private static let names: [(bit: Int64, kind: Household.ContentKind)] = [
+        (movie, .movie), (series, .series), (episode, .episode), (channel, .channel),
+    ]
+
+    /// The kind of a stored bit.
+    static func kind(_ bit: Int64) -> Household.ContentKind {
+        names.first { $0.bit == bit }?.kind ?? Household.ContentKind(rawValue: "unknown")
+    }
+
+    /// The bit of a kind; nil for one that is not known here.
+    static func bit(_ kind: Household.ContentKind) -> Int64? { names.first { $0.kind == kind }?.bit }
+}

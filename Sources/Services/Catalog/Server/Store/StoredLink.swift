@@ -1,0 +1,101 @@
+internal import CBOR
+
+/// What sets a link apart from the others of its title, as it is stored beside its address.
+struct StoredLink: Codable, Hashable, Sendable {
+    var qualityName: String?
+    var codec: String?
+    var dynamicRange: String?
+    var languages: [String]?
+    var isDubbed: Bool?
+    var isSubtitled: Bool?
+    var edition: String?
+    var provider: String?
+    var isBackup: Bool?
+    var isGeoBlocked: Bool?
+    var isNotAlwaysOn: Bool?
+    var server: Int64?
+
+    /// Short keys: there is one of these for each link.
+    private enum CodingKeys: Int, CodingKey {
+        case qualityName = 1, codec, dynamicRange, languages, isDubbed, isSubtitled, edition, provider, isBackup
+        case isGeoBlocked, isNotAlwaysOn, server
+    }
+
+    init(_ variant: StreamVariant) {
+        qualityName = variant.quality?.name
+        codec = variant.codec
+        dynamicRange = variant.dynamicRange
+        languages = variant.languages.isEmpty ? nil : variant.languages
+        isDubbed = variant.isDubbed ? true : nil
+        isSubtitled = variant.isSubtitled ? true : nil
+        edition = variant.edition
+        provider = variant.provider
+        isBackup = variant.isBackup ? true : nil
+        isGeoBlocked = variant.isGeoBlocked ? true : nil
+        isNotAlwaysOn = variant.isNotAlwaysOn ? true : nil
+        server = variant.server.map(Int64.init)
+    }
+
+    /// The link as the parsers know it.
+    func variant(source: String, address: String, headers: [M3UHeaderField], height: Int64) -> StreamVariant {
+        var entry = M3UEntry()
+        entry.address = address
+        entry.headers = headers
+        var tags = TitleTags()
+        tags.codec = codec
+        tags.dynamicRange = dynamicRange
+        tags.edition = edition
+        tags.provider = provider
+        tags.isDubbed = isDubbed ?? false
+        tags.isSubtitled = isSubtitled ?? false
+        tags.isBackup = isBackup ?? false
+        tags.isGeoBlocked = isGeoBlocked ?? false
+        tags.isNotAlwaysOn = isNotAlwaysOn ?? false
+        tags.server = server.map { Int($0) }
+        let quality = qualityName.map { StreamQuality(height: Int(height), name: $0) }
+        return StreamVariant(entry, tags: tags, quality: quality, source: source, languages: languages ?? [])
+    }
+}
+
+/// The request headers of a link, as they are stored.
+enum StoredHeaders {
+    /// The bytes to store; nil for none.
+    static func encode(_ headers: [M3UHeaderField]) throws -> [UInt8]? {
+        headers.isEmpty ? nil : try CBOREncoder().encode(headers.map { [$0.name, $0.value] })
+    }
+
+    /// Reads what was stored; damaged bytes are an error of the store's own.
+    static func decode(_ bytes: [UInt8]?) throws -> [M3UHeaderField] {
+        guard let bytes else { return [] }
+        return try CBORDecoder().decode([[String]].self, from: bytes).compactMap { pair in
+            pair.count == 2 ? M3UHeaderField(name: pair[0], value: pair[1]) : nil
+        }
+    }
+}
+
+/// The rungs of a title's identity, as they are stored: 17 bytes each.
+enum StoredRungs {
+    static func encode(_ rungs: [IdentityRung]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(rungs.count * 17)
+        for rung in rungs {
+            bytes.append(rung.kind.rawValue)
+            for word in [rung.key.high, rung.key.low] {
+                for shift in stride(from: 0, to: 64, by: 8) {
+                    bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+                }
+            }
+        }
+        return bytes
+    }
+
+    static func decode(_ bytes: [UInt8]) -> [IdentityRung] {
+        stride(from: 0, to: bytes.count - bytes.count % 17, by: 17).compactMap { start in
+            func word(_ offset: Int) -> UInt64 {
+                (0..<8).reduce(0) { $0 | UInt64(bytes[start + offset + $1]) << UInt64($1 * 8) }
+            }
+            guard let kind = IdentityRung.Kind(rawValue: bytes[start]) else { return nil }
+            return IdentityRung(kind: kind, key: IdentityKey(high: word(1), low: word(9)))
+        }
+    }
+}

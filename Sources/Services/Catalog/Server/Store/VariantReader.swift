@@ -1,0 +1,79 @@
+internal import CBOR
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+
+/// Reads the links of a title, in order and with names.
+enum VariantReader {
+    /// A link with what only ``Catalog/ResolveStream`` may tell.
+    struct Link {
+        var variant: Variant
+        /// May hold an account: never for logs, errors or other answers.
+        var address: String
+        var headers: [M3UHeaderField]
+        var reasons: String
+    }
+
+    /// The links of a title that the lens has shown: those that their source still has first, each part the best first.
+    static func links(of item: String, _ db: Database, _ lens: Lens) throws -> [Link] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT e.url, e.headers, e.tags, e.quality, e.lost, e.reasons, s.name, e.fingerprint
+                FROM entry e CROSS JOIN source s ON s.id = e.source WHERE e.item = :item AND \(Lens.holds("e"))
+                ORDER BY e.fingerprint LIMIT \(maximumLinks)
+                """)
+        let rows = try Row.fetchAll(
+            statement, arguments: StatementArguments(lens.arguments.merging(["item": item]) { $1 }))
+        let (live, stale) = (
+            rows.filter { ($0[4] as Int64) > lens.generation }, rows.filter { ($0[4] as Int64) <= lens.generation }
+        )
+        var names: Set<String> = []
+        var ids: Set<String> = []
+        return try read(live, isStale: false, &names, &ids) + read(stale, isStale: true, &names, &ids)
+    }
+
+    /// More links of one title are not shown.
+    private static let maximumLinks = 200
+
+    private static func read(
+        _ rows: [Row], isStale: Bool, _ names: inout Set<String>, _ ids: inout Set<String>
+    ) throws -> [Link] {
+        var reasons: [String: String] = [:]
+        let variants = try rows.map { row in
+            let address: String = row[0]
+            reasons[address] = row[5]
+            let stored = try CBORDecoder().decode(StoredLink.self, from: [UInt8](row[2] as Data))
+            let headers = try StoredHeaders.decode((row[1] as Data?).map { [UInt8]($0) })
+            return stored.variant(source: row[6], address: address, headers: headers, height: row[3])
+        }
+        return VariantNaming.named(variants).map { name, variant in
+            let free = unused(name, in: &names)
+            let id = unused(id(of: variant), in: &ids)
+            var shown = Variant(id: id, name: free, source: variant.source, isStale: isStale)
+            shown.quality = variant.quality?.name
+            shown.language = variant.languages.first
+            return Link(
+                variant: shown, address: variant.address, headers: variant.headers,
+                reasons: reasons[variant.address] ?? "")
+        }
+    }
+
+    private static func unused(_ text: String, in used: inout Set<String>) -> String {
+        var free = text
+        var number = 2
+        while !used.insert(free).inserted {
+            free = "\(text) \(number)"
+            number += 1
+        }
+        return free
+    }
+
+    /// Made from what of a link stays the same when accounts and tokens change.
+    private static func id(of variant: StreamVariant) -> String {
+        var hash = Fingerprint()
+        hash.add(variant.source)
+        hash.add(variant.ownName)
+        hash.add(AddressParts(variant.address).stableKey)
+        return String(UInt64(bitPattern: hash.value), radix: 16)
+    }
+}
