@@ -1,4 +1,4 @@
-/* A watched directory's state, shared by faults.c (which fault happens when) and undo.c (what a power cut takes back). */
+/* A watched directory's state: faults.c says which fault happens when, undo.c what a power cut takes back. */
 #ifndef HEARTH_CSHARDVFS_FAULTS_H
 #define HEARTH_CSHARDVFS_FAULTS_H
 

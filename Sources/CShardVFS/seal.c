@@ -152,7 +152,7 @@ int sealed_read(struct shard_file *file, void *buffer, int count, sqlite3_int64 
     int rc = read_real(file, buffer, count, offset);
     if (offset == 0 && count < PAGE_BYTES_LEAST) return rc;
     if (rc == SQLITE_IOERR_SHORT_READ) {
-        /* An empty file is a new database; otherwise SQLite asks for no page beyond the end, and a part of one is damage. */
+        /* An empty file is a new database. Of any other SQLite wants no page beyond the end, and no part of one. */
         return real_size(file) == 0 ? rc : damaged(file, offset);
     }
     if (rc != SQLITE_OK) return rc;
@@ -206,7 +206,8 @@ int sealed_write(struct shard_file *file, const void *bytes, int count, sqlite3_
  */
 int sealed_pragma(struct shard_file *file, char **arguments)
 {
-    if (sqlite3_stricmp(arguments[1], "page_size") != 0 || !arguments[2] || real_size(file) == 0) return SQLITE_NOTFOUND;
+    int sets_page_size = sqlite3_stricmp(arguments[1], "page_size") == 0 && arguments[2];
+    if (!sets_page_size || real_size(file) == 0) return SQLITE_NOTFOUND;
     arguments[0] = sqlite3_mprintf("the page size of a sealed database cannot change");
     return SQLITE_ERROR;
 }

@@ -70,7 +70,8 @@ static int put_back(int fd, const struct undo *entry, uint64_t seed)
         if (count > entry->length - done) count = entry->length - done;
         if (done < entry->kept && count > entry->kept - done) count = entry->kept - done;
         const unsigned char *bytes = done < entry->kept ? entry->bytes + done : zeros;
-        if (is_lost(seed, (uint64_t)(at / SECTOR_BYTES)) && pwrite(fd, bytes, (size_t)count, at) != count) return -errno;
+        int lost = is_lost(seed, (uint64_t)(at / SECTOR_BYTES));
+        if (lost && pwrite(fd, bytes, (size_t)count, at) != count) return -errno;
         done += count;
     }
     return 0;

@@ -19,7 +19,8 @@ extension Rule {
         guard file.isSwift, file.path.hasPrefix("Tests/") else { return [] }
         return ["Task.sleep", "Thread.sleep", "usleep(", "nanosleep(", "sleep("].flatMap { token in
             file.occurrences(of: token, in: file.code)
-                .filter { offset in token != "sleep(" || ![".", "func "].contains { file.code(before: offset, is: $0) } }
+                .filter { offset in token != "sleep(" || ![".", "func "].contains { file.code(before: offset, is: $0) }
+                }
                 .map { file.violation(at: $0, "\(token) in a test: wait for the event itself") }
         }
     }

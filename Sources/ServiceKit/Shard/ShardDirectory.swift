@@ -45,7 +45,8 @@ public final class ShardDirectory: Sendable {
         options: ShardOptions = ShardOptions(), runtime: any Runtime, logger: Logger,
         onFatal: @escaping @Sendable (ShardFailure) -> Void
     ) throws {
-        self.root = root
+        // The data directory itself may be a link to where there is room; what is in it may not.
+        self.root = URL(fileURLWithPath: root).resolvingSymlinksInPath().path
         self.service = service
         self.migrations = migrations
         self.createsHouseholds = createsHouseholds
@@ -53,7 +54,9 @@ public final class ShardDirectory: Sendable {
         self.runtime = runtime
         self.logger = logger
         self.onFatal = onFatal
-        try Files.makePrivate(root)
+        let parent = (self.root as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+        try Files.makePrivate(self.root)
     }
 
     /// The households that have a shard of this service on the disk, sorted.

@@ -60,6 +60,34 @@ import Testing
         #expect(outcome.acknowledged > 2_000)
     }
 
+    /// A crash at any sync of the first opening and of a migration: the next start finds a shard and finishes it.
+    @Test(arguments: 1...12)
+    func openingIsFinishedByTheNextStart(failingSync: Int) async throws {
+        try await ShardFixture.with { fixture in
+            let more = ShardMigration(version: 2, name: "create more") { db in
+                try db.execute(sql: "CREATE TABLE more (id INTEGER PRIMARY KEY, note TEXT) STRICT")
+                try db.execute(sql: "INSERT INTO more SELECT id, 'kept' FROM row")
+            }
+            let faults = try ShardFaults(directory: fixture.directory)
+            var rows: [Int] = []
+            for migrations in [[ShardFixture.rows], [ShardFixture.rows, more]] {
+                faults.failSync(failingSync)
+                if let shard = try? fixture.open(migrations: migrations) {
+                    if await rpcError({ try await shard.insert(rows.count) }) == nil { rows.append(rows.count) }
+                    faults.kill()
+                    await shard.close()
+                }
+                faults.failSync(0)
+                try faults.cutPower(tearingBy: UInt64(failingSync))
+                let again = try fixture.open(migrations: migrations)
+                #expect(try await again.ids().starts(with: rows))
+                rows = try await again.ids()
+                #expect(try await again.read { try $0.tableExists("more") } == (migrations.count == 2))
+                await again.close()
+            }
+        }
+    }
+
     /// The check can fail: synchronous=NORMAL loses nearly all of them.
     @Test func withoutSyncsTheyAreLost() async throws {
         let outcome = try await cutThePower(times: 20, seed: 4_711, mutants: .runsNormal, tears: false)
