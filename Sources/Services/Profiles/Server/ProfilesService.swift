@@ -28,7 +28,7 @@ public struct ProfilesService: HearthService {
                 ownerKey: try OwnerKey.loadOrCreate(in: environment.runDirectory, runtime: runtime),
                 signer: TokenSigner(try keys.peopleKey()), runtime: runtime),
             households: households, profiles: ProfileKeeper(households: households, runtime: runtime),
-            favourites: Favourites(shards: environment.shards, cards: cards, runtime: runtime), keys: keys)
+            favourites: Favourites(households: households, cards: cards, runtime: runtime), keys: keys)
         background = [
             MissingCards(shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
         ]

@@ -3,7 +3,9 @@ internal import Household
 /// Where the cards of titles come from.
 protocol CardSource: Sendable {
     /// The card of a title as the running call's caller sees it.
-    func card(of content: ContentID) async -> CardAnswer
+    ///
+    /// - Parameter timeout: how long to wait at most.
+    func card(of content: ContentID, within timeout: Duration) async -> CardAnswer
 }
 
 /// What a source says of one title.

@@ -16,10 +16,10 @@ struct CatalogCards: CardSource {
         self.logger = logger
     }
 
-    func card(of content: ContentID) async -> CardAnswer {
+    func card(of content: ContentID, within timeout: Duration) async -> CardAnswer {
         do {
             // With the caller's own token, which calls pass on by themselves: what it may not see is not there.
-            let options = CallOptions(timeout: ProfilesLimits.cardTimeout)
+            let options = CallOptions(timeout: timeout)
             let found = try await catalog.send(Catalog.GetCards(ids: [content]), options: options).cards
             return found.first.map { .found($0) } ?? .unknown
         } catch {

@@ -6,7 +6,7 @@ internal import ServiceKit
 
 /// What profiles have marked as favourites.
 struct Favourites: Sendable {
-    let shards: ShardDirectory
+    let households: Households
     let cards: any CardSource
     let runtime: any Runtime
 
@@ -14,8 +14,9 @@ struct Favourites: Sendable {
         let profile = try viewer.actingProfile
         try Self.checkForm(content)
         let keyed = try Self.keyed(call, profile, viewer)
-        let shard = try await shards.shard(for: viewer.household)
-        let answer = await cards.card(of: content)
+        let shard = try await households.shard(for: viewer)
+        let timeLeft = runtime.now.duration(to: call.deadline)
+        let answer = await cards.card(of: content, within: timeLeft / ProfilesLimits.cardShareOfTime)
         let now = runtime.wallTime.millisecondsSince1970
         // What the catalog said is judged inside: a repeated call gets its first answer, whatever is said by now.
         return try await shard.write(once: keyed, deadline: call.deadline) { db in
@@ -37,7 +38,7 @@ struct Favourites: Sendable {
         let profile = try viewer.actingProfile
         try Self.checkForm(content)
         let keyed = try Self.keyed(call, profile, viewer)
-        let shard = try await shards.shard(for: viewer.household)
+        let shard = try await households.shard(for: viewer)
         return try await shard.write(once: keyed, deadline: call.deadline, makingRoom: true) { db in
             let hasChanged = try FavouriteTable.remove(content, from: try Self.row(of: profile, db), db)
             return FavouriteChange(content: content, isFavourite: false, hasChanged: hasChanged)
@@ -53,7 +54,7 @@ struct Favourites: Sendable {
         }
         let kinds = try Self.checkKinds(request.kinds)
         let cursor = try page.cursor.map { text throws(RPCError) in try FavouriteCursor(text, order: order) }
-        return try await shards.shard(for: viewer.household).read { db in
+        return try await households.shard(for: viewer).read { db in
             let filter = FavouriteTable.Filter(
                 profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,
                 showsUncarded: viewer.seesUncarded, kinds: kinds)

@@ -23,7 +23,16 @@ struct Households: Sendable {
         return state
     }
 
-    func shard(for viewer: Viewer) async throws -> Shard { try await shards.shard(for: viewer.household) }
+    /// The shard of a caller's household. A token outlives a deleted household and must not make it again.
+    ///
+    /// - Throws: ``ProfilesError/profileGone`` when there is none any more.
+    func shard(for viewer: Viewer) async throws -> Shard {
+        let name = viewer.household
+        guard shards.openShards[name] != nil || shards.households().contains(name) else {
+            throw ProfilesError.profileGone
+        }
+        return try await shards.shard(for: name)
+    }
 
     /// The household of that name, made if there is none.
     func open(_ name: String) async throws -> HouseholdState {
@@ -72,6 +81,7 @@ struct Households: Sendable {
     func setPIN(_ request: Profiles.SetPIN, for viewer: Viewer) async throws {
         if let pin = request.pin { try PINGuard.checkForm(pin) }
         let shard = try await shard(for: viewer)
+        _ = try await state(for: viewer)
         if viewer.role != .owner { try await pins.check(request.current, in: shard) }
         guard let pin = request.pin else { return try await shard.write { try PINTable.remove($0) } }
         let hash = try await pins.hasher.hash(pin, salt: runtime.randomBytes(PINHash.saltBytes))

@@ -28,8 +28,7 @@ actor PINHasher {
     /// The hash of a new PIN.
     ///
     /// - Throws: INTERNAL when scrypt refuses, for want of memory.
-    func hash(_ pin: String, salt: [UInt8]) throws -> PINHash {
-        let cost = PINHash.Cost.standard
+    func hash(_ pin: String, salt: [UInt8], cost: PINHash.Cost = .standard) throws -> PINHash {
         let key = try derive(pin, salt: salt, cost: cost)
         return PINHash(hash: key.withUnsafeBytes { Array($0) }, salt: salt, cost: cost)
     }

@@ -1,0 +1,112 @@
+import Household
+import ProfilesAPI
+import ProfilesService
+import RPC
+import TestSupport
+import Testing
+
+/// The household's options, and who may change them.
+struct HouseholdTests {
+    @Test func `options change one by one, and stay`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            let before = try await owner.send(Profiles.GetHousehold())
+            #expect(before.name == "Home")
+            #expect(before.plan == .premium)
+            #expect(before.kidsSeeUnrated)
+            #expect(!before.hasPIN)
+            var expected = before
+            (expected.name, expected.timeZone) = ("The Mill", "Europe/Berlin")
+            let request = Profiles.SetHouseholdOptions(name: " The Mill ", timeZone: "Europe/Berlin")
+            #expect(try await owner.send(request) == expected)
+            expected.kidsSeeUnratedChannels = false
+            #expect(try await owner.send(Profiles.SetHouseholdOptions(kidsSeeUnratedChannels: false)) == expected)
+            #expect(try await owner.send(Profiles.SetHouseholdOptions()) == expected)
+            try await harness.restart()
+            #expect(try await harness.profiles().send(Profiles.GetHousehold()) == expected)
+        }
+    }
+
+    @Test func `a time zone that nobody knows is refused by its field`() async throws {
+        let zones = ["", "Berlin", "Europe/Atlantis", "../../etc/passwd", "GMT+25", String(repeating: "a", count: 80)]
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            for zone in zones {
+                let error = await owner.failure(of: Profiles.SetHouseholdOptions(name: "New", timeZone: zone))
+                #expect(error?.code == .invalidArgument, "\(zone)")
+                #expect(error?.field == "timeZone", "\(zone)")
+            }
+            // All or none.
+            #expect(try await owner.send(Profiles.GetHousehold()).name == "Home")
+            for zone in ["UTC", "Asia/Kathmandu", "America/Argentina/Ushuaia"] {
+                #expect(try await owner.send(Profiles.SetHouseholdOptions(timeZone: zone)).timeZone == zone)
+            }
+        }
+    }
+
+    @Test func `what kids may see is in their next token`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            #expect(try await harness.signIn(as: "Kids").policy == .kids(seesUnrated: true))
+            _ = try await owner.send(Profiles.SetHouseholdOptions(kidsSeeUnrated: false))
+            #expect(try await harness.signIn(as: "Kids").policy == .kids(seesUnrated: false))
+            #expect(try await harness.signIn().policy == .everything)
+        }
+    }
+
+    @Test func `the PIN guards adult profiles and what kids may see`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            let kids = try await harness.profiles(as: "Kids")
+            #expect(try await kids.send(Profiles.SwitchProfile(profile: "Adult")).role == .owner)
+            _ = try await owner.send(Profiles.SetPIN(pin: "2468"))
+            #expect(try await owner.send(Profiles.GetHousehold()).hasPIN)
+            let none = await kids.failure(of: Profiles.SwitchProfile(profile: "Adult"))
+            #expect(none?.problem == .pinRequired)
+            let wrong = await kids.failure(of: Profiles.SwitchProfile(profile: "Adult", pin: "2469"))
+            #expect(wrong?.code == .permissionDenied)
+            #expect(wrong?.problem == .pinWrong)
+            #expect(try await kids.send(Profiles.SwitchProfile(profile: "adult", pin: "2468")).policy == .everything)
+            // From an adult profile to a kids one and to itself nothing is asked.
+            #expect(try await owner.send(Profiles.SwitchProfile(profile: "Kids")).role == .child)
+            #expect(try await owner.send(Profiles.SwitchProfile(profile: "Adult")).role == .owner)
+            let options = Profiles.SetHouseholdOptions(kidsSeeUnrated: false)
+            #expect(await owner.failure(of: options)?.problem == .pinRequired)
+            _ = try await owner.send(Profiles.SetHouseholdOptions(kidsSeeUnrated: false, pin: "2468"))
+            let kid = try await harness.signIn(as: "Kids").profile.id
+            let rename = Profiles.RenameProfile(profile: kid, name: "Little ones")
+            #expect(await owner.failure(of: rename)?.problem == .pinRequired)
+            let delete = Profiles.DeleteProfile(profile: kid)
+            #expect(await owner.failure(of: delete)?.problem == .pinRequired)
+            _ = try await owner.send(Profiles.RenameProfile(profile: kid, name: "Little ones", pin: "2468"))
+            _ = try await owner.send(Profiles.SetPIN(pin: nil))
+            #expect(try await owner.send(Profiles.GetHousehold()).hasPIN == false)
+            _ = try await owner.send(Profiles.DeleteProfile(profile: kid))
+        }
+    }
+
+    @Test func `an adult needs the current PIN to set another, the owner does not`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            _ = try await owner.send(Profiles.CreateProfile(name: "Guest", kind: .adult))
+            let guest = try await harness.profiles(as: "Guest")
+            _ = try await guest.send(Profiles.SetPIN(pin: "1111"))
+            #expect(await guest.failure(of: Profiles.SetPIN(pin: nil))?.problem == .pinRequired)
+            _ = try await guest.send(Profiles.SetPIN(pin: "2222", current: "1111"))
+            _ = try await owner.send(Profiles.SetPIN(pin: "3333"))
+            let old = await guest.failure(of: Profiles.SetPIN(pin: nil, current: "2222"))
+            #expect(old?.problem == .pinWrong)
+        }
+    }
+
+    @Test func `a PIN is four to eight digits`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            for pin in ["", "123", "123456789", "12a4", "١٢٣٤", "-123", " 1234"] {
+                let error = await owner.failure(of: Profiles.SetPIN(pin: pin))
+                #expect(error?.code == .invalidArgument, "\(pin)")
+                #expect(error?.field == "pin", "\(pin)")
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Access
+import Household
+import ProfilesAPI
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import ProfilesService
+
+/// Cards that the catalog did not give at first.
+struct MissingCardTests {
+    @Test func `they come when the catalog is back, for kids too`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let kids = try await harness.profiles(as: "Kids")
+            for number in 0..<5 {
+                _ = try await kids.send(Profiles.AddFavourite(content: ContentID(rawValue: "m\(number)")))
+            }
+            _ = try await kids.send(Profiles.AddFavourite(content: "m-alien"))
+            #expect(try await kids.send(Profiles.ListFavourites()).total == 0)
+            let catalog = FakeCatalog(
+                (0..<5).map { .movie("m\($0)", "Title \($0)") } + [.movie("m-alien", "Alien", .r)])
+            try await catalog.play(in: harness)
+            let missing = try missingCards(harness)
+            await missing.passOver()
+            #expect(try await kids.send(Profiles.ListFavourites()).total == 5)
+            // Nothing is missing any more, so nothing is asked.
+            let asked = catalog.asked
+            await missing.passOver()
+            #expect(catalog.asked == asked)
+        }
+    }
+
+    @Test func `titles that nobody knows do not hide the others`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            _ = try await harness.signIn()
+            let shard = try #require(harness.shards?.openShards["home"])
+            let count = ProfilesLimits.missingCards + 10
+            try await shard.write { db in
+                let profile = try ProfileTable.all(db)[0].id
+                let row = try #require(try ProfileTable.row(of: profile, db))
+                for number in 0..<count {
+                    let content = ContentID(rawValue: "tmdb:movie:\(number + 1_000)")
+                    _ = try FavouriteTable.add(content, to: row, at: 0, db)
+                }
+            }
+            let last = "tmdb:movie:\(count + 999)"
+            try await FakeCatalog([.movie(last, "Last")]).play(in: harness)
+            let missing = try missingCards(harness)
+            await missing.passOver()
+            await missing.passOver()
+            let adult = try await harness.profiles()
+            let found = try await adult.send(Profiles.ListFavourites(order: .title)).favourites.first
+            #expect(found?.content.rawValue == last)
+            #expect(found?.card?.title == "Last")
+        }
+    }
+
+    private func missingCards(_ harness: ServiceHarness) throws -> MissingCards {
+        let keys = KeyStore(directory: "\(harness.dataDirectory)/keys", runtime: harness.runtime)
+        let cards = CatalogCards(
+            channel: harness.neighbours.channel(to: "catalog"),
+            tokens: try ServiceTokenSource(key: keys.serviceKey("profiles"), runtime: harness.runtime),
+            logger: harness.logs.logger)
+        return MissingCards(
+            shards: try #require(harness.shards), cards: cards, runtime: harness.runtime, logger: harness.logs.logger)
+    }
+}

@@ -1,0 +1,140 @@
+import Household
+import ProfilesAPI
+import ProfilesService
+import RPC
+import TestSupport
+import Testing
+
+/// Profiles come, change and go.
+struct ProfileTests {
+    @Test func `a profile is made once for its key`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let profiles = try await harness.profiles()
+            let options = CallOptions(
+                token: profiles.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
+            let made = try await profiles.send(
+                Profiles.CreateProfile(name: " Grandma ", kind: .adult), options: options)
+            #expect(made.name == "Grandma")
+            #expect(made.member == nil)
+            let again = try await profiles.send(
+                Profiles.CreateProfile(name: " Grandma ", kind: .adult), options: options)
+            #expect(again == made)
+            let other = await profiles.failure(
+                of: Profiles.CreateProfile(name: "Grandpa", kind: .adult), options: options)
+            #expect(other?.code == .failedPrecondition)
+            #expect(
+                try await profiles.send(Profiles.ListProfiles()).profiles.map(\.name) == ["Adult", "Kids", "Grandma"])
+        }
+    }
+
+    @Test func `no two names are alike, whatever their case`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let profiles = try await harness.profiles()
+            for name in ["kids", "KIDS", " Kids "] {
+                let error = await profiles.failure(of: Profiles.CreateProfile(name: name, kind: .kids))
+                #expect(error?.code == .alreadyExists)
+                #expect(error?.problem == .nameTaken)
+            }
+            let kids = try await harness.signIn(as: "Kids").profile
+            let error = await profiles.failure(of: Profiles.RenameProfile(profile: kids.id, name: "ADULT"))
+            #expect(error?.problem == .nameTaken)
+            // Its own name in another case is no other's.
+            let renamed = try await profiles.send(Profiles.RenameProfile(profile: kids.id, name: "KIDS"))
+            #expect(renamed.name == "KIDS")
+            #expect(renamed.id == kids.id)
+        }
+    }
+
+    @Test func `a name that cannot be is refused by its field`() async throws {
+        let names = [
+            "", "   ", "a\nb", "a\u{0}b", "\u{202E}nimdA", String(repeating: "x", count: 81),
+            String(repeating: "👨‍👩‍👧‍👦", count: 40),
+        ]
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let session = try await harness.signIn()
+            let profiles = try await harness.client(with: session)
+            for name in names {
+                let created = await profiles.failure(of: Profiles.CreateProfile(name: name, kind: .adult))
+                #expect(created?.code == .invalidArgument)
+                #expect(created?.field == "name")
+                let rename = Profiles.RenameProfile(profile: session.profile.id, name: name)
+                #expect(await profiles.failure(of: rename)?.field == "name")
+            }
+        }
+    }
+
+    @Test func `names are written as people write them`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let profiles = try await harness.profiles()
+            for name in ["Zoë", "李小龙", "O'Neil-Smith", "👩‍🚀", String(repeating: "x", count: 80)] {
+                #expect(try await profiles.send(Profiles.CreateProfile(name: name, kind: .adult)).name == name)
+                #expect(try await harness.signIn(as: name).profile.name == name)
+            }
+        }
+    }
+
+    @Test func `the eleventh profile is refused, and an unknown kind`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let profiles = try await harness.profiles()
+            for number in 3...10 {
+                _ = try await profiles.send(Profiles.CreateProfile(name: "Guest \(number)", kind: .adult))
+            }
+            let error = await profiles.failure(of: Profiles.CreateProfile(name: "Guest 11", kind: .adult))
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.problem == .profileLimitReached)
+            #expect(try await profiles.send(Profiles.ListProfiles()).profiles.count == 10)
+            let kind = await profiles.failure(
+                of: Profiles.CreateProfile(name: "Guest", kind: ProfileKind(rawValue: "dog")))
+            #expect(kind?.field == "kind")
+        }
+    }
+
+    @Test func `what is deleted stays deleted, with all that it had`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            let guest = try await owner.send(Profiles.CreateProfile(name: "Guest", kind: .adult))
+            let acting = try await harness.profiles(as: "Guest")
+            _ = try await acting.send(Profiles.AddFavourite(content: "tmdb:movie:348"))
+            _ = try await owner.send(Profiles.DeleteProfile(profile: guest.id))
+            // The token still holds, but there is nobody behind it any more.
+            let gone = await acting.failure(of: Profiles.ListFavourites())
+            #expect(gone?.code == .unauthenticated)
+            #expect(gone?.problem == .profileGone)
+            _ = try await owner.send(Profiles.DeleteProfile(profile: guest.id))
+            let unknown = await owner.failure(of: Profiles.DeleteProfile(profile: "nobody"))
+            #expect(unknown?.problem == .unknownProfile)
+            // A new one of the same name is another profile.
+            let next = try await owner.send(Profiles.CreateProfile(name: "Guest", kind: .adult))
+            #expect(next.id != guest.id)
+            #expect(try await harness.profiles(as: "Guest").send(Profiles.ListFavourites()).total == 0)
+        }
+    }
+
+    @Test func `the owner's own profile stays`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let session = try await harness.signIn()
+            let owner = try await harness.client(with: session)
+            let error = await owner.failure(of: Profiles.DeleteProfile(profile: session.profile.id))
+            #expect(error?.code == .failedPrecondition)
+            #expect(error?.problem == .profileNeeded)
+        }
+    }
+
+    @Test func `an adult changes kids and guests, and nobody else's own`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let own = try await harness.signIn().profile
+            _ = try await harness.profiles().send(Profiles.CreateProfile(name: "Guest", kind: .adult))
+            let session = try await harness.signIn(as: "Guest")
+            #expect(session.role == .adult)
+            let guest = try await harness.client(with: session)
+            let kids = try await harness.signIn(as: "Kids").profile
+            _ = try await guest.send(Profiles.RenameProfile(profile: kids.id, name: "The kids"))
+            // The token names the owner as its member, so the owner's own profile is the caller's.
+            _ = try await guest.send(Profiles.RenameProfile(profile: own.id, name: "Mum"))
+            let other = try await harness.profiles(
+                of: TestPerson(member: "other", profile: kids.id, role: .adult, policy: .everything))
+            let error = await other.failure(of: Profiles.RenameProfile(profile: own.id, name: "Dad"))
+            #expect(error?.problem == .notYours)
+        }
+    }
+}

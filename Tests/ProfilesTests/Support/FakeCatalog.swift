@@ -1,0 +1,70 @@
+import CatalogAPI
+public import Household
+import RPC
+import Synchronization
+import TestSupport
+
+/// A catalog made from its contract: it has the cards it was given, and knows no tokens.
+final class FakeCatalog: Sendable {
+    private struct State {
+        var cards: [ContentID: Card] = [:]
+        var asked = 0
+    }
+
+    private let state = Mutex(State())
+
+    init(_ cards: [Card] = []) { for card in cards { add(card) } }
+
+    /// Gives it a card, to be found under its own id or under one that it has replaced.
+    func add(_ card: Card, under id: ContentID? = nil) { state.withLock { $0.cards[id ?? card.id] = card } }
+
+    /// How often it was asked for cards.
+    var asked: Int { state.withLock { $0.asked } }
+
+    /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
+    func play(in harness: ServiceHarness) async throws {
+        try harness.neighbours.play("catalog", handlers)
+        let options = CallOptions(timeout: patience, waitForReady: true)
+        _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
+    }
+
+    private var handlers: RPCHandlers<Catalog> {
+        var handlers = RPCHandlers<Catalog>()
+        for request in Catalog.requests where request != Catalog.GetCards.self {
+            Self.addUnused(request, to: &handlers)
+        }
+        handlers.on(Catalog.GetCards.self) { [self] request, _ in
+            state.withLock { state in
+                state.asked += 1
+                return CardList(cards: request.ids.compactMap { state.cards[$0] })
+            }
+        }
+        return handlers
+    }
+
+    /// A method that nobody should call.
+    private static func addUnused<Request: RPCRequest>(_ request: Request.Type, to handlers: inout RPCHandlers<Catalog>)
+    {
+        guard var own = handlers as? RPCHandlers<Request.Service> else { return }
+        own.on(Request.self) { _, _ in throw RPCError(.unimplemented, "This catalog has cards only.") }
+        handlers = own as? RPCHandlers<Catalog> ?? handlers
+    }
+}
+
+extension Card {
+    /// A film.
+    static func movie(
+        _ id: String, _ title: String, _ rating: ContentRating = .pg, isAdult: Bool = false
+    ) -> Card {
+        Card(id: ContentID(rawValue: id), kind: .movie, title: title, rating: rating, isAdult: isAdult)
+    }
+
+    /// Anything.
+    static func of(_ kind: ContentKind, _ id: String, _ title: String) -> Card {
+        Card(id: ContentID(rawValue: id), kind: kind, title: title, rating: .g)
+    }
+}
+
+extension ContentID: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+}

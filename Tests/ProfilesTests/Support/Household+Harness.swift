@@ -1,0 +1,78 @@
+import Access
+import Foundation
+import Household
+import ProfilesAPI
+import ProfilesService
+import RPC
+import TestSupport
+import Testing
+
+extension ServiceHarness {
+    /// The owner key of this harness's run directory, as the command line reads it.
+    func ownerKey() throws -> Data {
+        Data(try #require(try OwnerKey.load(in: runDirectory)).bytes)
+    }
+
+    /// Signs in as the owner, acting as a profile.
+    func signIn(household: String? = nil, as profile: String? = nil) async throws -> Session {
+        try await anonymous().send(Profiles.LocalOwner(proof: try ownerKey(), household: household, profile: profile))
+    }
+
+    /// A client without a token.
+    func anonymous() async throws -> RPCClient<Profiles> {
+        try await client(Profiles.self, as: nil, options: CallOptions(timeout: patience))
+    }
+
+    /// A client that acts as a profile of the household.
+    func profiles(as profile: String? = nil, household: String? = nil) async throws -> RPCClient<Profiles> {
+        try await client(with: signIn(household: household, as: profile))
+    }
+
+    /// A client that calls with a session's token.
+    func client(with session: Session) async throws -> RPCClient<Profiles> {
+        try await client(
+            Profiles.self, as: nil, options: CallOptions(timeout: patience, token: AccessToken(session.token)))
+    }
+
+    /// A client that calls as somebody with a token of the test's own making.
+    func profiles(of person: TestPerson) async throws -> RPCClient<Profiles> {
+        try await client(Profiles.self, as: person, options: CallOptions(timeout: patience))
+    }
+}
+
+extension RPCClient {
+    /// The error that a call fails with; nil when it succeeds.
+    func failure<Request: RPCRequest>(
+        of request: Request, options: CallOptions? = nil
+    ) async -> RPCError? where Request.Service == Service {
+        do {
+            _ = try await send(request, options: options)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension RPCChannel {
+    /// The error that a call fails with; nil when it succeeds.
+    func failure(of call: EncodedCall) async -> RPCError? {
+        do {
+            _ = try await self.call(call)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension RPCError {
+    /// The rule of this service that was in the way.
+    var problem: ProfilesProblem.Code? { detail(ProfilesProblem.self)?.code }
+
+    /// The field that was wrong.
+    var field: String? { detail(InvalidField.self)?.field }
+}
+
+/// How long a test's calls wait: many run at the same moment, and none is about time.
+let patience = Duration.seconds(120)
