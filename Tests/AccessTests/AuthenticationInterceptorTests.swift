@@ -22,7 +22,7 @@ struct AuthenticationInterceptorTests {
     private func call<Request: RPCRequest>(_ request: Request.Type, _ token: AccessToken?) -> ServerCall {
         let runtime = SystemRuntime.shared
         return ServerCall(
-            method: MethodDescriptor(request), deadline: .distantFuture, received: runtime.now, token: token,
+            method: MethodDescriptor.of(request), deadline: .distantFuture, received: runtime.now, token: token,
             trace: .root(runtime: runtime))
     }
 
