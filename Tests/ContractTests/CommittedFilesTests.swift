@@ -60,11 +60,11 @@ import Testing
     }
 
     /// Another implementation of CBOR reads the vectors, and writes the same bytes again.
-    @Test func anotherCodecAgrees() throws {
+    @Test func anotherCodecAgrees() async throws {
         let files = try ContractTests.models.map { model in
             try Checkout.json(MessageVectors.self, "vectors/\(model.contract.file).json")
         }
         let hex = files.flatMap { $0.vectors.map(\.hex) }
-        #expect(try Python.run("hearthwire.reencode", hex) == hex)
+        #expect(try await Python.run("hearthwire.reencode", hex) == hex)
     }
 }

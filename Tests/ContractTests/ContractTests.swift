@@ -45,9 +45,9 @@ import Testing
         }
     }
 
-    @Test(arguments: models.indices) func samplesAreWhatTheCDDLSays(_ index: Int) throws {
+    @Test(arguments: models.indices) func samplesAreWhatTheCDDLSays(_ index: Int) async throws {
         let model = Self.models[index]
-        try CDDLCase.check(
+        try await CDDLCase.check(
             model.messages.flatMap { message in
                 try model.samples(of: message).map { sample in
                     CDDLCase(
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Changed samples are refused by the types and by the CDDL, or taken by both.
-    @Test(arguments: models.indices) func mutationsAreJudgedAlike(_ index: Int) throws {
+    @Test(arguments: models.indices) func mutationsAreJudgedAlike(_ index: Int) async throws {
         let model = Self.models[index]
         var cases: [CDDLCase] = []
         for message in model.messages {
@@ -77,7 +77,7 @@ import Testing
             }
         }
         #expect(cases.contains { $0.isValid } && cases.contains { !$0.isValid })
-        try CDDLCase.check(cases)
+        try await CDDLCase.check(cases)
     }
 }
 

@@ -1,43 +1,69 @@
 internal import Foundation
 internal import SchemaTool
 
-/// Writes `protocols/` from the types, or tells whether it is up to date.
+/// Writes `protocols/` from the types, tells whether it is up to date, or what a change breaks.
 @main
 enum HearthSchema {
     private static let usage = """
-        usage: hearth-schema FOLDER [--check]
+        usage: hearth-schema FOLDER [--check] [--compare OLDER]
 
         Writes the messages of every service as CDDL, the methods and the test vectors to FOLDER (protocols).
         With --check nothing is written: exit code 1 and a line for each difference.
+        With --compare nothing is written: exit code 1 and a line for each break since the folder OLDER was written.
 
         """
 
+    private struct Arguments {
+        var folder: String
+        var checks = false
+        var older: String?
+
+        init?(_ arguments: some Sequence<String>) {
+            var folders: [String] = []
+            var rest = Array(arguments)[...]
+            while let argument = rest.popFirst() {
+                switch argument {
+                case "--check": checks = true
+                case "--compare":
+                    guard let folder = rest.popFirst() else { return nil }
+                    older = folder
+                case _ where argument.hasPrefix("-"): return nil
+                default: folders.append(argument)
+                }
+            }
+            guard folders.count == 1 else { return nil }
+            folder = folders[0]
+        }
+    }
+
     static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
-        let folders = arguments.filter { !$0.hasPrefix("-") }
-        guard let path = folders.first, folders.count == 1,
-            arguments.allSatisfy({ !$0.hasPrefix("-") || $0 == "--check" })
-        else {
+        guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
             say(usage)
             exit(64)
         }
         do {
-            let folder = ProtocolsFolder(path: path)
-            let documents = try Document.all(readme: folder.readme)
-            if arguments.contains("--check") {
-                let differences = folder.differences(from: documents)
-                for difference in differences { say("\(path)/\(difference)\n") }
-                guard differences.isEmpty else {
-                    say("to mend: \(ProtocolsFolder.remedy)\n")
-                    exit(1)
-                }
-            } else {
-                for touched in try folder.write(documents) { say("\(path)/\(touched)\n") }
-            }
+            let problems = try run(arguments)
+            for problem in problems { say(problem + "\n") }
+            if !problems.isEmpty { exit(1) }
         } catch {
             say("\(error)\n")
             exit(1)
         }
+    }
+
+    /// Does what was asked for; what it returns is wrong.
+    private static func run(_ arguments: Arguments) throws -> [String] {
+        if let older = arguments.older {
+            return Compatibility.breaks(from: try ProtocolSnapshot(folder: older), to: ProtocolSnapshot(Contract.all))
+        }
+        let folder = ProtocolsFolder(path: arguments.folder)
+        let documents = try Document.all(readme: folder.readme)
+        if arguments.checks {
+            let differences = folder.differences(from: documents).map { "\(arguments.folder)/\($0)" }
+            return differences.isEmpty ? [] : differences + ["to mend: \(ProtocolsFolder.remedy)"]
+        }
+        for touched in try folder.write(documents) { say("\(arguments.folder)/\(touched)\n") }
+        return []
     }
 
     private static func say(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }

@@ -12,7 +12,7 @@ struct CDDLCase {
     var note: String
 
     /// Asks pycddl about all cases, and records an issue for each that it judges otherwise.
-    static func check(_ cases: [CDDLCase], sourceLocation: SourceLocation = #_sourceLocation) throws {
+    static func check(_ cases: [CDDLCase], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         struct Request: Encodable {
             var cddl: String
             var rule: String
@@ -24,7 +24,7 @@ struct CDDLCase {
                 cddl: folder.appendingPathComponent(item.file).path, rule: item.rule, hex: item.bytes.hexadecimal)
             return String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
         }
-        let answers = try Python.run("hearthwire.validate", lines)
+        let answers = try await Python.run("hearthwire.validate", lines)
         try #require(answers.count == cases.count)
         for (item, answer) in zip(cases, answers) where (answer == "ok") != item.isValid {
             let notation = try CBORDecoder().decode(CBORValue.self, from: item.bytes)

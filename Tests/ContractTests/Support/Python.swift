@@ -19,7 +19,7 @@ enum Python {
 
     /// Runs a module over lines of input and returns its lines of output. Both go through files of a directory of their
     /// own, so that neither side waits for the other.
-    static func run(_ module: String, _ lines: [String]) throws -> [String] {
+    static func run(_ module: String, _ lines: [String]) async throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("contracts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -35,13 +35,20 @@ enum Python {
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let status = try await end(of: process)
+        guard status == 0 else {
             let complaints = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
-            throw Failed(description: "\(module) ended with \(process.terminationStatus): \(complaints)")
+            throw Failed(description: "\(module) ended with \(status): \(complaints)")
         }
         let output = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
         return output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    /// Waits without holding a thread: other tests run on the same few.
+    private static func end(of process: Process) async throws -> Int32 {
+        try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
     }
 }

@@ -5,6 +5,7 @@ usage: python -m hearthwire.conformance ENDPOINT PROTOCOLS
 
 import json
 import os
+import random
 import sys
 
 from . import clock, wire
@@ -347,6 +348,30 @@ def breaking_the_protocol(world):
             raw.send(opening)
         expect(raw.wait(wire.GOODBYE), "more than the window")
     expect_equal(world.call("GetSeen", {"name": "broken"})["begun"], 0)
+
+
+@checks.add
+def hostile_frames(world):
+    """Frames with random damage, whatever they mean now, harm nobody else. The seed is printed when they do."""
+    seed = int.from_bytes(os.urandom(4), "little")
+    randomness = random.Random(seed)
+    try:
+        for _ in range(60):
+            with world.raw() as raw:
+                for _ in range(30):
+                    frame = bytearray(
+                        wire.pack(raw.opening(SERVICE + "Add", {"name": "hostile"}, call=randomness.randint(1, 90)))
+                        + wire.pack(wire.Message(wire.ITEM, randomness.randint(1, 90), header={10: 0}, body=b"x"))
+                        + wire.pack(wire.Message(wire.CREDIT, randomness.randint(0, 90), header={1: 2**64 - 1}))
+                    )
+                    for _ in range(randomness.choice((1, 1, 1, 4, 16))):
+                        at = randomness.randrange(len(frame))
+                        frame[at : at + randomness.randrange(3)] = randomness.randbytes(randomness.randrange(3))
+                    raw.socket.send(frame)
+        expect_equal(world.call("Echo", {"text": "unharmed"})["text"], "unharmed")
+    except Exception:
+        print(f"seed {seed}")
+        raise
 
 
 @checks.add

@@ -89,7 +89,7 @@ def a_wrong_proof(world):
     """Whoever does not hold the owner key gets no token; the reason is typed."""
     client = world.household.client("profiles")
     failure = expect_failure(
-        "PERMISSION_DENIED", "yes", lambda: client.call(PROFILES + "LocalOwner", {"proof": bytes(32)})
+        "UNAUTHENTICATED", "yes", lambda: client.call(PROFILES + "LocalOwner", {"proof": bytes(32)})
     )
     expect_equal(failure.details["hearth.profiles.Problem"]["code"], "wrongOwnerKey")
 

@@ -1,0 +1,168 @@
+import CBOR
+import Foundation
+import RPC
+import SchemaTool
+import Testing
+
+/// What breaks older readers and writers is found and named, and nothing else is.
+@Suite struct CompatibilityTests {
+    @Test(arguments: ContractTests.models.indices) func committedTextIsReadBack(_ index: Int) throws {
+        let model = ContractTests.models[index]
+        var expected = model.schema
+        // CDDL does not say which names an open set knows.
+        for (name, rule) in expected.rules where rule.isOpen { expected.rules[name]?.cases = [] }
+        #expect(CDDLReader.schema(of: model.schema.cddl()) == expected)
+    }
+
+    @Test func theCommittedFolderIsCompatibleWithTheTypes() throws {
+        let committed = try ProtocolSnapshot(folder: Checkout.protocols().path)
+        #expect(Compatibility.breaks(from: committed, to: ProtocolSnapshot(Contract.all)) == [])
+    }
+
+    @Test func growthBreaksNothing() {
+        #expect(Self.breaks(Before.self, GrownService.self) == [])
+        #expect(Self.breaks(Before.self, Before.self) == [])
+    }
+
+    @Test func everyBreakIsNamed() {
+        let breaks = Self.breaks(Before.self, BrokenService.self)
+        #expect(
+            breaks == [
+                "shelf.v1.Shelf/Get: is unsafe and was readOnly, so older callers repeat what they may not",
+                "shelf.v1.Shelf/Get: needs a token and did not",
+                "shelf.v1.Shelf/Get request, id: is int64 and was text",
+                "shelf.v1.Shelf/Get request, order: \"title\" was removed",
+                "shelf.v1.Shelf/Get request, why: is new and required, so it is missing in what older writers send",
+                "shelf.v1.Shelf/Get response, title: was removed",
+                "shelf.v1.Shelf/Get response, year: is required and was optional, so it is missing in what older writers send",
+                "shelf.v1.Shelf/Get response, pages: is optional and was required, so older readers fail without it",
+                "shelf.v1.Shelf/Get response, parts, an element, name: is bytes and was text",
+                "shelf.v1.Shelf/Get response, links, a value: is a structure and was text",
+                "shelf.v1.Shelf/Put: was removed",
+            ])
+    }
+
+    private static func breaks(_ old: any RPCService.Type, _ new: any RPCService.Type) -> [String] {
+        Compatibility.breaks(
+            from: ProtocolSnapshot([Contract(file: "old", service: old)]),
+            to: ProtocolSnapshot([Contract(file: "new", service: new)]))
+    }
+}
+
+private enum Before: RPCService {
+    static let name = "shelf.v1.Shelf"
+    static let requests: [any RPCRequest.Type] = [Get.self, Put.self]
+    enum Order: String, Codable, CaseIterable { case title, year }
+
+    struct Get: RPCRequest {
+        typealias Service = Before
+        typealias Response = Book
+        static let method = "Get"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.anyone
+        var id: String
+        var order: Order
+    }
+
+    struct Put: RPCRequest {
+        typealias Service = Before
+        typealias Response = Empty
+        static let method = "Put"
+        static let safety = CallSafety.idempotent
+        var book: Book
+    }
+
+    struct Book: Codable, Sendable {
+        var title: String
+        var year: Int32?
+        var pages: Int32
+        var parts: [Part]
+        var links: [String: String]
+    }
+
+    struct Part: Codable, Sendable {
+        var name: String
+        var inner: [Part]
+    }
+}
+
+/// As before, with more of everything.
+private enum GrownService: RPCService {
+    static let name = Before.name
+    static let requests: [any RPCRequest.Type] = [Get.self, Put.self, Burn.self]
+    enum Order: String, Codable, CaseIterable { case title, year, colour }
+
+    struct Get: RPCRequest {
+        typealias Service = GrownService
+        typealias Response = Volume
+        static let method = "Get"
+        static let safety = CallSafety.idempotent
+        static let access = CallAccess.anyone
+        var id: String
+        var order: Order
+        var why: String?
+    }
+
+    struct Put: RPCRequest {
+        typealias Service = GrownService
+        typealias Response = Empty
+        static let method = "Put"
+        static let safety = CallSafety.readOnly
+        var book: Volume
+    }
+
+    struct Burn: RPCRequest {
+        typealias Service = GrownService
+        typealias Response = Empty
+        static let method = "Burn"
+        static let safety = CallSafety.unsafe
+    }
+
+    struct Volume: Codable, Sendable {
+        var title: String
+        var year: Int32?
+        var pages: Int32
+        var parts: [Part]
+        var links: [String: String]
+        var cover: Data?
+    }
+
+    struct Part: Codable, Sendable {
+        var name: String
+        var inner: [Part]
+        var page: Int32?
+    }
+}
+
+/// As before, with every kind of break.
+private enum BrokenService: RPCService {
+    static let name = Before.name
+    static let requests: [any RPCRequest.Type] = [Get.self]
+    enum Order: String, Codable, CaseIterable { case year }
+
+    struct Get: RPCRequest {
+        typealias Service = BrokenService
+        typealias Response = Book
+        static let method = "Get"
+        static let safety = CallSafety.unsafe
+        var id: Int64
+        var order: Order
+        var why: String
+    }
+
+    struct Book: Codable, Sendable {
+        var year: Int32
+        var pages: Int32?
+        var parts: [Part]
+        var links: [String: Link]
+    }
+
+    struct Part: Codable, Sendable {
+        var name: Data
+        var inner: [Part]
+    }
+
+    struct Link: Codable, Sendable {
+        var address: String
+    }
+}
