@@ -7,6 +7,17 @@ extension Span<UInt8> {
         return extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// True when the bytes in a range are those of a text.
+    func isEqual(_ range: Range<Int>, to text: String) -> Bool {
+        guard text.utf8.count == range.count else { return false }
+        var index = range.lowerBound
+        for byte in text.utf8 {
+            if self[index] != byte { return false }
+            index += 1
+        }
+        return true
+    }
+
     /// The range without white space at both ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)

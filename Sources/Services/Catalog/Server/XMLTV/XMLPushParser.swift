@@ -201,16 +201,15 @@ private struct LibXMLAttributes: XMLAttributes {
     let first: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     let count: Int
 
-    func text(_ name: StaticString) -> String {
-        guard let first else { return "" }
+    func read<Result>(_ name: StaticString, _ body: (Span<UInt8>) -> Result) -> Result? {
+        guard let first else { return nil }
         for index in 0..<count {
             guard let found = first[index * 5], let start = first[index * 5 + 3], let end = first[index * 5 + 4],
-                xmlBytes(found) == name.utf8CodeUnitCount,
-                name.withUTF8Buffer({ expected in expected.indices.allSatisfy { found[$0] == expected[$0] } })
+                xmlStrcmp(found, name.utf8Start) == 0
             else { continue }
-            return String(decoding: UnsafeBufferPointer(start: start, count: max(0, end - start)), as: UTF8.self)
+            return body(UnsafeBufferPointer(start: start, count: max(0, end - start)).span)
         }
-        return ""
+        return nil
     }
 }
 

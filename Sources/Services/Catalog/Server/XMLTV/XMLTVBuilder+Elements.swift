@@ -11,21 +11,19 @@ extension XMLTVBuilder {
         case .number:
             collectText()
         case .icon:
-            if channel?.icon.isEmpty == true { channel?.icon = attributes.text("src").trimmingSpaces() }
+            if channel.icon.isEmpty { channel.icon = attributes.text("src").trimmingSpaces() }
         default: return
         }
     }
 
     mutating func setInChannel(_ element: XMLTVElement) {
         let value = collected(limit: limits.maximumTitleCharacters)
-        guard !value.isEmpty, var channel else { return }
-        self.channel = nil
+        guard !value.isEmpty else { return }
         if element == .displayName, channel.names.count < limits.maximumValues {
             channel.names.append(XMLTVText(value, language: textLanguage))
         } else if element == .number {
             channel.number = value
         }
-        self.channel = channel
     }
 
     mutating func startInProgramme(
@@ -57,81 +55,88 @@ extension XMLTVBuilder {
             textSystem = attributes.text("units")
             collectText()
         case .icon:
-            if programme?.icon.isEmpty == true { programme?.icon = attributes.text("src").trimmingSpaces() }
+            if programme.icon.isEmpty { programme.icon = attributes.text("src").trimmingSpaces() }
         case .previouslyShown:
-            programme?.isRepeat = true
-            let start = attributes.text("start")
-            guard !start.isEmpty else { return }
-            let seconds = time(start)
-            programme?.previousStart = seconds
-        case .premiere: programme?.isPremiere = true
-        case .lastChance: programme?.isLastChance = true
-        case .new: programme?.isNew = true
-        case .live: programme?.isLive = true
-        case .subtitles: programme?.hasSubtitles = true
+            programme.isRepeat = true
+            programme.previousStart = time("start", attributes)
+        case .premiere: programme.isPremiere = true
+        case .lastChance: programme.isLastChance = true
+        case .new: programme.isNew = true
+        case .live: programme.isLive = true
+        case .subtitles: programme.hasSubtitles = true
         default: return
         }
     }
 
     mutating func set(_ element: XMLTVElement, parent: XMLTVElement, depth: Int) {
-        // Taken out while it is changed, so that its arrays are not copied.
-        guard var item = programme else { return }
-        programme = nil
-        defer { programme = item }
-        if depth == 2 { return setNested(element, parent: parent, in: &item) }
+        if depth == 2 { return setNested(element, parent: parent) }
         switch element {
-        case .title: add(to: &item.titles, limit: limits.maximumTitleCharacters)
-        case .subTitle: add(to: &item.subTitles, limit: limits.maximumTitleCharacters)
-        case .desc: add(to: &item.descriptions, limit: limits.maximumOverviewCharacters)
-        case .category: add(to: &item.categories, limit: Self.maximumShortCharacters)
-        case .keyword: add(to: &item.keywords, limit: Self.maximumShortCharacters)
-        case .date: item.date = short()
-        case .language: item.language = short()
-        case .originalLanguage: item.originalLanguage = short()
-        case .country: if item.country.isEmpty { item.country = short() }
-        case .url: if item.url.isEmpty { item.url = short(2_000) }
-        case .image: if item.icon.isEmpty { item.icon = short(2_000) }
-        case .catchupID: item.catchupID = short()
+        case .title, .subTitle, .desc, .category, .keyword: addText(element)
+        case .date: programme.date = short()
+        case .language: programme.language = short()
+        case .originalLanguage: programme.originalLanguage = short()
+        case .country: if programme.country.isEmpty { programme.country = short() }
+        case .url: if programme.url.isEmpty { programme.url = short(2_000) }
+        case .image: if programme.icon.isEmpty { programme.icon = short(2_000) }
+        case .catchupID: programme.catchupID = short()
         case .episodeNumber:
             let text = short()
-            guard !text.isEmpty, item.episodeNumbers.count < limits.maximumValues else { return }
-            item.episodeNumbers.append(XMLTVEpisodeNumber(system: textSystem, text: text))
-        case .length: item.lengthSeconds = length(short())
-        case .rating, .starRating: addRating(element, to: &item)
+            guard !text.isEmpty, programme.episodeNumbers.count < limits.maximumValues else { return }
+            programme.episodeNumbers.append(XMLTVEpisodeNumber(system: textSystem, text: text))
+        case .length: programme.lengthSeconds = length(short())
+        case .rating, .starRating: addRating(element)
         default: return
         }
     }
 
-    private mutating func setNested(_ element: XMLTVElement, parent: XMLTVElement, in item: inout XMLTVProgramme) {
+    private mutating func setNested(_ element: XMLTVElement, parent: XMLTVElement) {
         switch parent {
         case .credits:
             let name = short()
-            guard !name.isEmpty, let role = element.role, item.credits.count < limits.maximumCredits else { return }
-            item.credits.append(XMLTVCredit(role: role, name: name, character: textRole))
-        case .rating, .starRating: addRating(parent, to: &item)
-        case .video:
-            let quality = short().uppercased()
-            item.isHighDefinition = ["HDTV", "HD", "UHD", "4K", "FHD", "1080P", "720P", "2160P"].contains(quality)
+            guard !name.isEmpty, let role = element.role, programme.credits.count < limits.maximumCredits else {
+                return
+            }
+            programme.credits.append(XMLTVCredit(role: role, name: name, character: textRole))
+        case .rating, .starRating: addRating(parent)
+        case .video: programme.isHighDefinition = Self.highDefinition.contains(short().uppercased())
         default: return
         }
     }
 
-    private mutating func addRating(_ element: XMLTVElement, to item: inout XMLTVProgramme) {
+    private static let highDefinition: Set<String> = ["HDTV", "HD", "UHD", "4K", "FHD", "1080P", "720P", "2160P"]
+
+    private mutating func addRating(_ element: XMLTVElement) {
         let text = short()
         guard !text.isEmpty else { return }
         if element == .rating {
-            guard item.ratings.count < limits.maximumValues else { return }
-            item.ratings.append(Certification(text, system: textSystem))
-        } else if item.starRatings.count < limits.maximumValues, let rating = XMLTVStarRating(text, system: textSystem)
+            guard programme.ratings.count < limits.maximumValues else { return }
+            let certification = certification(text)
+            programme.ratings.append(certification)
+        } else if programme.starRatings.count < limits.maximumValues,
+            let rating = XMLTVStarRating(text, system: textSystem)
         {
-            item.starRatings.append(rating)
+            programme.starRatings.append(rating)
         }
     }
 
-    private mutating func add(to texts: inout [XMLTVText], limit: Int) {
+    private mutating func addText(_ element: XMLTVElement) {
+        let limit =
+            switch element {
+            case .title, .subTitle: limits.maximumTitleCharacters
+            case .desc: limits.maximumOverviewCharacters
+            default: Self.maximumShortCharacters
+            }
         let value = collected(limit: limit)
-        guard !value.isEmpty, texts.count < limits.maximumValues else { return }
-        texts.append(XMLTVText(value, language: textLanguage))
+        guard !value.isEmpty else { return }
+        let text = XMLTVText(value, language: textLanguage)
+        let most = limits.maximumValues
+        switch element {
+        case .title: if programme.titles.count < most { programme.titles.append(text) }
+        case .subTitle: if programme.subTitles.count < most { programme.subTitles.append(text) }
+        case .desc: if programme.descriptions.count < most { programme.descriptions.append(text) }
+        case .category: if programme.categories.count < most { programme.categories.append(text) }
+        default: if programme.keywords.count < most { programme.keywords.append(text) }
+        }
     }
 
     private mutating func short(_ limit: Int = maximumShortCharacters) -> String { collected(limit: limit) }

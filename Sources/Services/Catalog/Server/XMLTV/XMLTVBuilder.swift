@@ -10,13 +10,16 @@ struct XMLTVBuilder {
 
     /// The open elements.
     private(set) var stack: [XMLTVElement] = []
-    var channel: XMLTVChannel?
-    var programme: XMLTVProgramme?
+    var channel = XMLTVChannel(line: 0, id: "")
+    var programme = XMLTVProgramme()
+    /// Which of the two is open. They are no optionals, so that they are changed in place.
+    private(set) var open = OpenItem.none
     /// How many elements are open with the channel or programme.
     private var itemDepth = 0
     /// What is wrong with the open item.
     private var fault: RefusedGuideItem?
-    private var hasBadStart = false
+    private var lastChannel = ""
+    private var certifications: [String: Certification] = [:]
 
     /// Text is collected while this many elements are open.
     private var textDepth = 0
@@ -36,6 +39,10 @@ struct XMLTVBuilder {
         return items
     }
 
+    enum OpenItem {
+        case none, channel, programme
+    }
+
     // MARK: Events
 
     mutating func start(_ element: XMLTVElement, line: Int, _ attributes: some XMLAttributes) {
@@ -48,15 +55,15 @@ struct XMLTVBuilder {
             closeUnfinished()
             summary.isGuide = true
             beginProgramme(line: line, attributes)
-        case .channel where programme == nil:
+        case .channel where open != .programme:
             closeUnfinished()
             summary.isGuide = true
             beginChannel(line: line, attributes)
         default:
-            if programme != nil {
-                startInProgramme(element, parent: parent, depth: stack.count - itemDepth, attributes)
-            } else if channel != nil {
-                startInChannel(element, depth: stack.count - itemDepth, attributes)
+            switch open {
+            case .programme: startInProgramme(element, parent: parent, depth: stack.count - itemDepth, attributes)
+            case .channel: startInChannel(element, depth: stack.count - itemDepth, attributes)
+            case .none: break
             }
         }
     }
@@ -77,10 +84,10 @@ struct XMLTVBuilder {
         if textDepth == stack.count {
             textDepth = 0
             let parent = stack.count > 1 ? stack[stack.count - 2] : .other
-            if programme != nil {
-                set(element, parent: parent, depth: stack.count - itemDepth)
-            } else if channel != nil {
-                setInChannel(element)
+            switch open {
+            case .programme: set(element, parent: parent, depth: stack.count - itemDepth)
+            case .channel: setInChannel(element)
+            case .none: break
             }
         }
         if stack.count == itemDepth {
@@ -96,7 +103,7 @@ struct XMLTVBuilder {
     mutating func error(line: Int, message: String, isConsequence: Bool) {
         summary.xmlErrors += 1
         let report = RefusedGuideItem(line: line, reason: .malformed, detail: message)
-        if programme != nil || channel != nil {
+        if open != .none {
             if fault == nil { fault = report }
         } else if !isConsequence, summary.xmlErrors <= Self.maximumErrorReports {
             refuse(report)
@@ -121,71 +128,89 @@ struct XMLTVBuilder {
     // MARK: Items
 
     private mutating func closeUnfinished() {
-        if let programme {
+        switch open {
+        case .programme:
             refuse(fault ?? RefusedGuideItem(line: programme.line, reason: .unclosed, detail: programme.channel))
-        } else if let channel {
+        case .channel:
             refuse(fault ?? RefusedGuideItem(line: channel.line, reason: .unclosed, detail: channel.id))
+        case .none: return
         }
-        (programme, channel, fault, textDepth, itemDepth) = (nil, nil, nil, 0, 0)
+        close()
+    }
+
+    private mutating func close() {
+        (open, fault, textDepth, itemDepth) = (.none, nil, 0, 0)
     }
 
     private mutating func beginChannel(line: Int, _ attributes: some XMLAttributes) {
         let id = attributes.text("id").trimmingSpaces()
         channel = XMLTVChannel(line: line, id: id)
-        itemDepth = stack.count
+        (open, itemDepth) = (.channel, stack.count)
         fault = id.isEmpty ? RefusedGuideItem(line: line, reason: .missingChannelID) : nil
     }
 
     private mutating func finishChannel() {
-        guard let channel else { return }
         if let fault {
             refuse(fault)
         } else {
             summary.channels += 1
             items.append(.channel(channel))
         }
-        (self.channel, fault, itemDepth) = (nil, nil, 0)
+        close()
     }
 
     private mutating func beginProgramme(line: Int, _ attributes: some XMLAttributes) {
-        var new = XMLTVProgramme()
-        new.line = line
-        itemDepth = stack.count
-        fault = nil
-        new.channel = attributes.text("channel").trimmingSpaces()
-        new.catchupID = attributes.text("catchup-id").trimmingSpaces()
-        let start = attributes.text("start")
-        if new.channel.isEmpty {
+        programme = XMLTVProgramme()
+        programme.line = line
+        (open, itemDepth, fault) = (.programme, stack.count, nil)
+        programme.channel = channelID(attributes)
+        programme.catchupID = attributes.text("catchup-id").trimmingSpaces()
+        if programme.channel.isEmpty {
             fault = RefusedGuideItem(line: line, reason: .missingChannel)
-        } else if start.isEmpty {
-            fault = RefusedGuideItem(line: line, reason: .missingStart, detail: new.channel)
-        } else if let seconds = time(start) {
-            new.start = seconds
-            new.stop = stop(attributes.text("stop"), start: seconds)
+        } else if let seconds = time("start", attributes) {
+            programme.start = seconds
+            programme.stop = stop(attributes, start: seconds)
         } else {
-            fault = RefusedGuideItem(line: line, reason: .badStart, detail: start.cut(toCharacters: 40).text)
+            let start = attributes.text("start")
+            fault =
+                start.isEmpty
+                ? RefusedGuideItem(line: line, reason: .missingStart, detail: programme.channel)
+                : RefusedGuideItem(line: line, reason: .badStart, detail: start.cut(toCharacters: 40).text)
         }
-        programme = new
+    }
+
+    /// The programme's channel; mostly that of the programme before, whose string is used again.
+    private mutating func channelID(_ attributes: some XMLAttributes) -> String {
+        let last = lastChannel
+        let id: String? = attributes.read("channel") { bytes in
+            let range = bytes.trimmed(0..<bytes.count)
+            return bytes.isEqual(range, to: last) ? last : bytes.text(range)
+        }
+        lastChannel = id ?? ""
+        return lastChannel
     }
 
     /// An end before the start, or absurdly late, is worse than none.
-    private mutating func stop(_ text: String, start: Int64) -> Int64? {
-        guard !text.isEmpty else { return nil }
-        guard let seconds = time(text), seconds > start, seconds - start <= limits.maximumProgrammeSeconds else {
+    private mutating func stop(_ attributes: some XMLAttributes, start: Int64) -> Int64? {
+        guard attributes.read("stop", { !$0.isEmpty }) == true else { return nil }
+        guard let seconds = time("stop", attributes), seconds > start, seconds - start <= limits.maximumProgrammeSeconds
+        else {
             summary.stopsDropped += 1
             return nil
         }
         return seconds
     }
 
-    mutating func time(_ text: String) -> Int64? {
-        guard let found = XMLTVTime.parse(text, defaultOffsetSeconds: defaultOffsetSeconds) else { return nil }
-        if found.hasUnknownZone { summary.unknownZones += 1 }
-        return found.seconds
+    /// The time in an attribute.
+    mutating func time(_ name: StaticString, _ attributes: some XMLAttributes) -> Int64? {
+        let offset = defaultOffsetSeconds
+        let found = attributes.read(name) { XMLTVTime.parse($0, defaultOffsetSeconds: offset) }
+        guard let time = found ?? nil else { return nil }
+        if time.hasUnknownZone { summary.unknownZones += 1 }
+        return time.seconds
     }
 
     private mutating func finishProgramme() {
-        guard let programme else { return }
         if let fault {
             refuse(fault)
         } else if programme.titles.isEmpty {
@@ -194,8 +219,19 @@ struct XMLTVBuilder {
             summary.programmes += 1
             items.append(.programme(programme))
         }
-        (self.programme, fault, itemDepth) = (nil, nil, 0)
+        close()
     }
+
+    /// The meaning of a certificate; a guide has few different ones.
+    mutating func certification(_ text: String) -> Certification {
+        let key = text + "\u{1F}" + textSystem
+        if let known = certifications[key] { return known }
+        let certification = Certification(text, system: textSystem)
+        if certifications.count < Self.maximumCertifications { certifications[key] = certification }
+        return certification
+    }
+
+    private static let maximumCertifications = 500
 
     // MARK: Text
 
@@ -230,6 +266,13 @@ struct XMLTVBuilder {
 
 /// The attributes of an element.
 protocol XMLAttributes {
+    /// Looks at the value of an attribute; nil when it is not there.
+    func read<Result>(_ name: StaticString, _ body: (Span<UInt8>) -> Result) -> Result?
+}
+
+extension XMLAttributes {
     /// The value of an attribute, empty when it is not there.
-    func text(_ name: StaticString) -> String
+    func text(_ name: StaticString) -> String {
+        read(name) { $0.text(0..<$0.count) } ?? ""
+    }
 }

@@ -6,7 +6,7 @@ enum XMLTVElement: UInt8 {
     case video, quality, previouslyShown, premiere, lastChance, new, live, subtitles, rating, starRating, value, image
     case catchupID, credits, director, actor, writer, adapter, producer, composer, editor, presenter, commentator, guest
 
-    private static let names: [UInt64: XMLTVElement] = {
+    private static let names: Table = {
         let names: [(String, XMLTVElement)] = [
             ("tv", .tv), ("channel", .channel), ("programme", .programme), ("display-name", .displayName),
             ("icon", .icon), ("lcn", .number),
@@ -25,15 +25,38 @@ enum XMLTVElement: UInt8 {
             ("producer", .producer), ("composer", .composer), ("editor", .editor), ("presenter", .presenter),
             ("commentator", .commentator), ("guest", .guest),
         ]
-        return Dictionary(
-            names.map { (WordHash.extend(WordHash.seed, $0.0.utf8), $0.1) }, uniquingKeysWith: { first, _ in first })
+        return Table(names)
     }()
+
+    /// Open addressing over a table twice the size, as every element of a guide is looked up.
+    private struct Table {
+        private var slots: [(hash: UInt64, element: XMLTVElement)] = Array(repeating: (0, .other), count: Table.size)
+        private static let size = 128
+
+        init(_ names: [(String, XMLTVElement)]) {
+            for (name, element) in names {
+                let hash = WordHash.extend(WordHash.seed, name.utf8)
+                var place = Int(hash % UInt64(Self.size))
+                while slots[place].hash != 0 { place = (place + 1) % Self.size }
+                slots[place] = (hash, element)
+            }
+        }
+
+        subscript(hash: UInt64) -> XMLTVElement {
+            var place = Int(hash % UInt64(Self.size))
+            while slots[place].hash != 0 {
+                if slots[place].hash == hash { return slots[place].element }
+                place = (place + 1) % Self.size
+            }
+            return .other
+        }
+    }
 
     /// The element with this name.
     init(named name: Span<UInt8>) {
         var hash = WordHash.seed
         for index in name.indices { hash = WordHash.extend(hash, name[index]) }
-        self = Self.names[hash] ?? .other
+        self = Self.names[hash]
     }
 
     /// The role of a person, as the format calls it.
