@@ -12,8 +12,9 @@ enum Layers {
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
         "HTTPFetch": [],
         "Household": ["RPC", "CBOR"],
-        "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household"],
-        "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household"],
+        "Access": ["RPC", "Household"],
+        "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household", "Access"],
+        "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
         "Chaos": ["Cluster", "ServiceKit", "RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household"],
         "SchemaTool": ["RPC", "CBOR", "Household"],
     ]
@@ -91,7 +92,7 @@ enum Layers {
         case .contract:
             return name == "RPC" || name == "Household"
         case .server:
-            let kit: Set = ["ServiceKit", "RPC", "CBOR", "Household", "HTTPFetch"]
+            let kit: Set = ["ServiceKit", "RPC", "CBOR", "Household", "Access", "HTTPFetch"]
             return isContract || kit.contains(name)
         case .main:
             if importer.name == "hearth" { return name == "GatewayCommands" }
@@ -104,7 +105,9 @@ enum Layers {
         }
     }
 
-    private static let gateway: Set = ["Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household"]
+    private static let gateway: Set = [
+        "Cluster", "Chaos", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access",
+    ]
 
     /// True for a name that is a module of this package: contracts and servers are known by their ending.
     static func isOurs(_ name: String) -> Bool {
