@@ -6,10 +6,11 @@ public enum ZeroMQEndpoint: Hashable, Sendable, LosslessStringConvertible {
     /// A port of an IPv4 address or a host's name; port 0 lets the system choose, when a server binds.
     case tcp(host: String, port: UInt16)
 
+    /// Reads an address, nil for anything else: no wildcards, no interfaces, no abstract sockets.
     public init?(_ description: String) {
         if description.hasPrefix("ipc://") {
             let path = String(description.dropFirst("ipc://".count))
-            guard !path.isEmpty else { return nil }
+            guard let first = path.first, first != "@", first != "*" else { return nil }
             self = .ipc(path: path)
         } else if description.hasPrefix("tcp://") {
             let rest = description.dropFirst("tcp://".count)

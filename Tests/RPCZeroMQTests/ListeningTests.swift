@@ -128,7 +128,8 @@ struct ListeningTests {
             #expect(ZeroMQEndpoint(text)?.description == text)
         }
         for text in [
-            "", "ipc://", "tcp://", "tcp://host", "tcp://host:", "tcp://:1", "tcp://host:65536", "tcp://*:1",
+            "", "ipc://", "ipc://@abstract", "ipc://*", "tcp://", "tcp://host", "tcp://host:", "tcp://:1",
+            "tcp://host:65536", "tcp://*:1",
             "tcp://host:*", "tcp://eth0;host:1", "inproc://a", "/run/a.sock",
         ] { #expect(ZeroMQEndpoint(text) == nil, "\(text)") }
         #expect(ZeroMQEndpoint.tcp(host: "127.8.9.10", port: 1).isLocal)
