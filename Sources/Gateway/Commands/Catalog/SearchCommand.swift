@@ -68,7 +68,10 @@ struct SearchCommand: GatewayCommand {
         }
         output.table(CardTable.table(found.hits))
         let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
-        let kinds = found.kinds.map { Amounts.number($0.count) + " " + $0.kind.rawValue }.joined(separator: ", ")
+        let kinds = found.kinds.map { kind in
+            kind.kind == .series
+                ? "\(Amounts.number(kind.count)) series" : Amounts.count(kind.count, kind.kind.rawValue)
+        }.joined(separator: ", ")
         output.line(
             output.coloured(
                 "\(Amounts.number(found.hits.count)) of \(total)\(kinds.isEmpty ? "" : " (\(kinds))")", .dim))

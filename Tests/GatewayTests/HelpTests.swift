@@ -1,0 +1,119 @@
+import ServiceKit
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+    private static let commands = [
+        "up", "down", "restart", "status", "import", "search", "guide", "favourite", "profile", "call", "list",
+        "describe",
+        "config", "keys",
+    ]
+
+    @Test("the first page")
+    func root() async throws {
+        let outcome = try await GatewayBench(up: []).run("--help")
+        #expect(outcome.status == .success)
+        #expect(outcome.err == "")
+        #expect(
+            outcome.out == """
+                OVERVIEW: A household's media: start its services, fill them, search and watch
+                over them.
+
+                hearth up --detach                start the services on this machine
+                hearth import channels.m3u        take in a playlist or a guide
+                hearth search news                find something to watch
+                hearth guide                      what is on now, and next
+                hearth status                     how everything is
+
+                Settings come from flags, HEARTH_* variables and a YAML file, in this order;
+                see `hearth config`.
+
+                Exit codes:
+                0   well; parts that are missing are named
+                1   a definite failure, such as "not found"
+                64  wrong command line
+                65  an input file is not what it should be
+                66  an input file is not there
+                69  a service cannot be reached
+                70  something broke
+                73  something else runs here already
+                75  the outcome is unknown
+                77  not permitted
+                78  wrong configuration
+
+                USAGE: hearth <subcommand>
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+                THE CLUSTER SUBCOMMANDS:
+                  up                      Start the household's services on this machine and
+                                          keep them running.
+                  down                    Stop the cluster, or one service of it, cleanly.
+                  restart                 Stop services cleanly and start them again, one after
+                                          the other.
+                  status                  Show how every service is, and name what is missing.
+
+                WHAT THERE IS SUBCOMMANDS:
+                  import                  Take in a playlist (M3U) or a programme guide (XMLTV,
+                                          plain or .gz).
+                  search                  Find movies, series and channels.
+                  guide                   Show what is on, and what comes next.
+
+                WHO WATCHES SUBCOMMANDS:
+                  favourite, favorite     Keep favourites of the acting profile.
+                  profile                 Manage who watches.
+
+                ANY METHOD SUBCOMMANDS:
+                  call                    Call any method: JSON in, JSON out.
+                  list                    List the services' methods.
+                  describe                Show what a method takes and answers.
+
+                SET-UP SUBCOMMANDS:
+                  config                  Show every setting and where its value comes from.
+                  keys                    Manage the keys that sign tokens.
+
+                  See 'hearth help <subcommand>' for detailed help.
+
+                """)
+    }
+
+    @Test("a command with commands of its own")
+    func favourite() async throws {
+        let outcome = try await GatewayBench(up: []).run(list: ["favourite", "--help"])
+        #expect(
+            outcome.out == """
+                OVERVIEW: Keep favourites of the acting profile.
+
+                USAGE: hearth favourite <subcommand>
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+                SUBCOMMANDS:
+                  add                     Make titles favourites.
+                  remove                  Take titles out of the favourites.
+                  list (default)          List the favourites.
+
+                  See 'hearth help favourite <subcommand>' for detailed help.
+
+                """)
+    }
+
+    @Test("every command has help that says what it does and fits 80 columns", arguments: commands)
+    func everyCommand(name: String) async throws {
+        let outcome = try await GatewayBench(up: []).run(list: ["help", name])
+        #expect(outcome.status == .success)
+        #expect(outcome.out.hasPrefix("OVERVIEW: "))
+        #expect(outcome.out.contains("USAGE: hearth \(name)"))
+        let usage = outcome.out.split(separator: "\n").filter { !$0.hasPrefix("USAGE:") && $0.count > 80 }
+        #expect(usage.isEmpty)
+    }
+
+    @Test("the version")
+    func version() async throws {
+        #expect(try await GatewayBench(up: []).run("--version").out == "\(HearthVersion.current)\n")
+    }
+}

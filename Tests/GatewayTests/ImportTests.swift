@@ -1,0 +1,162 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import GatewayCommands
+
+@Suite("hearth import")
+struct ImportTests {
+    private func job(_ state: ImportState, _ change: (inout ImportJob) -> Void = { _ in }) -> ImportJob {
+        var job = ImportJob(id: "job-1", kind: .playlist, source: "living-room")
+        job.state = state
+        change(&job)
+        return job
+    }
+
+    private var report: ImportReport {
+        var report = ImportReport()
+        (report.read, report.added, report.updated, report.removed) = (15_515, 12_000, 3, 7)
+        (report.unchanged, report.grouped, report.refused, report.stale) = (12, 3_500, 12, 7)
+        report.refusedLines = (1...12).map { RefusedEntry(line: Int64($0), reason: "no address") }
+        report.adultFound = 1
+        report.matchedChannels = 421
+        report.milliseconds = 1_234
+        return report
+    }
+
+    @Test("a playlist is taken in and reported")
+    func playlist() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.waiting), job(.running), job(.done) { $0.report = report }])
+        let path = try bench.directory.write("#EXTM3U\n#EXTINF:-1,A\nhttp://x/\n", to: "living-room.m3u8")
+        let outcome = await bench.run("import", path)
+        #expect(outcome.status == .success)
+        #expect(bench.catalog.imports == ["playlist living-room false"])
+        #expect(
+            outcome.out == """
+                living-room: 15,515 entries read in 1.2 s
+                  added                     12,000
+                  updated                        3
+                  removed                        7
+                  unchanged                     12
+                  grouped as further links   3,500
+                  refused                       12
+                  7 of the removed are kept as stale for seven days.
+                  421 channels of the library now have a guide.
+                  1 adult title found; kids never see them.
+
+                """ + (1...10).map { "  line \($0): no address\n" }.joined()
+                + "  and 2 more; --json shows the first hundred.\n")
+    }
+
+    @Test("JSON ends with one object that has every count")
+    func json() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.done) { $0.report = report }])
+        let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
+        let outcome = await bench.run("import", path, "--json")
+        let last = try #require(outcome.out.split(separator: "\n").last)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+        let counts = ["read", "added", "updated", "removed", "unchanged", "grouped", "refused"].map {
+            object[$0] as? Int
+        }
+        #expect(counts == [15_515, 12_000, 3, 7, 12, 3_500, 12])
+        #expect(object["matchedChannels"] as? Int == 421)
+    }
+
+    @Test("a guide is found out, also compressed, and --source and --shrink reach the catalog")
+    func guide() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.done) { $0.report = ImportReport() }])
+        let plain = try bench.directory.write("\u{feff}<?xml version=\"1.0\"?>\n<!DOCTYPE tv>\n<tv>", to: "guide.xml")
+        let compressed = bench.directory.path("epg.xml.gz")
+        try Data([0x1f, 0x8b, 8, 0]).write(to: URL(filePath: compressed))
+        #expect(await bench.run("import", plain, "--source", "epg").status == .success)
+        #expect(await bench.run("import", compressed, "--shrink").status == .success)
+        #expect(bench.catalog.imports == ["guide epg false", "guide epg true"])
+    }
+
+    @Test("a source that shrinks is held back, with the command that takes it")
+    func held() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.held)])
+        let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
+        let outcome = await bench.run("import", path)
+        #expect(outcome.status == .failure)
+        #expect(outcome.err.contains("hearth import \(path) --source living-room --shrink"))
+        #expect(outcome.err.contains("(SHRUNK)"))
+    }
+
+    @Test("a job that failed says why")
+    func failed() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.failed) { $0.problem = "The file has no entry." }])
+        let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
+        let outcome = await bench.run("import", path)
+        #expect(outcome.status == .failure)
+        #expect(outcome.err.contains("The file has no entry."))
+    }
+
+    @Test("a job that nobody knows any more is an unknown outcome")
+    func lost() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.running)])
+        let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
+        _ = await bench.run("profile", "list")
+        async let outcome = bench.run("import", path)
+        while bench.catalog.imports.isEmpty { await Task.yield() }
+        bench.catalog.fail(with: RPCError(.notFound, "There is no such job."))
+        let ended = await outcome
+        #expect(ended.status == .unknown)
+        #expect(ended.err.contains("Run `hearth import \(path)` to see"))
+        #expect(!ended.err.contains("failed"))
+    }
+
+    @Test("a file that is not there, or nothing of ours, is refused before anybody is asked")
+    func refused() async throws {
+        let bench = try GatewayBench(up: [])
+        #expect(await bench.run("import", bench.directory.path("none.m3u")).status == .noInput)
+        let page = try bench.directory.write("<!DOCTYPE html><html>401</html>", to: "list.m3u")
+        let outcome = await bench.run("import", page)
+        #expect(outcome.status == .data)
+        #expect(outcome.err.contains("it is a web page"))
+    }
+
+    @Test(
+        "files are told apart by their first bytes",
+        arguments: [
+            ("#EXTM3U\n", "playlist"), ("\u{feff}#EXTM3U x-tvg-url=\"\"\n", "playlist"),
+            ("\n\n#EXTINF:-1,A\nhttp://x", "playlist"),
+            ("http://x/1\n", "playlist"), ("# mine\nrtsp://x/1\n", "playlist"), ("<tv></tv>", "guide"),
+            ("<?xml version=\"1.0\"?><tv>", "guide"), ("<!DOCTYPE tv SYSTEM \"x\">", "guide"),
+            ("<?xml version=\"1.0\"?><rss>", ""), ("{\"a\":1}", ""), ("hello", ""), ("", ""), ("<html>", ""),
+        ])
+    func sniffing(text: String, expected: String) {
+        let result = ImportKindSniffer.kind(ofBytes: Array(text.utf8), name: "x")
+        switch result {
+        case .success(let kind): #expect("\(kind)" == expected)
+        case .failure: #expect(expected == "")
+        }
+    }
+
+    @Test("UTF-16 and packed playlists are told apart, too")
+    func encodings() {
+        let wide: [UInt8] = [0xff, 0xfe] + "#EXTM3U\n".utf8.flatMap { [$0, 0] }
+        #expect(ImportKindSniffer.kind(ofBytes: wide, name: "x") == .success(.playlist))
+        guard case .failure(let failure) = ImportKindSniffer.kind(ofBytes: [0x1f, 0x8b], name: "x.m3u.gz") else {
+            return #expect(Bool(false), "it was taken")
+        }
+        #expect(failure.advice == "Unpack it first: gunzip x.m3u.gz")
+    }
+
+    @Test("sources are named after their files")
+    func names() {
+        #expect(ImportCommand.sourceName(of: "/x/living-room.m3u8") == "living-room")
+        #expect(ImportCommand.sourceName(of: "/x/epg.xml.gz") == "epg")
+        #expect(ImportCommand.sourceName(of: "/x/.m3u") == "import")
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import GatewayCommands
+
+@Suite("Tables and amounts")
+struct OutputTests {
+    @Test("columns stand under their titles, numbers on the right, empty columns are left out")
+    func table() {
+        var table = Table(.text("NAME"), .number("COUNT"), .text("NOTE"), .text("ID"))
+        table.add("a", "7", "", "x")
+        table.add("long name", "1,234")
+        #expect(table.lines(width: nil) == ["NAME       COUNT  ID", "a              7  x", "long name  1,234"])
+    }
+
+    @Test("a table without rows is nothing")
+    func empty() { #expect(Table(.text("A")).lines(width: nil).isEmpty) }
+
+    @Test("flexible columns give way on a narrow terminal, to a limit")
+    func narrow() {
+        var table = Table(.text("TITLE", isFlexible: true), .text("ID"))
+        table.add(String(repeating: "t", count: 40), "id-1")
+        let lines = table.lines(width: 30)
+        #expect(lines.allSatisfy { $0.count <= 30 })
+        #expect(lines[1] == String(repeating: "t", count: 23) + "…  id-1")
+        #expect(table.lines(width: 5)[1].hasSuffix("id-1"))
+    }
+
+    @Test("wide letters and emoji take two columns")
+    func wide() {
+        var table = Table(.text("TITLE"), .text("ID"))
+        table.add("映画", "a")
+        table.add("🎬 x", "b")
+        table.add("plain", "c")
+        #expect(table.lines(width: nil) == ["TITLE  ID", "映画   a", "🎬 x   b", "plain  c"])
+    }
+
+    @Test("no control character of a title reaches the terminal")
+    func controls() {
+        var table = Table(.text("TITLE"))
+        table.add("a\u{1b}[2Jb\nc\td")
+        #expect(table.lines(width: nil)[1] == "a [2Jb c d")
+    }
+
+    @Test("amounts are written for people")
+    func amounts() {
+        #expect(Amounts.number(0) == "0")
+        #expect(Amounts.number(999) == "999")
+        #expect(Amounts.number(1_000) == "1,000")
+        #expect(Amounts.number(-1_234_567) == "-1,234,567")
+        #expect(Amounts.number(Int64.min) == "-9,223,372,036,854,775,808")
+        #expect(Amounts.bytes(999) == "999 B")
+        #expect(Amounts.bytes(5_120_000) == "5.1 MB")
+        #expect(Amounts.bytes(.max) == "9223372 TB")
+        #expect(Amounts.microseconds(12) == "12 us")
+        #expect(Amounts.microseconds(1_234) == "1.2 ms")
+        #expect(Amounts.microseconds(2_500_000) == "2.5 s")
+        #expect(Amounts.seconds(59.9) == "59 s")
+        #expect(Amounts.seconds(3_723) == "1 h 2 min")
+        #expect(Amounts.seconds(90_000) == "1 d 1 h")
+        #expect(Amounts.count(1, "title") == "1 title")
+        #expect(Amounts.count(2, "title") == "2 titles")
+    }
+
+    @Test("a bar shows the share, and never more than all of it")
+    func bar() {
+        #expect(
+            ProgressBar.line("reading", done: 5, total: 10) { "\($0)" }
+                == "reading [############------------]  50 %  5 of 10")
+        #expect(ProgressBar.line("x", done: 99, total: 10) { "\($0)" }.contains("100 %"))
+        #expect(ProgressBar.line("x", done: 7, total: 0) { "\($0)" } == "x  7")
+    }
+}

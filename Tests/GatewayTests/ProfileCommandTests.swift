@@ -1,0 +1,101 @@
+import RPC
+import ServiceKit
+import Testing
+
+@Suite("hearth profile and favourite")
+struct ProfileCommandTests {
+    @Test("profiles are listed with the acting one marked")
+    func list() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("profile", "list")
+        #expect(
+            outcome.out == """
+                   NAME  KIND   MEMBER  ID
+                *  Olga  adult  yes     p-owner
+                   Kids  kids           p-kids
+                2 of at most 10
+
+                """)
+        #expect(await bench.run("profile").out == outcome.out)
+        let json = try await bench.run("profile", "list", "--json").json()
+        #expect((json["profiles"] as? [Any])?.count == 2)
+    }
+
+    @Test("profiles are made, renamed and deleted by name")
+    func manage() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("profile", "create", "Kim", "--kids").out == "Kim is here, with id p-2.\n")
+        #expect(await bench.run("profile", "rename", "kim", "Kimberley").out == "kim is Kimberley now.\n")
+        #expect(await bench.run("profile", "delete", "Kimberley").out == "Kimberley is deleted.\n")
+        let gone = await bench.run("profile", "delete", "Kimberley")
+        #expect(gone.status == .failure)
+        #expect(gone.err.contains("(unknownProfile)"))
+        #expect(await bench.run("profile", "rename", "Olgo", "X").err.contains("Did you mean \"olga\"?"))
+    }
+
+    @Test("favourites come and go, and say whether anything changed")
+    func favourites() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("favourite").out.hasPrefix("No favourites yet."))
+        #expect(await bench.run("favourite", "add", "ch-1").out == "ch-1 is a favourite now.\n")
+        #expect(
+            await bench.run("favourite", "add", "ch-1", "ch-2").out
+                == "ch-1 was a favourite already.\nch-2 is a favourite now.\n")
+        #expect(
+            await bench.run("favourite", "list").out == """
+                TITLE          KIND     ID
+                Title of ch-1  channel  ch-1
+                Title of ch-2  channel  ch-2
+                2 of 2
+
+                """)
+        #expect(await bench.run("favorite", "remove", "ch-1").out == "ch-1 is no favourite any more.\n")
+        #expect(await bench.run("favourite", "remove", "ch-1").out == "ch-1 was no favourite.\n")
+        let json = try await bench.run("favourite", "list", "--json").json()
+        #expect(json["total"] as? Int == 1)
+    }
+
+    @Test("an unknown outcome is called unknown, names the command to see, and exits with 75")
+    func unknownOutcome() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("profile", "list")
+        bench.profiles.fail(with: RPCError(.unavailable, "The connection was lost.", executed: .maybe))
+        let outcome = await bench.run("favourite", "add", "ch-1")
+        #expect(outcome.status == .unknown)
+        #expect(outcome.err.contains("The outcome is unknown"))
+        #expect(outcome.err.contains("`hearth favourite list`"))
+        #expect(!outcome.err.lowercased().contains("failed"))
+        let json = try await bench.run("favourite", "add", "ch-1", "--json").error()
+        #expect(json["code"] as? String == "UNKNOWN_OUTCOME")
+        #expect(json["executed"] as? String == "maybe")
+        #expect(json["exitCode"] as? Int == 75)
+        // A read has no outcome to be unknown of.
+        let read = await bench.run("favourite", "list")
+        #expect(read.status == .unavailable)
+        #expect(!read.err.contains("unknown"))
+    }
+
+    @Test(
+        "errors become exit codes, with advice",
+        arguments: [
+            (RPCError(.notFound, "No such title."), ServiceKit.ExitStatus.failure, "different search"),
+            (RPCError(.permissionDenied, "Not yours."), .notPermitted, "--profile"),
+            (RPCError(.unauthenticated, "The token has ended."), .notPermitted, "Sign in again"),
+            (RPCError(.invalidArgument, "name: too long"), .usage, "name: too long"),
+            (RPCError(.internal, "It broke."), .fatal, "Try again"),
+            (RPCError(.deadlineExceeded, "Late.", executed: .no), .unavailable, "--timeout"),
+            (
+                RPCError(.resourceExhausted, "Full.", executed: .no, retryAfter: .seconds(3)), .failure,
+                "Try again in 4 s"
+            ),
+        ])
+    func exitCodes(error: RPCError, status: ServiceKit.ExitStatus, advice: String) async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("profile", "list")
+        bench.profiles.fail(with: error)
+        let outcome = await bench.run("profile", "list")
+        #expect(outcome.status == status)
+        #expect(outcome.err.contains(advice))
+        #expect(outcome.err.contains(error.message))
+    }
+}

@@ -1,0 +1,109 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import ServiceKit
+import Testing
+
+@Suite("hearth call, list and describe")
+struct ReflectionTests {
+    @Test("a method is called by JSON, by its full name or any end of it")
+    func call() async throws {
+        let bench = try GatewayBench()
+        var results = SearchResults()
+        results.total = 3
+        bench.catalog.setSearch(results)
+        for name in ["hearth.catalog.v1.Catalog/Search", "Catalog/Search", "search"] {
+            let outcome = await bench.run("call", name, #"{"text": "alien", "kinds": ["movie"]}"#, "--json")
+            #expect(outcome.status == .success, "\(outcome.err)")
+            #expect(try outcome.json()["total"] as? Int == 3)
+        }
+        #expect(bench.catalog.searches.map(\.text) == ["alien", "alien", "alien"])
+        #expect(bench.catalog.searches.first?.kinds == [.movie])
+    }
+
+    @Test("a method that every process has goes to the one that is named")
+    func sys() async throws {
+        let bench = try GatewayBench()
+        let info = try await bench.run("call", "Sys/GetInfo", "--service", "profiles", "--json").json()
+        #expect(info["name"] as? String == "profiles")
+    }
+
+    @Test("a request that does not fit says where")
+    func wrongRequest() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("call", "Catalog/Search", #"{"text": 1}"#)
+        #expect(outcome.status == .usage)
+        #expect(outcome.err.contains("text: Must be text, not a number."))
+        #expect(outcome.err.contains("hearth describe hearth.catalog.v1.Catalog/Search"))
+        #expect(await bench.run("call", "Catalog/Search", "{").status == .usage)
+        #expect(await bench.run("call", "Catalog/Search", "{}", "--key", "12").status == .usage)
+        #expect(await bench.run("call", "Catalog/Search", "{}", "--metadata", "x").status == .usage)
+    }
+
+    @Test("an unknown method is guessed; with a service down it may be there")
+    func unknown() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("call", "Catalog/Serch")
+        #expect(outcome.status == .usage)
+        #expect(outcome.err.contains("Did you mean \"Catalog/Search\"?"))
+        bench.stop("catalog")
+        let down = await bench.run("call", "Catalog/Search", #"{"text": ""}"#)
+        #expect(down.status == .unavailable)
+        #expect(down.err.contains("These could not be asked: catalog."))
+    }
+
+    @Test("an unknown outcome of an unsafe call is no failure")
+    func unknownOutcome() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("profile", "list")
+        bench.profiles.fail(with: RPCError(.unavailable, "Lost.", executed: .maybe))
+        let outcome = await bench.run("call", "Profiles/CreateProfile", #"{"name": "x", "kind": "kids"}"#)
+        #expect(outcome.status == .unknown)
+    }
+
+    @Test("methods are listed, and who does not answer is named")
+    func list() async throws {
+        let bench = try GatewayBench()
+        let all = await bench.run("list")
+        #expect(all.out.contains("catalog   hearth.catalog.v1.Catalog/Search"))
+        #expect(all.out.contains("hearth.profiles.v1.Profiles/LocalOwner"))
+        bench.stop("catalog")
+        let part = await bench.run("list")
+        #expect(part.status == .success)
+        #expect(part.out.contains("Missing: catalog."))
+        let json = try await bench.run("list", "--json").json()
+        #expect(json["missing"] as? [String] == ["catalog"])
+        let own = await bench.run("list", "catalog")
+        #expect(own.status == .unavailable)
+    }
+
+    @Test("a method is described with its shapes")
+    func describe() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("describe", "Profiles/CreateProfile")
+        #expect(
+            outcome.out == """
+                hearth.profiles.v1.Profiles/CreateProfile
+                  answered by profiles, for adult, owner
+                  idempotentByKey, 5.0 s when nothing else is said
+
+                Request
+                  name  text
+                  kind  profile-kind
+
+                Answer
+                  id       text
+                  name     text
+                  kind     profile-kind
+                  member   text, optional
+                  created  date
+
+                profile-kind
+                  text
+
+                """)
+        let json = try await bench.run("describe", "Catalog/Search", "--json").json()
+        #expect((json["rules"] as? [String: Any])?["card"] != nil)
+    }
+}

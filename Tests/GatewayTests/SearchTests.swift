@@ -1,0 +1,152 @@
+import CatalogAPI
+import Household
+import RPC
+import ServiceKit
+import Testing
+
+@Suite("hearth search and guide")
+struct SearchTests {
+    private func found() -> SearchResults {
+        var news = Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24", genres: ["News"])
+        news.year = nil
+        var film = Card(id: ContentID(rawValue: "mv-1"), kind: .movie, title: "The \u{1b}[31mNewsroom", rating: .pg13)
+        film.year = 1999
+        var results = SearchResults()
+        results.hits = [news, film]
+        results.total = 12_345
+        results.isTotalExact = false
+        results.kinds = [KindCount(kind: .channel, count: 12_000), KindCount(kind: .movie, count: 345)]
+        results.cursor = "next-page"
+        return results
+    }
+
+    @Test("a search is a table with totals and the way to the next page")
+    func table() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setSearch(found())
+        let outcome = await bench.run("search", "news", "24")
+        #expect(outcome.status == .success)
+        #expect(outcome.err == "")
+        #expect(
+            outcome.out == """
+                TITLE              KIND     YEAR  RATING  GENRES  ID
+                News 24            channel                News    ch-1
+                The  [31mNewsroom  movie    1999  PG-13           mv-1
+                2 of 12,345+ (12,000 channels, 345 movies)
+                More: --cursor next-page
+
+                """)
+        #expect(bench.catalog.searches.map(\.text) == ["news 24"])
+    }
+
+    @Test("filters reach the catalog")
+    func filters() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run(
+            "search", "x", "--type", "movies", "--type", "channel", "--genre", "News", "--rating", "PG-13", "--group",
+            "UK",
+            "--sort", "newest", "--limit", "7", "--cursor", "c")
+        let request = try #require(bench.catalog.searches.first)
+        #expect(request.kinds == [.movie, .channel])
+        #expect(request.genres == ["News"])
+        #expect(request.ratings == [.pg13])
+        #expect(request.groups == ["UK"])
+        #expect(request.sort == .newest)
+        #expect(request.page?.size == 7)
+        #expect(request.page?.cursor == "c")
+    }
+
+    @Test(
+        "what the command line gets wrong exits with 64",
+        arguments: [
+            ["search", "x", "--type", "radio"], ["search", "x", "--limit", "0"], ["search", "x", "--limit", "201"],
+            ["search", "x", "--rating", "XXX"], ["search", "x", "--sort", "best"], ["search", "x", "--timeout", "0"],
+            ["search", "x", "--timeout", "601"], ["guide", "--at", "noon"], ["serch"],
+        ])
+    func usage(arguments: [String]) async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run(list: arguments)
+        #expect(outcome.status == .usage)
+        #expect(outcome.out == "")
+        #expect(outcome.err != "")
+    }
+
+    @Test("a misspelt command is guessed")
+    func misspelt() async throws {
+        let outcome = try await GatewayBench().run("serch", "news")
+        #expect(outcome.err.contains("There is no command \"serch\". Did you mean \"search\"?"))
+    }
+
+    @Test("nothing found is no error, and says what to do")
+    func nothing() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("search", "zzz")
+        #expect(outcome.status == .success)
+        #expect(outcome.out == "Nothing found for \"zzz\". Try a different search.\n")
+    }
+
+    @Test("JSON is one line with everything")
+    func json() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setSearch(found())
+        let outcome = await bench.run("search", "news", "--json")
+        #expect(outcome.out.split(separator: "\n").count == 1)
+        let object = try outcome.json()
+        #expect((object["hits"] as? [Any])?.count == 2)
+        #expect(object["total"] as? Int == 12_345)
+        #expect(object["isTotalExact"] as? Bool == false)
+    }
+
+    @Test("a narrow terminal cuts titles, not ids; colours are for terminals only, and not with NO_COLOR")
+    func terminal() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setSearch(found())
+        let narrow = await bench.run("search", "news", isTerminal: true, width: 50)
+        #expect(narrow.out.contains("\u{1b}[1m"))
+        #expect(narrow.out.contains("…"))
+        #expect(narrow.out.contains("mv-1"))
+        let plain = await bench.run("search", "news", variables: ["NO_COLOR": "1"], isTerminal: true)
+        #expect(!plain.out.contains("\u{1b}"))
+        let piped = await bench.run("search", "news")
+        #expect(!piped.out.contains("\u{1b}"))
+    }
+
+    @Test("a service that is down is named, with what to do; nothing on standard output")
+    func down() async throws {
+        let bench = try GatewayBench(up: ["profiles"])
+        let outcome = await bench.run("search", "news")
+        #expect(outcome.status == .unavailable)
+        #expect(outcome.out == "")
+        #expect(
+            outcome.err == """
+                hearth: catalog cannot be reached. Is it running?
+                  See `hearth status`; if it is down, `hearth restart catalog` or `hearth up`.
+                  The same command can be tried again; nothing was changed.
+                  (UNAVAILABLE)
+
+                """)
+        let json = await bench.run("search", "news", "--json")
+        #expect(json.status == .unavailable)
+        let error = try json.error()
+        #expect(error["code"] as? String == "UNAVAILABLE")
+        #expect(error["service"] as? String == "catalog")
+        #expect(error["executed"] as? String == "no")
+        #expect(error["canRetry"] as? Bool == true)
+        #expect(error["exitCode"] as? Int == 69)
+    }
+
+    @Test("the guide shows what is on and what comes next")
+    func guide() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setGuide(GuideSample.page)
+        let outcome = await bench.run("guide", "--at", "2026-01-01T12:10:00Z")
+        #expect(outcome.status == .success)
+        #expect(outcome.out.contains("NO  CHANNEL  UNTIL"))
+        #expect(outcome.out.contains("2.1  News 24  01-01 12:30  Headlines: Noon  01-01 12:30  Weather"))
+        #expect(outcome.out.contains("1 of 1 channel"))
+        let empty = try GatewayBench()
+        let nothing = await empty.run("guide")
+        #expect(nothing.status == .success)
+        #expect(nothing.out.contains("hearth import guide.xml"))
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@Suite("Who the command acts as")
+struct SessionTests {
+    @Test("the owner key fetches a token, which is kept until it is time for the next")
+    func cached() async throws {
+        let bench = try GatewayBench()
+        for _ in 0..<3 { #expect(await bench.run("search", "x").status == .success) }
+        #expect(bench.profiles.sessions == 1)
+        #expect(bench.catalog.tokens == Array(repeating: AccessToken("token-of-p-owner-1"), count: 3))
+    }
+
+    @Test("a token that is to be renewed is, and goes on when profiles is down")
+    func renewal() async throws {
+        let bench = try GatewayBench()
+        bench.profiles.setRenewal(after: -1)
+        for _ in 0..<2 { #expect(await bench.run("search", "x").status == .success) }
+        #expect(bench.profiles.sessions == 2)
+        bench.stop("profiles")
+        #expect(await bench.run("search", "x").status == .success)
+        #expect(bench.catalog.tokens.last == AccessToken("token-of-p-owner-2"))
+    }
+
+    @Test("without a token at hand a command says that profiles is missing")
+    func profilesDown() async throws {
+        let bench = try GatewayBench(up: ["catalog"])
+        let outcome = await bench.run("search", "x")
+        #expect(outcome.status == .unavailable)
+        #expect(outcome.err.contains("profiles cannot be reached"))
+    }
+
+    @Test("the kept token is for its owner alone, and is in no output")
+    func kept() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("search", "x", "--json")
+        #expect(!(outcome.out + outcome.err).contains("token-of"))
+        let run = bench.directory.path("run")
+        let names = try FileManager.default.contentsOfDirectory(atPath: run).filter { $0.hasPrefix("session-") }
+        #expect(names.count == 1)
+        for name in names {
+            let mode = try FileManager.default.attributesOfItem(atPath: "\(run)/\(name)")[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test("a token that is given is used, and none is asked for", arguments: [true, false])
+    func given(byVariable: Bool) async throws {
+        let bench = try GatewayBench()
+        let outcome =
+            byVariable
+            ? await bench.run("search", "x", variables: ["HEARTH_TOKEN": "mine"])
+            : await bench.run("search", "x", "--token", "mine")
+        #expect(outcome.status == .success)
+        #expect(bench.catalog.tokens == [AccessToken("mine")])
+        #expect(bench.profiles.sessions == 0)
+    }
+
+    @Test("where no cluster ever ran the command says so")
+    func noKey() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("search", "x", "--run", bench.directory.path)
+        #expect(outcome.status == .unavailable)
+        #expect(outcome.err.contains("No cluster has run in \(bench.directory.path) yet"))
+    }
+
+    @Test("an owner key that others may read is refused")
+    func openKey() async throws {
+        let bench = try GatewayBench()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: bench.directory.path("run/owner.key"))
+        let outcome = await bench.run("search", "x")
+        #expect(outcome.status == .notPermitted)
+        #expect(outcome.err.contains("owner.key"))
+    }
+
+    @Test("--profile acts as another, and each has a token of its own")
+    func profile() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("search", "x")
+        _ = await bench.run("search", "x", "--profile", "Kids")
+        #expect(
+            bench.catalog.tokens == [AccessToken("token-of-p-owner-1"), AccessToken("token-of-p-kids-2")])
+        let unknown = await bench.run("search", "x", "--profile", "Nobody")
+        #expect(unknown.status == .failure)
+        #expect(unknown.err.contains("(unknownProfile)"))
+    }
+
+    @Test("profile use is remembered, --profile goes before it, and use without a name takes it back")
+    func use() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("profile", "use", "kids").out == "Commands act as Kids from now on.\n")
+        _ = await bench.run("search", "x")
+        _ = await bench.run("search", "x", "--profile", "Olga")
+        #expect(await bench.run("profile", "use").out == "Commands act as the owner again.\n")
+        _ = await bench.run("search", "x")
+        let profiles = bench.catalog.tokens.map {
+            String(decoding: $0?.bytes ?? [], as: UTF8.self).split(separator: "-")[3]
+        }
+        #expect(profiles == ["kids", "owner", "owner"])
+    }
+
+    @Test("another household has other tokens")
+    func household() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("search", "x")
+        _ = await bench.run("search", "x", "--household", "lake-house")
+        #expect(bench.profiles.sessions == 2)
+        let wrong = await bench.run("search", "x", "--household", "../x")
+        #expect(wrong.status == .configuration)
+    }
+}

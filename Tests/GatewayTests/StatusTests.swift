@@ -1,0 +1,99 @@
+import Cluster
+import Foundation
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import GatewayCommands
+
+@Suite("hearth status and set-up")
+struct StatusTests {
+    @Test("every service is shown, and what is missing is named, with exit code 0")
+    func status() async throws {
+        let bench = try GatewayBench()
+        let whole = try await bench.run("status", "--json").json()
+        #expect(whole["missing"] as? [String] == [])
+        bench.stop("catalog")
+        let outcome = await bench.run("status")
+        #expect(outcome.status == .success)
+        #expect(outcome.out.contains("Missing: catalog."))
+        let part = try await bench.run("status", "--json").json()
+        #expect(part["missing"] as? [String] == ["catalog"])
+        let services = part["services"] as? [[String: Any]] ?? []
+        #expect(services.map { $0["state"] as? String } == ["unreachable", "serving"])
+    }
+
+    @Test("asked after one service, the exit code tells")
+    func health() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("status", "catalog").status == .success)
+        bench.stop("catalog")
+        #expect(await bench.run("status", "catalog").status == .unavailable)
+        #expect(await bench.run("status", "profiles").status == .success)
+    }
+
+    @Test("where nothing runs status says so")
+    func nothing() async throws {
+        let bench = try GatewayBench(up: [])
+        let outcome = await bench.run("status")
+        #expect(outcome.status == .unavailable)
+        #expect(outcome.err.contains("(NOT_RUNNING)"))
+        #expect(await bench.run("down").out == "Nothing runs in \(bench.directory.path("run")).\n")
+        #expect(await bench.run("restart", "catalog").status == .unavailable)
+    }
+
+    @Test("settings are shown with where they come from")
+    func config() async throws {
+        let bench = try GatewayBench()
+        let file = try bench.directory.write("drain-seconds: 3\ncatalog:\n  log-level: debug\n", to: "hearth.yaml")
+        let outcome = await bench.run("config", "--config", file, "--household", "lake-house")
+        #expect(outcome.out.contains("household      lake-house"))
+        #expect(outcome.out.contains("--household"))
+        #expect(outcome.out.contains("drain-seconds in \(file)"))
+        #expect(outcome.out.contains("HEARTH_RUN"))
+        let catalog = await bench.run("config", "--config", file, "--service", "catalog")
+        #expect(catalog.out.contains("catalog.log-level in \(file)"))
+    }
+
+    @Test("garbage in the configuration is refused with its line, whatever the command")
+    func garbage() async throws {
+        let bench = try GatewayBench()
+        let file = try bench.directory.write("data: /x\nlog-levle: debug\n", to: "hearth.yaml")
+        let outcome = await bench.run("search", "x", "--config", file)
+        #expect(outcome.status == .configuration)
+        #expect(outcome.err.contains("\(file):2: there is no setting \"log-levle\"; did you mean \"log-level\"?"))
+        let wrong = await bench.run("search", "x", variables: ["HEARTH_DRAIN_SECONDS": "soon"])
+        #expect(wrong.status == .configuration)
+        #expect(wrong.err.contains("HEARTH_DRAIN_SECONDS"))
+    }
+
+    @Test("keys are made, listed, replaced and taken away")
+    func keys() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("keys").out.hasPrefix("No keys yet"))
+        #expect(await bench.run("keys", "make", "catalog").out.hasPrefix("catalog signs with "))
+        #expect(await bench.run("keys", "rotate").status == .success)
+        let list = await bench.run("keys", "list")
+        #expect(list.out.contains("the service catalog"))
+        #expect(list.out.contains("people"))
+        let listed = try JSONSerialization.jsonObject(with: Data(await bench.run("keys", "--json").out.utf8))
+        let id = try #require(((listed as? [[String: Any]])?.first?["id"]) as? String)
+        #expect(await bench.run("keys", "remove", id).status == .success)
+        #expect(await bench.run("keys", "remove", id).status == .failure)
+        #expect(await bench.run("keys", "make", "../x").status != .success)
+    }
+
+    @Test("up refuses services that there are none of")
+    func up() async throws {
+        let bench = try GatewayBench(up: [])
+        let wrong = await bench.run("up", "--services", "catalogue")
+        #expect(wrong.status == .usage)
+        #expect(wrong.err.contains("did you mean \"catalog\"?"))
+        let missing = await bench.run("up", "--services", "catalog")
+        #expect(missing.status == .usage)
+        #expect(missing.err.contains("catalog cannot be started"))
+        #expect(await bench.run("up").err.contains("there is no service's executable"))
+        #expect(await bench.run("up", "--restart-limit", "-1").status == .usage)
+    }
+}

@@ -1,0 +1,84 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import Synchronization
+
+/// The catalog service as its contract has it, in memory: says what it is told to say, and keeps what it was asked.
+final class FakeCatalog: Sendable {
+    private struct State {
+        var search = SearchResults()
+        var guide = NowNextPage(channels: [], total: 0)
+        var jobs: [ImportJob] = []
+        var imports: [String] = []
+        var searches: [Catalog.Search] = []
+        var tokens: [AccessToken?] = []
+        var failure: RPCError?
+    }
+
+    private let state = Mutex(State())
+
+    func setSearch(_ results: SearchResults) { state.withLock { $0.search = results } }
+    func setGuide(_ page: NowNextPage) { state.withLock { $0.guide = page } }
+
+    /// What asking after an import answers, one after the other; the last one stays.
+    func setJobs(_ jobs: [ImportJob]) { state.withLock { $0.jobs = jobs } }
+
+    /// Has every call fail from now on.
+    func fail(with error: RPCError?) { state.withLock { $0.failure = error } }
+
+    var searches: [Catalog.Search] { state.withLock { $0.searches } }
+    var imports: [String] { state.withLock { $0.imports } }
+    /// The tokens that searches came with.
+    var tokens: [AccessToken?] { state.withLock { $0.tokens } }
+
+    var handlers: RPCHandlers<Catalog> {
+        var handlers = RPCHandlers<Catalog>()
+        handlers.on(Catalog.ImportPlaylist.self) { request, _ in
+            try self.check { state in
+                state.imports.append("playlist \(request.source) \(request.allowsShrinking ?? false)")
+                return ImportStarted(job: "job-1")
+            }
+        }
+        handlers.on(Catalog.ImportGuide.self) { request, _ in
+            try self.check { state in
+                state.imports.append("guide \(request.source) \(request.allowsShrinking ?? false)")
+                return ImportStarted(job: "job-1")
+            }
+        }
+        handlers.on(Catalog.GetImport.self) { _, _ in
+            try self.check { state in
+                guard let job = state.jobs.first else { throw Self.unused }
+                if state.jobs.count > 1 { state.jobs.removeFirst() }
+                return job
+            }
+        }
+        handlers.on(Catalog.CancelImport.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.ListSources.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.RemoveSource.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.Search.self) { request, call in
+            try self.check { state in
+                state.searches.append(request)
+                state.tokens.append(call.token)
+                return state.search
+            }
+        }
+        handlers.on(Catalog.GetTitle.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.ListEpisodes.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.GetCards.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.ResolveStream.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.NowNext.self) { _, _ in try self.check { $0.guide } }
+        handlers.on(Catalog.GuideGrid.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.Explain.self) { _, _ in throw Self.unused }
+        return handlers
+    }
+
+    private static let unused = RPCError(.unimplemented, "This is not played.")
+
+    private func check<Value>(_ body: (inout State) throws -> Value) throws -> Value {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return try body(&state)
+        }
+    }
+}

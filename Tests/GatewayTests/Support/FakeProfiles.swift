@@ -1,0 +1,129 @@
+import Foundation
+import Household
+import ProfilesAPI
+import RPC
+import Synchronization
+
+/// The profiles service as its contract has it, in memory.
+final class FakeProfiles: Sendable {
+    private struct State {
+        var ownerKey: [UInt8] = []
+        var profiles = [
+            Profile(id: "p-owner", name: "Olga", kind: .adult, member: "m-1", created: FakeProfiles.date),
+            Profile(id: "p-kids", name: "Kids", kind: .kids, member: nil, created: FakeProfiles.date),
+        ]
+        var favourites: [String] = []
+        var sessions = 0
+        var lifetime: TimeInterval = 900
+        var failure: RPCError?
+    }
+
+    private let state = Mutex(State())
+    static let date = Date(timeIntervalSince1970: 1_767_225_600)
+
+    var ownerKey: [UInt8] {
+        get { state.withLock { $0.ownerKey } }
+        set { state.withLock { $0.ownerKey = newValue } }
+    }
+
+    /// How many tokens were answered.
+    var sessions: Int { state.withLock { $0.sessions } }
+
+    /// Has every call but sign-in fail from now on.
+    func fail(with error: RPCError?) { state.withLock { $0.failure = error } }
+
+    /// Has tokens be renewed from then on.
+    func setRenewal(after seconds: TimeInterval) { state.withLock { $0.lifetime = seconds } }
+
+    var handlers: RPCHandlers<Profiles> {
+        var handlers = RPCHandlers<Profiles>()
+        handlers.on(Profiles.LocalOwner.self) { request, _ in try self.session(request) }
+        handlers.on(Profiles.SwitchProfile.self) { _, _ in throw Self.unused }
+        handlers.on(Profiles.GetKeys.self) { _, _ in KeySet(keys: []) }
+        handlers.on(Profiles.GetHousehold.self) { _, _ in throw Self.unused }
+        handlers.on(Profiles.SetHouseholdOptions.self) { _, _ in throw Self.unused }
+        handlers.on(Profiles.SetPIN.self) { _, _ in Empty() }
+        handlers.on(Profiles.ListProfiles.self) { _, _ in
+            try self.check { ProfileList(profiles: $0.profiles, limit: 10) }
+        }
+        handlers.on(Profiles.CreateProfile.self) { request, _ in
+            try self.check { state in
+                let profile = Profile(
+                    id: "p-\(state.profiles.count)", name: request.name, kind: request.kind, member: nil,
+                    created: Self.date)
+                state.profiles.append(profile)
+                return profile
+            }
+        }
+        handlers.on(Profiles.RenameProfile.self) { request, _ in
+            try self.check { state in
+                guard let index = state.profiles.firstIndex(where: { $0.id == request.profile }) else {
+                    throw Self.unused
+                }
+                state.profiles[index].name = request.name
+                return state.profiles[index]
+            }
+        }
+        handlers.on(Profiles.DeleteProfile.self) { request, _ in
+            try self.check { state in
+                state.profiles.removeAll { $0.id == request.profile }
+                return Empty()
+            }
+        }
+        handlers.on(Profiles.AddFavourite.self) { request, call in
+            try self.check { state in
+                let isNew = !state.favourites.contains(request.content.rawValue)
+                if isNew { state.favourites.append(request.content.rawValue) }
+                return FavouriteChange(content: request.content, isFavourite: true, hasChanged: isNew)
+            }
+        }
+        handlers.on(Profiles.RemoveFavourite.self) { request, _ in
+            try self.check { state in
+                let wasThere = state.favourites.contains(request.content.rawValue)
+                state.favourites.removeAll { $0 == request.content.rawValue }
+                return FavouriteChange(content: request.content, isFavourite: false, hasChanged: wasThere)
+            }
+        }
+        handlers.on(Profiles.ListFavourites.self) { _, _ in
+            try self.check { state in
+                let all = state.favourites.map { id in
+                    let id = ContentID(rawValue: id)
+                    return Favourite(
+                        content: id, card: Card(id: id, kind: .channel, title: "Title of \(id)"), added: Self.date)
+                }
+                return FavouriteList(favourites: all, total: Int64(all.count))
+            }
+        }
+        return handlers
+    }
+
+    private static let unused = RPCError(.unimplemented, "This is not played.")
+
+    private func check<Value>(_ body: (inout State) throws -> Value) throws -> Value {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return try body(&state)
+        }
+    }
+
+    private func session(_ request: Profiles.LocalOwner) throws -> Session {
+        try state.withLock { state in
+            guard [UInt8](request.proof) == state.ownerKey else {
+                throw RPCError(.unauthenticated, "That is not the owner key.")
+            }
+            let wanted = request.profile
+            let found = state.profiles.first { wanted == nil || $0.id == wanted || $0.name == wanted }
+            guard let found else {
+                throw RPCError(
+                    .notFound, "There is no such profile.", details: [RPCErrorDetail(ProfilesProblem(.unknownProfile))])
+            }
+            state.sessions += 1
+            let now = Date(timeIntervalSince1970: SystemRuntime.shared.wallTime.secondsSince1970)
+            return Session(
+                token: "token-of-\(found.id)-\(state.sessions)", expires: now.addingTimeInterval(900),
+                renewAfter: now.addingTimeInterval(state.lifetime), household: request.household ?? "home",
+                profile: found,
+                role: .owner, policy: .everything)
+        }
+    }
+}
