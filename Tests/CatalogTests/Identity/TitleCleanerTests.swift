@@ -63,6 +63,10 @@ struct TitleCleanerTests {
             ("Al Jazeera English", "Al Jazeera English"), ("Me: TV", "Me: TV"),
             ("CNN International", "CNN International"),
             ("CCTV-1 (540p)", "CCTV-1"), ("365BLK [FAST]", "365BLK"), ("Bloomberg TV+", "Bloomberg TV+"),
+            ("+Perfil HD", "+Perfil"), ("I Survived… HD", "I Survived…"),
+            ("Home.Made.Nation", "Home.Made.Nation"), ("Pluto TV Kids (Spain)", "Pluto TV Kids"),
+            ("SportOutdoor.tv [IT]", "SportOutdoor.tv"),
+            ("湖南卫视高清", "湖南卫视"), ("湖南卫视FHD", "湖南卫视"),
         ])
     func channels(_ raw: String, _ title: String) {
         #expect(TitleCleaner.clean(raw, style: .channel).title == title)
@@ -139,6 +143,7 @@ struct TitleCleanerTests {
         #expect(fold("Spider-Man") == fold("Spider Man"))
         #expect(fold("Don't") == fold("Don’t"))
         #expect(fold("Canal+") != fold("Canal"))
+        #expect(fold("+Perfil") != fold("Perfil"))
         #expect(fold("Tom & Jerry") == fold("Tom and Jerry"))
         #expect(fold("Łódź Øre Čapek") == "lodzorecapek")
         #expect(fold("ΡΙΚ ΣΑΤ") == fold("ρικ σατ"))

@@ -7,38 +7,41 @@ package struct GuideIDCensus: Sendable {
     /// An id with more different names is no identity: one channel is seldom written in more ways.
     package static let maximumNames = 4
 
-    /// The first name of each id, both as hashes: nearly all ids have only one.
-    private var first: [UInt64: UInt64] = [:]
-    private var further: [UInt64: Set<UInt64>] = [:]
+    /// The first title of each id: nearly all ids have only one, and it need not be cleaned then.
+    private var first: [UInt64: String] = [:]
+    /// The names of the others, cleaned, as hashes.
+    private var names: [UInt64: Set<UInt64>] = [:]
 
     package init() {}
 
     /// Counts one entry of a list.
     package mutating func note(guideID: String, name: String) {
-        guard let id = GuideID(guideID) else { return }
-        let clean = TitleCleaner.clean(name, style: .channel).title
-        note(id, name: WordHash.of(clean))
-    }
-
-    mutating func note(_ id: GuideID, name: UInt64) {
+        guard !guideID.isEmpty, let id = GuideID(guideID) else { return }
         let key = Self.hash(id)
         guard let known = first[key] else {
             first[key] = name
             return
         }
-        guard known != name, further[key].map({ $0.count < Self.maximumNames }) ?? true else { return }
-        further[key, default: []].insert(name)
+        guard known != name else { return }
+        var found = names[key] ?? [Self.hash(name: known)]
+        guard found.count <= Self.maximumNames else { return }
+        found.insert(Self.hash(name: name))
+        names[key] = found
     }
 
     /// True when the id is no identity.
     package func isShared(_ id: GuideID) -> Bool {
-        further[Self.hash(id)].map { $0.count >= Self.maximumNames } ?? false
+        names[Self.hash(id)].map { $0.count > Self.maximumNames } ?? false
     }
 
     /// How many ids are none.
-    package var sharedCount: Int { further.values.count { $0.count >= Self.maximumNames } }
+    package var sharedCount: Int { names.values.count { $0.count > Self.maximumNames } }
 
     private static func hash(_ id: GuideID) -> UInt64 {
         WordHash.extend(WordHash.seed, id.normalized.utf8)
+    }
+
+    private static func hash(name: String) -> UInt64 {
+        WordHash.of(TitleCleaner.clean(name, style: .channel).title)
     }
 }

@@ -53,7 +53,7 @@ package struct M3UEntry: Sendable, Equatable {
     }
 
     /// True for a radio station.
-    package var isRadio: Bool { flag("radio") }
+    package var isRadio: Bool { flag("radio") || declaredType == "radio" }
 
     /// True when the address needs the playlist's own address to be complete.
     package var isRelative: Bool { M3UAddress.scheme(of: address) == nil }

@@ -92,9 +92,9 @@ struct FoldedText {
         case UInt8(ascii: "&"):
             addWord("and", at: index, &builder)
         case UInt8(ascii: "+"):
-            let isNearWord =
-                builder.start != nil
-                || index + 1 < source.count && (source[index + 1].isDigit || source[index + 1] == 0x20)
+            // "Canal+", "+1", "+Perfil", "C + I": part of the name; at the end of nothing it is a sign like others.
+            let next = index + 1 < source.count ? source[index + 1] : 0
+            let isNearWord = builder.start != nil || next.isDigit || next.isLetter || next == 0x20 || next >= 0x80
             isNearWord ? addWord("plus", at: index, &builder) : endWord(at: index, &builder)
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
             endWord(at: index, &builder)

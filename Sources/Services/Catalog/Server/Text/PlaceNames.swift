@@ -65,7 +65,7 @@ enum PlaceNames {
         BO,BOL es Bolivia
         BR,BRA pt Brazil,Brasil
         BS,BHS en Bahamas
-        BY,BLR ru Belarus,Weissrussland
+        BY,BLR - Belarus,Weissrussland
         BZ,BLZ en Belize
         CA,CAN - Canada,Kanada
         CD,COD fr Democratic Republic of the Congo,DR Congo
@@ -109,7 +109,7 @@ enum PlaceNames {
         ID,IDN id Indonesia
         IE,IRL en Ireland,Éire
         IL,ISR he Israel
-        IN,IND hi India
+        IN,IND - India
         IQ,IRQ ar Iraq
         IR,IRN fa Iran
         IS,ISL is Iceland,Ísland
@@ -117,18 +117,18 @@ enum PlaceNames {
         JM,JAM en Jamaica
         JO,JOR ar Jordan
         JP,JPN,JAP ja Japan,日本
-        KE,KEN sw Kenya
+        KE,KEN - Kenya
         KG,KGZ ky Kyrgyzstan
         KH,KHM km Cambodia
         KP,PRK ko North Korea
         KR,KOR ko South Korea,Korea
         KW,KWT ar Kuwait
-        KZ,KAZ kk Kazakhstan
+        KZ,KAZ - Kazakhstan
         LB,LBN ar Lebanon
         LI,LIE de Liechtenstein
         LK,LKA si Sri Lanka
         LT,LTU lt Lithuania,Lietuva
-        LU,LUX fr Luxembourg,Luxemburg
+        LU,LUX - Luxembourg,Luxemburg
         LV,LVA lv Latvia,Latvija
         LY,LBY ar Libya
         MA,MAR ar Morocco,Maroc
@@ -144,7 +144,7 @@ enum PlaceNames {
         MX,MEX es Mexico,México
         MY,MYS,MAL ms Malaysia
         MZ,MOZ pt Mozambique
-        NG,NGA en Nigeria
+        NG,NGA - Nigeria
         NI,NIC es Nicaragua
         NL,NLD,NED nl Netherlands,Nederland,Holland,Niederlande
         NO,NOR no Norway,Norge
@@ -153,7 +153,7 @@ enum PlaceNames {
         OM,OMN ar Oman
         PA,PAN es Panama
         PE,PER es Peru
-        PH,PHL tl Philippines
+        PH,PHL - Philippines
         PK,PAK ur Pakistan
         PL,POL pl Poland,Polska,Polen
         PR,PRI es Puerto Rico
@@ -167,7 +167,7 @@ enum PlaceNames {
         SA,KSA,SAU ar Saudi Arabia
         SD,SDN ar Sudan
         SE,SWE sv Sweden,Sverige,Schweden
-        SG,SGP en Singapore
+        SG,SGP - Singapore
         SI,SVN,SLO sl Slovenia,Slovenija
         SK,SVK sk Slovakia,Slovensko
         SM,SMR it San Marino
@@ -183,9 +183,9 @@ enum PlaceNames {
         TR,TUR tr Turkey,Türkiye,Türkei,Turquie
         TT,TTO en Trinidad and Tobago,Trinidad
         TW,TWN zh Taiwan
-        TZ,TZA sw Tanzania
+        TZ,TZA - Tanzania
         UA,UKR uk Ukraine,Україна
-        UG,UGA en Uganda
+        UG,UGA - Uganda
         US,USA en United States,United States of America,America
         UY,URY es Uruguay
         UZ,UZB uz Uzbekistan
@@ -194,7 +194,7 @@ enum PlaceNames {
         VN,VNM vi Vietnam
         XK,KOS sq Kosovo,Kosova
         YE,YEM ar Yemen
-        ZA,ZAF,RSA en South Africa
+        ZA,ZAF,RSA - South Africa
         ZW,ZWE en Zimbabwe
         """
 

@@ -14,6 +14,8 @@ extension TitleCleaner {
             start -= 2
         }
         while end < ceiling, isTrailing(source[end]) { end += 1 }
+        // The ellipsis of "I Survived…".
+        if end + 3 <= ceiling, source[end] == 0xE2, source[end + 1] == 0x80, source[end + 2] == 0xA6 { end += 3 }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(end - start)
         var index = start
@@ -29,7 +31,7 @@ extension TitleCleaner {
 
     /// Copies with single spaces; the dots of a release name are spaces.
     private func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
-        let isRelease = text.isReleaseName
+        let isRelease = style == .video && text.isReleaseName
         for index in range {
             var byte = text.source[index]
             if byte.isSpace || byte == UInt8(ascii: "_") || isRelease && byte == UInt8(ascii: ".") { byte = 0x20 }
