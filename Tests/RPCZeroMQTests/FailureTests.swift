@@ -129,6 +129,22 @@ struct FailureTests {
         }
     }
 
+    /// Clients that come and go without a pause do not pile up.
+    @Test func visitorsAreForgottenWhileMoreOfThemCome() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            var most = 0
+            while try await server.transport.statistics().peersGone < 100 {
+                let channel = try await scene.channel()
+                _ = try await channel.lookupWhenReady("hello")
+                await channel.close()
+                most = max(most, try await server.transport.statistics().peers)
+            }
+            #expect(most < 100)
+            await server.close()
+        }
+    }
+
     @Test func serversComeAndGoAtOnePath() async throws {
         try await Scene.with { scene in
             try await scene.serveOnce()

@@ -43,6 +43,20 @@ import ZeroMQ
         #expect(times.last == 20 * ms + DisconnectProbe.secondSweep)
     }
 
+    /// Under a stream of disconnects everybody is still asked every 20 ms.
+    @Test func disconnectsDoNotPutTheSweepOff() {
+        var probe = DisconnectProbe()
+        var sweeps = 0
+        for step in 0..<100 {
+            let now = UInt64(step) * ms
+            probe.disconnected(at: now)
+            while let next = probe.next, next <= now {
+                if probe.due(at: now) == .everybody { sweeps += 1 }
+            }
+        }
+        #expect(sweeps == 4)
+    }
+
     @Test func foundPeersEndTheSearch() {
         var probe = DisconnectProbe()
         probe.disconnected(at: 0)

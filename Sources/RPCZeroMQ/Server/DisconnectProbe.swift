@@ -4,7 +4,7 @@ internal import ZeroMQ
 ///
 /// A ROUTER's monitor tells that a connection broke, not whose. A message to a dead peer names it, but only after
 /// libzmq has noticed on its side, within some milliseconds. So the peers with running calls, which have most to lose,
-/// are asked every millisecond for 20 ms, and then all of them, twice.
+/// are asked every millisecond for 20 ms; then everybody is asked, and once more later if somebody is still missing.
 struct DisconnectProbe {
     /// Whom to ask.
     enum Round: Hashable {
@@ -15,45 +15,53 @@ struct DisconnectProbe {
     /// The time between two rounds, in nanoseconds.
     static let interval = MonotonicClock.millisecond
 
-    /// How long peers with calls are asked, in nanoseconds.
+    /// How long peers with calls are asked, in nanoseconds; then everybody.
     static let window = 20 * MonotonicClock.millisecond
 
-    /// The wait before everybody is asked for the second time, in nanoseconds.
+    /// The wait before everybody is asked again, in nanoseconds.
     static let secondSweep = MonotonicClock.second
 
-    /// When the next round is due; nil while nobody is looked for.
-    private(set) var next: UInt64?
-
+    /// Broken connections whose peers were not found yet.
     private var missing = 0
+    private var sweepsLeft = 0
     private var windowEnd: UInt64 = 0
-    private var sweeps = 0
+    private var nextRound: UInt64?
+    private var nextSweep: UInt64?
+
+    /// When the next round is due; nil while nobody is looked for.
+    var next: UInt64? {
+        guard let nextRound, let nextSweep else { return nextRound ?? nextSweep }
+        return min(nextRound, nextSweep)
+    }
 
     /// A connection broke.
     mutating func disconnected(at now: UInt64) {
         missing += 1
-        (windowEnd, next, sweeps) = (now &+ DisconnectProbe.window, now, 0)
+        sweepsLeft = 2
+        windowEnd = now &+ DisconnectProbe.window
+        nextRound = now
+        // Not put off by further ones: where connections break all the time, peers are still forgotten.
+        nextSweep = min(nextSweep ?? .max, windowEnd)
     }
 
-    /// A dead peer was found.
+    /// A peer whose connection broke was found.
     mutating func found() {
-        missing = max(0, missing - 1)
-        if missing == 0 { next = nil }
+        missing -= missing > 0 ? 1 : 0
+        if missing == 0 { (nextRound, nextSweep) = (nil, nil) }
     }
 
     /// Whom to ask at `now`; nil when it is not time.
     mutating func due(at now: UInt64) -> Round? {
-        guard let due = next, due <= now else { return nil }
-        if now < windowEnd {
-            next = now &+ DisconnectProbe.interval
-            return .peersWithCalls
+        if let sweep = nextSweep, sweep <= now {
+            if windowEnd <= now { nextRound = nil }
+            sweepsLeft -= 1
+            nextSweep = sweepsLeft > 0 ? now &+ DisconnectProbe.secondSweep : nil
+            // Whoever is missing after the last one had never said anything.
+            if sweepsLeft == 0 { (missing, nextRound) = (0, nil) }
+            return .everybody
         }
-        sweeps += 1
-        if sweeps == 1 {
-            next = now &+ DisconnectProbe.secondSweep
-        } else {
-            // Whoever it was had never said anything.
-            (next, missing) = (nil, 0)
-        }
-        return .everybody
+        guard let round = nextRound, round <= now else { return nil }
+        nextRound = now &+ DisconnectProbe.interval
+        return .peersWithCalls
     }
 }
