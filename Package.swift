@@ -9,36 +9,103 @@ let strict: [SwiftSetting] =
     [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + features.map { .enableUpcomingFeature($0) }
 
 func product(_ name: String, _ package: String) -> Target.Dependency { .product(name: name, package: package) }
+func target(_ name: String) -> Target.Dependency { .init(stringLiteral: name) }
+let arguments = product("ArgumentParser", "swift-argument-parser")
+let configuration = product("Configuration", "swift-configuration")
+let (crypto, cryptoExtras) = (product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto"))
 let (deque, heap) = (product("DequeModule", "swift-collections"), product("HeapModule", "swift-collections"))
-let histogram = product("Histogram", "hdrhistogram-swift")
+let (grdb, jwt, yams) = (product("GRDB", "GRDB.swift"), product("JWTKit", "jwt-kit"), product("Yams", "Yams"))
+let (histogram, subprocess) = (product("Histogram", "hdrhistogram-swift"), product("Subprocess", "swift-subprocess"))
+let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
+let signals = product("UnixSignals", "swift-service-lifecycle")
+let (logging, inMemoryLogging) = (product("Logging", "swift-log"), product("InMemoryLogging", "swift-log"))
+let system = product("SystemPackage", "swift-system")
+
+/// What a service and everything above it stands on.
+let kit: [Target.Dependency] = ["CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "ServiceKit"]
+
+/// The contract, server, executable and tests of one service, which sees only the contracts of those that it `calls`.
+func service(_ name: String, _ executable: String, calls: [String] = [], needs: [Target.Dependency] = []) -> [Target] {
+    let folder = "Sources/Services/\(name)"
+    let (contract, server) = (target("\(name)API"), target("\(name)Service"))
+    let rest = calls.map { target("\($0)API") } + needs + kit + [logging, lifecycle, grdb]
+    return [
+        .target(name: "\(name)API", dependencies: ["Household", "RPC"], path: "\(folder)/API"),
+        .target(name: "\(name)Service", dependencies: [contract] + rest, path: "\(folder)/Server"),
+        .executableTarget(name: executable, dependencies: [server, "ServiceKit", arguments], path: "\(folder)/Main"),
+        .testTarget(name: "\(name)Tests", dependencies: [contract, server, "RPCInProcess", "TestSupport"] + rest),
+    ]
+}
+let services: [[Target]] = [
+    service("Catalog", "catalog", needs: ["CXML2", "CZlib"]),
+    service("Profiles", "profiles", calls: ["Catalog"], needs: [crypto, cryptoExtras]),
+]
+let contracts = services.map { target($0[0].name) }
 
 let libraries: [Target] = [
     .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CShardVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
     .target(name: "CBOR"),
     .target(name: "RPC", dependencies: ["CBOR", deque, heap, histogram]),
     .target(name: "RPCInProcess", dependencies: ["RPC"]),
+    .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ"]),
     .target(name: "Household"),
+    .target(name: "Access", dependencies: ["RPC", "Household", jwt, crypto]),
+    .target(
+        name: "ServiceKit",
+        dependencies: [
+            "CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "CShardVFS", grdb, logging, lifecycle, signals,
+            arguments, configuration, yams,
+        ]),
+    .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
+    .target(
+        name: "GatewayCommands", dependencies: kit + contracts + ["Cluster", arguments, signals],
+        path: "Sources/Gateway/Commands"),
+    .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
+    .target(name: "SchemaTool", dependencies: ["CBOR", "RPC"] + contracts, path: "Sources/HearthSchema/Tool"),
+    .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
+    .target(
+        name: "TestSupport", dependencies: kit + ["RPCInProcess", lifecycle, logging, inMemoryLogging],
+        path: "Tests/Support"),
 ]
+let common: [Target.Dependency] = kit + ["RPCInProcess", "TestSupport", logging]
+let servers = services.map { target($0[1].name) }
 let tests: [Target] = [
-    .testTarget(name: "CBORTests", dependencies: ["CBOR"]),
+    .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess"]),
+    .testTarget(name: "RPCZeroMQTests", dependencies: ["RPC", "RPCZeroMQ", "ZeroMQ"]),
+    .testTarget(name: "AccessTests", dependencies: common + [crypto]),
+    .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
+    .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
+    .testTarget(name: "SimulationTests", dependencies: common + contracts + servers),
+    .testTarget(name: "ContractTests", dependencies: ["CBOR", "RPC", "SchemaTool"]),
+    .testTarget(name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool"] + contracts),
     .testTarget(name: "TidyTests"),
 ]
-let targets = libraries + tests
+let targets = libraries + services.flatMap(\.self) + tests
 for target in targets where target.type != .system { target.swiftSettings = strict }
 
 /// A package on GitHub, by owner and name.
-func github(_ path: String, _ version: Version) -> Package.Dependency {
-    .package(url: "https://github.com/\(path)", from: version)
+func github(
+    _ path: String, _ version: Version, traits: Set<Package.Dependency.Trait> = [.defaults]
+) -> Package.Dependency {
+    .package(url: "https://github.com/\(path)", from: version, traits: traits)
 }
 
 let package = Package(
     name: "Hearth",
-    products: [.library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess"])],
+    products: [.library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ"])],
     dependencies: [
-        github("apple/swift-collections", "1.6.0"), github("HdrHistogram/hdrhistogram-swift", "0.2.0"),
+        github("apple/swift-argument-parser", "1.8.2"), github("apple/swift-collections", "1.6.0"),
+        github("apple/swift-configuration", "1.4.0", traits: ["YAML"]), github("apple/swift-crypto", "4.5.2"),
+        github("apple/swift-log", "1.16.2"), github("apple/swift-system", "1.8.1"),
+        github("groue/GRDB.swift", "7.10.0"), github("HdrHistogram/hdrhistogram-swift", "0.2.0"),
+        github("jpsim/Yams", "6.2.2"), github("swift-server/swift-service-lifecycle", "2.13.0"),
+        github("swiftlang/swift-subprocess", "1.0.2"), github("vapor/jwt-kit", "5.7.1"),
     ],
     targets: targets
 )
