@@ -118,14 +118,23 @@ struct AuthenticationInterceptorTests {
         host.start(server)
         let client = InProcessClient(host)
         defer { client.close() }
+        // Many tests run at the same moment, and this one is not about time.
         let door = RPCClient<Door>(client.channel)
+        let patience = Duration.seconds(120)
         let token = try await home.token()
-        #expect(try await door.send(Door.ForCallers(), options: CallOptions(token: token)).name == "m1")
-        #expect(try await door.send(Door.ForCallers(), options: CallOptions(token: token)).name == "m1")
+        #expect(
+            try await door.send(
+                Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true)
+            ).name == "m1")
+        #expect(
+            try await door.send(
+                Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true)
+            ).name == "m1")
         let forged = try await TestAuthority().token()
         for token in [nil, forged] {
             let error = await #expect(throws: RPCError.self) {
-                try await door.send(Door.ForCallers(), options: CallOptions(token: token))
+                try await door.send(
+                    Door.ForCallers(), options: CallOptions(timeout: patience, token: token, waitForReady: true))
             }
             #expect(error?.code == .unauthenticated)
             #expect(error?.executed == .no)
