@@ -146,4 +146,21 @@ struct M3UAttributeTests {
         #expect(entry.attributes.count == M3ULimits().maximumAttributes)
         #expect(entry.title == "Title")
     }
+
+    /// Lines that made each of their quotes search the rest of the line: at two thousand such lines that is minutes.
+    @Test("lines of nothing but quotes and commas are read once")
+    func quadratic() {
+        let hostile = [
+            "#EXTINF:-1 a=\"" + String(repeating: "\",", count: 30_000) + "b=\"c\",T",
+            "#EXTINF:-1 " + String(repeating: "a=\"", count: 20_000) + ",T",
+            "#EXTINF:-1 " + String(repeating: "'\\\"", count: 20_000),
+            "#EXTINF:-1 a=\"" + String(repeating: "\" ", count: 30_000),
+            "#EXTINF:-1" + String(repeating: ",", count: 60_000), "http://h/" + String(repeating: "|a", count: 30_000),
+            "http://h/|a=" + String(repeating: "&b", count: 30_000),
+        ]
+        for line in hostile {
+            let list = Playlist(String(repeating: line + "\nhttp://host/1\n", count: 4))
+            #expect(list.summary.lines == 8)
+        }
+    }
 }

@@ -186,4 +186,14 @@ struct M3ULineTests {
         let list = Playlist(#"#EXTM3U url-tvg="http://a/1.xml, http://b/2.xml.gz,http://a/1.xml" x-tvg-url="""#)
         #expect(list.headers.first?.guideAddresses == ["http://a/1.xml", "http://b/2.xml.gz"])
     }
+
+    @Test("thousands of groups and guides are cut")
+    func tooMany() {
+        let many = (0..<5_000).map { "g\($0)" }
+        let list = Playlist(
+            "#EXTM3U url-tvg=\"\(many.joined(separator: ","))\"\n#EXTINF:-1 group-title=\"\(many.joined(separator: ";"))\",T\nhttp://h/1\n"
+        )
+        #expect(list.entries.first?.groups.count == M3UEntry.maximumGroups)
+        #expect(list.headers.first?.guideAddresses.count == M3UHeader.maximumGuides)
+    }
 }

@@ -7,6 +7,11 @@ package struct GuideIDCensus: Sendable {
     /// An id with more different names is no identity: one channel is seldom written in more ways.
     package static let maximumNames = 4
 
+    /// More ids than any list has are not counted.
+    private static let maximumIDs = 1_000_000
+    /// Names are compared up to this length.
+    private static let maximumNameCharacters = 60
+
     /// The first title of each id: nearly all ids have only one, and it need not be cleaned then.
     private var first: [UInt64: String] = [:]
     /// The names of the others, cleaned, as hashes.
@@ -18,8 +23,9 @@ package struct GuideIDCensus: Sendable {
     package mutating func note(guideID: String, name: String) {
         guard !guideID.isEmpty, let id = GuideID(guideID) else { return }
         let key = Self.hash(id)
+        let name = name.cut(toCharacters: Self.maximumNameCharacters).text
         guard let known = first[key] else {
-            first[key] = name
+            if first.count < Self.maximumIDs { first[key] = name }
             return
         }
         guard known != name else { return }

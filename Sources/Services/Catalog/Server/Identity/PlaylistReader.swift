@@ -9,6 +9,8 @@ package struct PlaylistReader {
 
     /// More group names are worked out anew each time.
     private static let maximumGroups = 20_000
+    /// Longer names are no names, and not remembered.
+    private static let maximumGroupBytes = 200
 
     /// - Parameters:
     ///   - source: The id of the source that the list comes from.
@@ -173,7 +175,7 @@ package struct PlaylistReader {
     private mutating func facts(of name: String) -> GroupFacts {
         if let known = groups[name] { return known }
         let facts = GroupFacts(name)
-        if groups.count < Self.maximumGroups { groups[name] = facts }
+        if groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes { groups[name] = facts }
         return facts
     }
 

@@ -22,6 +22,7 @@ enum M3UAttributeScanner {
     ) -> Range<Int>? {
         var position = start
         var bareWord: Int?
+        var lastPair: Int?
         while true {
             position = line.skippingSpaces(from: position)
             guard position < line.count else { break }
@@ -31,7 +32,7 @@ enum M3UAttributeScanner {
                 position = next
                 continue
             }
-            if let pair = pair(in: line, at: position, next: &position) {
+            if let pair = pair(in: line, at: position, next: &position, lastPair: &lastPair) {
                 receive(pair)
                 continue
             }
@@ -43,7 +44,9 @@ enum M3UAttributeScanner {
     }
 
     /// The pair that begins at `start`, and the place behind it.
-    private static func pair(in line: Span<UInt8>, at start: Int, next: inout Int) -> Pair? {
+    private static func pair(
+        in line: Span<UInt8>, at start: Int, next: inout Int, lastPair: inout Int?
+    ) -> Pair? {
         guard let nameEnd = endOfName(line, from: start) else { return nil }
         let equals = line.skippingSpaces(from: nameEnd)
         guard equals < line.count, line[equals] == UInt8(ascii: "=") else { return nil }
@@ -55,7 +58,7 @@ enum M3UAttributeScanner {
         }
         let quote = line[valueStart]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            let value = quotedValue(in: line, from: valueStart + 1, quote: quote)
+            let value = quotedValue(in: line, from: valueStart + 1, quote: quote, lastPair: &lastPair)
             next = value.next
             return Pair(name: name, value: (valueStart + 1)..<value.end, isEscaped: value.isEscaped)
         }
@@ -69,7 +72,7 @@ enum M3UAttributeScanner {
 
     /// Where a value in quotes ends, and where to go on.
     private static func quotedValue(
-        in line: Span<UInt8>, from start: Int, quote: UInt8
+        in line: Span<UInt8>, from start: Int, quote: UInt8, lastPair: inout Int?
     ) -> (end: Int, next: Int, isEscaped: Bool) {
         var position = start
         var isEscaped = false
@@ -81,7 +84,7 @@ enum M3UAttributeScanner {
                 if last == nil { last = found }
                 continue
             }
-            if closes(line, at: found) { return (found, found + 1, isEscaped) }
+            if closes(line, at: found, lastPair: &lastPair) { return (found, found + 1, isEscaped) }
             if let name = startOfPair(line, before: found, notBefore: start) {
                 return (line.trimmed(start..<name).upperBound, name, isEscaped)
             }
@@ -93,12 +96,12 @@ enum M3UAttributeScanner {
     }
 
     /// True when the quote at `index` ends a value.
-    private static func closes(_ line: Span<UInt8>, at index: Int) -> Bool {
+    private static func closes(_ line: Span<UInt8>, at index: Int, lastPair: inout Int?) -> Bool {
         let next = line.skippingSpaces(from: index + 1)
         guard next < line.count else { return true }
         if line[next] == UInt8(ascii: ",") {
             let behind = line.skippingSpaces(from: next + 1)
-            return beginsQuotedPair(line, at: behind) || !hasQuotedPair(line, from: behind)
+            return beginsQuotedPair(line, at: behind) || placeOfLastPair(line, &lastPair) < behind
         }
         guard let nameEnd = endOfName(line, from: next) else { return false }
         let equals = next > index + 1 ? line.skippingSpaces(from: nameEnd) : nameEnd
@@ -114,16 +117,21 @@ enum M3UAttributeScanner {
         return quote < line.count && line[quote] == UInt8(ascii: "\"")
     }
 
-    /// True when there is a `name="` anywhere from `start` on.
-    private static func hasQuotedPair(_ line: Span<UInt8>, from start: Int) -> Bool {
-        var index = start + 1
-        while index + 1 < line.count {
-            if line[index] == UInt8(ascii: "="), line[index + 1] == UInt8(ascii: "\""), isNameByte(line[index - 1]) {
-                return true
+    /// Where the last `="` behind a name stands; -1 when there is none. It is looked for once in a line, as a line may have
+    /// thousands of quotes that ask.
+    private static func placeOfLastPair(_ line: Span<UInt8>, _ known: inout Int?) -> Int {
+        if let known { return known }
+        var end = line.count
+        var found = -1
+        while let quote = line.lastIndex(of: UInt8(ascii: "\""), in: 0..<end) {
+            if quote > 1, line[quote - 1] == UInt8(ascii: "="), isNameByte(line[quote - 2]) {
+                found = quote - 1
+                break
             }
-            index += 1
+            end = quote
         }
-        return false
+        known = found
+        return found
     }
 
     /// Where the name of ` name="` begins when its quote stands at `quote`: then the quote before it was forgotten.

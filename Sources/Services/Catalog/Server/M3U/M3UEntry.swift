@@ -38,6 +38,9 @@ package struct M3UEntry: Sendable, Equatable {
         attributes.first { $0.name == name }?.value
     }
 
+    /// More groups of one entry are dropped.
+    package static let maximumGroups = 32
+
     /// The groups, trimmed and without doubles.
     package var groups: [String] {
         guard groupText.utf8.contains(UInt8(ascii: ";")) else {
@@ -48,6 +51,7 @@ package struct M3UEntry: Sendable, Equatable {
         for part in groupText.split(separator: ";") {
             let group = part.trimmingSpaces()
             if !group.isEmpty, !found.contains(group) { found.append(group) }
+            if found.count == Self.maximumGroups { break }
         }
         return found
     }

@@ -15,13 +15,18 @@ package struct M3UHeader: Sendable, Equatable {
     /// Every attribute, names in lower case.
     package var attributes: [M3UAttribute]
 
+    /// More guides of one list are dropped.
+    package static let maximumGuides = 200
+
     /// The guides that the list names in `url-tvg`, `x-tvg-url` or `tvg-url`, split at commas; without doubles.
     package var guideAddresses: [String] {
         var found: [String] = []
         for attribute in attributes where ["url-tvg", "x-tvg-url", "tvg-url"].contains(attribute.name) {
             for part in attribute.value.split(separator: ",") {
                 let address = part.trimmingSpaces()
-                if !address.isEmpty, !found.contains(address) { found.append(address) }
+                if found.count < Self.maximumGuides, !address.isEmpty, !found.contains(address) {
+                    found.append(address)
+                }
             }
         }
         return found
