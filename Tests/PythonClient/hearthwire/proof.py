@@ -8,6 +8,7 @@ The playlist is made here, and has a channel that children may not see.
 import base64
 import json
 import os
+import signal
 import sys
 import time
 
@@ -258,6 +259,22 @@ def a_service_stops(world):
         expect(clock.now() < limit, "no goodbye")
         client.connection.turn(limit)
     expect_failure("UNAVAILABLE", "no", lambda: client.call(CATALOG + "Search", {"text": "x"}, timeout=0.3, attempts=1))
+
+
+@checks.add
+def a_service_dies(world):
+    """A killed service leaves what it was asked unknown; what it was not asked is not executed."""
+    client = world.household.client("profiles", world.token)
+    process = client.call(SYS + "GetInfo", {})["processID"]
+    # Stopped first, so that the answer cannot win.
+    os.kill(process, signal.SIGSTOP)
+    body = wire.encode({"content": world.news})
+    number = client.connection.start(
+        PROFILES + "RemoveFavourite", body, clock.now() + 60 * SECOND, world.token, os.urandom(16)
+    )
+    os.kill(process, signal.SIGKILL)
+    expect_failure("UNAVAILABLE", "maybe", lambda: client.connection.wait(number))
+    expect_failure("UNAVAILABLE", "no", lambda: client.call(SYS + "Ping", {}, timeout=0.3, attempts=1))
 
 
 def main():
