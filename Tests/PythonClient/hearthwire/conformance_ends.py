@@ -1,0 +1,115 @@
+"""Deadlines, cancellation, liveness and leaving."""
+
+from . import clock, wire
+from .checks import Checks, expect, expect_equal, expect_failure
+from .client import Client
+from .connection import SECOND, Connection
+from .world import SERVICE
+
+checks = Checks()
+
+
+@checks.add
+def deadlines(world):
+    """A late call is not begun; a slow one is given up by the client's own clock, outcome unknown."""
+    start = clock.now()
+    expect_failure(
+        "DEADLINE_EXCEEDED", "maybe", lambda: world.call("Hold", {"name": "slow", "milliseconds": 600_000}, timeout=0.3)
+    )
+    expect(clock.now() - start >= 300_000_000, "given up too early")
+    with world.raw() as raw:
+        raw.open(SERVICE + "Add", {"name": "late"}, deadline=clock.now() - 1)
+        status = raw.status(1)
+        expect_equal((status.header[20], status.header[23]), (4, 0))
+    expect_equal(world.call("GetSeen", {"name": "late"})["begun"], 0)
+    # The server saw the deadline too, and stopped the handler.
+    world.until(lambda: world.call("GetSeen", {"name": "slow"}) == {"begun": 1, "cancelled": 1})
+
+
+@checks.add
+def another_clock(world):
+    """A client with another clock estimates, and is never late."""
+    real, clock.domain = clock.domain, lambda: {1: "another host", 2: ""}
+    try:
+        client = Client(world.endpoint, world.protocols)
+        for _ in range(5):
+            left = client.call(SERVICE + "Echo", {"text": ""}, timeout=10)["microsecondsLeft"]
+            expect(0 < left <= 10_000_000, left)
+        expect(not client.connection.offset.is_same)
+        client.close()
+    finally:
+        clock.domain = real
+
+
+@checks.add
+def cancellation(world):
+    """cancel stops the handler; the call has ended for the client at once."""
+    connection = world.client.connection
+    number = connection.start(
+        SERVICE + "Hold", wire.encode({"name": "held", "milliseconds": 60_000}), clock.now() + 60 * SECOND
+    )
+    world.until(lambda: world.call("GetSeen", {"name": "held"})["begun"] == 1)
+    connection.cancel(number)
+    expect_failure("CANCELLED", "maybe", lambda: connection.wait(number))
+    world.until(lambda: world.call("GetSeen", {"name": "held"})["cancelled"] == 1)
+
+
+@checks.add
+def leaving_cancels(world):
+    """A goodbye cancels what the client asked for."""
+    other = Connection(world.endpoint, world.protocols)
+    other.connect()
+    other.start(SERVICE + "Hold", wire.encode({"name": "left", "milliseconds": 60_000}), clock.now() + 60 * SECOND)
+    world.until(lambda: world.call("GetSeen", {"name": "left"})["begun"] == 1)
+    other.close(goodbye=True)
+    world.until(lambda: world.call("GetSeen", {"name": "left"})["cancelled"] == 1)
+
+
+@checks.add
+def vanishing_cancels(world):
+    """A client that is gone without a word is found out."""
+    other = Connection(world.endpoint, world.protocols)
+    other.connect()
+    other.start(SERVICE + "Hold", wire.encode({"name": "gone", "milliseconds": 60_000}), clock.now() + 60 * SECOND)
+    world.until(lambda: world.call("GetSeen", {"name": "gone"})["begun"] == 1)
+    other.close()
+    world.until(lambda: world.call("GetSeen", {"name": "gone"})["cancelled"] == 1)
+
+
+@checks.add
+def liveness(world):
+    """A ping is answered with its clock and the server's."""
+    with world.raw() as raw:
+        raw.send(wire.Message(wire.PING, body=wire.encode({1: 123})))
+        pong = wire.decode(raw.wait(wire.PONG).body)
+        expect_equal((pong[1], pong[5]), (123, False))
+        expect(abs(pong[2] - clock.now()) < 5 * SECOND, pong)
+    connection = world.client.connection
+    connection.last_ping = 0
+    number = connection.start(
+        SERVICE + "Hold", wire.encode({"name": "long", "milliseconds": 1_700}), clock.now() + 60 * SECOND
+    )
+    connection.wait(number)
+    expect(connection.last_ping > 0, "silence was followed by a ping")
+
+
+@checks.add
+def drain(world):
+    """goaway, running calls end, no more are begun, goodbye. The last check: the server is gone then."""
+    connection = world.client.connection
+    deadline = clock.now() + 30 * SECOND
+    held = connection.start(SERVICE + "Hold", wire.encode({"name": "last", "milliseconds": 400}), deadline)
+    world.until(lambda: world.call("GetSeen", {"name": "last"})["begun"] == 1)
+    with world.raw() as raw:
+        world.call("Leave")
+        raw.wait(wire.GOAWAY)
+        raw.open(SERVICE + "Add", {"name": "too late"})
+        status = raw.status(1)
+        expect_equal((status.header[20], status.header[23]), (14, 0))
+        expect_equal(connection.wait(held).value, {})
+        expect(connection.is_draining)
+        expect(raw.wait(wire.GOODBYE))
+    while not connection.lost:
+        expect(clock.now() < deadline, "no goodbye")
+        connection.turn(deadline)
+    expect_failure("UNAVAILABLE", "no", lambda: world.call("Echo", {"text": ""}, timeout=0.3, attempts=1))
