@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `a household that does not sync its writes is caught`() throws {
-        let caught = try (1...10).filter { seed in
+        let caught = try (1...UInt64(10)).filter { seed in
             do {
                 return try Self.run(seed: seed, mutants: .runsNormal).lost > 0
             } catch let error as RPCError where error.code == .unauthenticated {

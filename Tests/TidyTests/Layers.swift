@@ -95,7 +95,7 @@ enum Layers {
             let kit: Set = ["ServiceKit", "RPC", "CBOR", "Household", "Access", "HTTPFetch"]
             return isContract || kit.contains(name)
         case .main:
-            if importer.name == "hearth" { return name == "GatewayCommands" }
+            if importer.name == "hearth" { return ["GatewayCommands", "ServiceKit"].contains(name) }
             if importer.service.isEmpty { return isContract || ["SchemaTool", "RPC", "CBOR", "Household"].contains(name) }
             return name == "ServiceKit" || name == "\(importer.service)Service"
         case .library:

@@ -2,30 +2,39 @@ public import ArgumentParser
 
 /// The flags that every service takes. What is not given comes from `HEARTH_*`, the file, or a default.
 public struct ServiceOptions: ParsableArguments {
+    /// The directory of shards and keys.
     @Option(help: ArgumentHelp("The directory of shards and keys.", valueName: "directory"))
     public var data: String?
 
+    /// The private directory of sockets and the owner key.
     @Option(help: ArgumentHelp("The private directory of sockets and the owner key.", valueName: "directory"))
     public var run: String?
 
+    /// The household that is meant when a caller names none.
     @Option(help: ArgumentHelp("The household that is meant when a caller names none.", valueName: "name"))
     public var household: String?
 
+    /// How much is logged: trace to critical.
     @Option(help: ArgumentHelp("How much is logged: trace to critical.", valueName: "level"))
     public var logLevel: String?
 
+    /// How log lines are written: text or json.
     @Option(help: ArgumentHelp("How log lines are written: text or json.", valueName: "format"))
     public var logFormat: String?
 
+    /// A YAML file with settings.
     @Option(help: ArgumentHelp("A YAML file with settings.", valueName: "file"))
     public var config: String?
 
+    /// Listen on tcp://127.0.0.1:PORT too.
     @Option(help: ArgumentHelp("Listen on tcp://127.0.0.1:PORT too.", valueName: "address"))
     public var listen: String?
 
+    /// How long running calls have to finish when the service stops.
     @Option(help: ArgumentHelp("How long running calls have to finish when the service stops.", valueName: "seconds"))
     public var drainSeconds: String?
 
+    /// Stop when the process that started this one ends.
     @Flag(help: "Stop when the process that started this one ends.")
     public var dieWithParent = false
 

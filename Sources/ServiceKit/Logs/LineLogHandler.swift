@@ -4,8 +4,11 @@ public import RPC
 
 /// Writes log lines to standard error, each with one call, so that lines of several threads do not mix.
 public struct LineLogHandler: LogHandler {
+    /// How much is written.
     public var logLevel: Logger.Level
+    /// What is written with every line.
     public var metadata: Logger.Metadata = [:]
+    /// What is asked for more with every line.
     public var metadataProvider: Logger.MetadataProvider?
     private let label: String
     private let format: LogFormat
@@ -28,11 +31,13 @@ public struct LineLogHandler: LogHandler {
         self.write = write
     }
 
+    /// One value of what is written with every line.
     public subscript(metadataKey name: String) -> Logger.Metadata.Value? {
         get { metadata[name] }
         set { metadata[name] = newValue }
     }
 
+    /// Writes one line.
     public func log(event: LogEvent) {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
