@@ -32,17 +32,16 @@ struct Mutation {
             Mutation(item: .null, isValid: false, note: "is null", isSeenByTypes: hasFields),
         ]
         switch item {
+        // The first element stands for all.
         case .array(let items):
-            for (index, inner) in items.enumerated() {
-                found += all(of: inner, shape.of.first ?? Schema.Shape(.any), in: schema).map { mutation in
-                    mutation.inside("[\(index)]") { .array(items.replacing(index, with: $0)) }
-                }
+            guard let first = items.first else { break }
+            found += all(of: first, shape.of.first ?? Schema.Shape(.any), in: schema).map { mutation in
+                mutation.inside("[0]") { .array([$0] + items.dropFirst()) }
             }
         case .map(let pairs) where shape.kind == .map:
-            for (index, pair) in pairs.enumerated() {
-                found += all(of: pair.value, shape.of.last ?? Schema.Shape(.any), in: schema).map { mutation in
-                    mutation.inside("{\(pair.key)}") { .map(pairs.replacing(index, with: .init(pair.key, $0))) }
-                }
+            guard let first = pairs.first else { break }
+            found += all(of: first.value, shape.of.last ?? Schema.Shape(.any), in: schema).map { mutation in
+                mutation.inside("{\(first.key)}") { .map([.init(first.key, $0)] + pairs.dropFirst()) }
             }
         case .map(let pairs):
             found.append(
