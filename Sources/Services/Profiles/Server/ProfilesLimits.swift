@@ -15,8 +15,10 @@ enum ProfilesLimits {
     /// The part of a call's time that may go into waiting for the catalog, which adding a favourite can do without: 1 s of
     /// the usual 5.
     static let cardShareOfTime = 5
-    /// How often cards that are missing are asked for again.
-    static let missingCardsInterval = Duration.seconds(30)
+    /// How often the cards of households in use are looked at.
+    static let cardUpkeepInterval = Duration.seconds(30)
+    /// How often all cards of a household in use are asked for, those that are there too.
+    static let cardRefreshInterval = Duration.seconds(600)
     /// Cards that are asked for at once.
-    static let missingCards = 200
+    static let cardsAtOnce = 200
 }

@@ -20,6 +20,8 @@ public struct ProfilesService: HearthService {
             channel: environment.neighbours.channel(to: "catalog"),
             tokens: try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime),
             logger: environment.logger)
+        let upkeep = CardUpkeep(
+            shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
         let pins = PINGuard(hasher: PINHasher(), runtime: runtime)
         let households = Households(shards: environment.shards, runtime: runtime, pins: pins)
         handlers = ProfilesHandlers(
@@ -28,10 +30,10 @@ public struct ProfilesService: HearthService {
                 ownerKey: try OwnerKey.loadOrCreate(in: environment.runDirectory, runtime: runtime),
                 signer: TokenSigner(try keys.peopleKey()), runtime: runtime),
             households: households, profiles: ProfileKeeper(households: households, runtime: runtime),
-            favourites: Favourites(households: households, cards: cards, runtime: runtime), keys: keys)
-        background = [
-            MissingCards(shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
-        ]
+            favourites: Favourites(
+                households: households, cards: cards, onUse: { upkeep.note($0) }, runtime: runtime),
+            keys: keys)
+        background = [upkeep]
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }

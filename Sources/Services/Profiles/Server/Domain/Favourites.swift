@@ -8,6 +8,8 @@ internal import ServiceKit
 struct Favourites: Sendable {
     let households: Households
     let cards: any CardSource
+    /// Is told which household's references somebody uses.
+    let onUse: @Sendable (_ household: String) -> Void
     let runtime: any Runtime
 
     func add(_ content: ContentID, _ call: ServerCall, for viewer: Viewer) async throws -> FavouriteChange {
@@ -15,6 +17,7 @@ struct Favourites: Sendable {
         try Self.checkForm(content)
         let keyed = try Self.keyed(call, profile, viewer)
         let shard = try await households.shard(for: viewer)
+        onUse(viewer.household)
         let timeLeft = runtime.now.duration(to: call.deadline)
         let answer = await cards.card(of: content, within: timeLeft / ProfilesLimits.cardShareOfTime)
         let now = runtime.wallTime.millisecondsSince1970
@@ -54,6 +57,7 @@ struct Favourites: Sendable {
         }
         let kinds = try Self.checkKinds(request.kinds)
         let cursor = try page.cursor.map { text throws(RPCError) in try FavouriteCursor(text, order: order) }
+        onUse(viewer.household)
         return try await households.shard(for: viewer).read { db in
             let filter = FavouriteTable.Filter(
                 profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,

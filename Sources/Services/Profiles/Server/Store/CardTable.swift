@@ -22,11 +22,17 @@ enum CardTable {
         try db.cachedStatement(sql: sql).execute(arguments: [content])
     }
 
-    /// Titles that something refers to and that have no card, by id, after `content`.
-    static func missing(after content: String, limit: Int, _ db: Database) throws -> [String] {
+    /// A title's card, nil when there is none.
+    static func find(_ content: String, _ db: Database) throws -> Card? {
+        let statement = try db.cachedStatement(sql: "SELECT body FROM card WHERE content = ?")
+        return try Data.fetchOne(statement, arguments: [content]).map(decode)
+    }
+
+    /// Titles that something refers to, by id, after `content`: all, or those that have no card.
+    static func referred(after content: String, missing: Bool, limit: Int, _ db: Database) throws -> [String] {
         let sql = """
-            SELECT DISTINCT content FROM favourite
-            WHERE content > ? AND content NOT IN (SELECT content FROM card) ORDER BY content LIMIT ?
+            SELECT DISTINCT content FROM favourite WHERE content > ?
+            \(missing ? "AND content NOT IN (SELECT content FROM card)" : "") ORDER BY content LIMIT ?
             """
         return try String.fetchAll(try db.cachedStatement(sql: sql), arguments: [content, limit])
     }
