@@ -81,6 +81,9 @@ let tests: [Target] = [
     .testTarget(name: "AccessTests", dependencies: common + [crypto]),
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
+    .testTarget(
+        name: "GatewayTests", dependencies: common + contracts + ["Cluster", "GatewayCommands", arguments, yams]),
+    .testTarget(name: "IntegrationTests", dependencies: common + contracts + ["Cluster", subprocess, system]),
     .testTarget(name: "SimulationTests", dependencies: common + contracts + servers),
     .testTarget(name: "ContractTests", dependencies: ["CBOR", "RPC", "SchemaTool"]),
     .testTarget(name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool"] + contracts),

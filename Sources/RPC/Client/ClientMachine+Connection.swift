@@ -47,9 +47,18 @@ extension ClientMachine {
         phase = .greeting(sent: now)
     }
 
+    /// How long the connection may be silent: what the server says, within reason.
+    private var heartbeat: Duration {
+        guard let asked = session?.welcome.heartbeatMilliseconds else { return configuration.limits.heartbeat }
+        return .milliseconds(min(max(asked, Self.shortestHeartbeat), Self.longestHeartbeat))
+    }
+
+    private static var shortestHeartbeat: UInt64 { 50 }
+    private static var longestHeartbeat: UInt64 { 60_000 }
+
     /// When ``tick(now:)`` wants to be called next.
     var nextWake: MonotonicInstant? {
-        let heartbeat = configuration.limits.heartbeat
+        let heartbeat = self.heartbeat
         let own: MonotonicInstant? =
             switch phase {
             case .greeting(let sent): sent.advanced(by: heartbeat)
@@ -67,14 +76,14 @@ extension ClientMachine {
         let waitingIDs = Set(waiting.lazy.map(\.id))
         deadlines.compact(live: callCount) { open[$0] != nil || waitingIDs.contains($0) }
         switch phase {
-        case .greeting(let sent) where sent.duration(to: now) >= configuration.limits.heartbeat: greet(now)
+        case .greeting(let sent) where sent.duration(to: now) >= heartbeat: greet(now)
         case .ready where !open.isEmpty: keepAlive(now)
         default: break
         }
     }
 
     private mutating func keepAlive(_ now: MonotonicInstant) {
-        let heartbeat = configuration.limits.heartbeat
+        let heartbeat = self.heartbeat
         let isSilent = lastHeard.duration(to: now) >= heartbeat
         guard isSilent || session?.offset.wantsSample(at: now) == true, lastPing.duration(to: now) >= heartbeat else {
             return

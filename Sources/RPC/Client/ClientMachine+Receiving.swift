@@ -61,6 +61,7 @@ extension ClientMachine {
             return
         }
         guard offset == received else {
+            consume(message.body.count)
             return giveUp(id) { .piecesMissing("answer", executed: $0) }
         }
         guard received + message.body.count <= configuration.limits.messageBytes else {
@@ -68,7 +69,7 @@ extension ClientMachine {
         }
         open[id]?.answer.append(contentsOf: message.body)
         open[id]?.ungranted += message.body.count
-        if let ungranted = open[id]?.ungranted, ungranted >= configuration.limits.streamWindowBytes / 2 {
+        if let ungranted = open[id]?.ungranted, ungranted >= streamWindow / 2 {
             frames.appendCredit(call: id, bytes: ungranted)
             open[id]?.ungranted = 0
         }
@@ -86,8 +87,16 @@ extension ClientMachine {
         var session = Session(welcome: welcome, configuration: configuration)
         session.offset.note(sent: welcome.helloClock, received: now, other: welcome.clock)
         self.session = session
+        // The server sends within the lesser of both windows, so grants must come by the same measure.
+        receiveWindow = ReceiveWindow(
+            size: min(configuration.limits.connectionWindowBytes, Int(clamping: welcome.connectionWindow)))
         phase = .ready
         pump()
+    }
+
+    /// How many bytes of one answer may be on their way.
+    private var streamWindow: Int {
+        min(configuration.limits.streamWindowBytes, session.map { Int(clamping: $0.welcome.streamWindow) } ?? .max)
     }
 
     private mutating func receivePong(_ pong: Pong, now: MonotonicInstant) {

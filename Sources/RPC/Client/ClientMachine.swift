@@ -94,7 +94,7 @@ struct Session: Sendable {
         self.welcome = welcome
         methodNumbers = Dictionary(
             welcome.methods.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
-        offset = ClockOffset(isSameClock: welcome.clockDomain == configuration.clockDomain)
+        offset = ClockOffset(isSameClock: welcome.clockDomain.isSame(as: configuration.clockDomain))
         sendQueue = SendQueue(
             connectionWindow: Int(clamping: welcome.connectionWindow), chunkBytes: configuration.limits.chunkBytes)
     }

@@ -14,6 +14,9 @@ public struct ClockDomain: Sendable, Hashable, Codable {
         self.timeNamespace = timeNamespace
     }
 
+    /// Whether both are certainly the same clock: what does not know its boot is no one's neighbour.
+    public func isSame(as other: ClockDomain) -> Bool { !bootID.isEmpty && self == other }
+
     private enum CodingKeys: Int, CodingKey {
         case bootID = 1
         case timeNamespace = 2

@@ -54,7 +54,10 @@ struct CallRun: Sendable {
         case .success(let answer):
             return CallOutcome(error: nil, cause: nil, timing: timing, answerBytes: answer.count)
         case .failure(let cause):
-            let error = RPCError.boundary(cause, safety: call.method.safety)
+            var error = RPCError.boundary(cause, safety: call.method.safety)
+            if error.code == .cancelled, ended >= call.deadline {
+                error = .deadlineExceeded("before the handler had ended", executed: error.executed)
+            }
             return CallOutcome(error: error, cause: cause, timing: timing, answerBytes: 0)
         }
     }

@@ -6,6 +6,8 @@ struct ServerConnection: Sendable {
 
     /// What the engine has to do.
     enum Event: Sendable {
+        /// A request has begun to arrive and ends at this time if the rest does not come.
+        case receiving(CallID, until: MonotonicInstant)
         /// A request is complete.
         case begin(CallID, OpenHeader, body: [UInt8])
         /// The caller gave a running call up.
@@ -131,6 +133,7 @@ struct ServerConnection: Sendable {
         if let refusal = refusal(of: header) { return refuse(id, bytes, refusal) }
         if message.prefix.flags.contains(.more) {
             calls[id] = Call(state: .receiving(header, body: [UInt8](message.body), ungranted: bytes), bytes: bytes)
+            events.append(.receiving(id, until: header.deadline))
         } else {
             calls[id] = Call(state: .running, bytes: bytes)
             events.append(.begin(id, header, body: [UInt8](message.body)))
@@ -180,12 +183,20 @@ struct ServerConnection: Sendable {
 
     private mutating func receiveCancel(_ id: CallID) {
         guard let call = calls[id] else { return }
-        switch call.state {
-        case .running: events.append(.cancel(id))
-        case .receiving:
-            calls[id] = nil
-            refuse(id, call.bytes, RPCError(.cancelled, "The call was cancelled.", executed: .no))
-        }
+        if case .running = call.state { return events.append(.cancel(id)) }
+        endUnfinished(id, RPCError(.cancelled, "The call was cancelled.", executed: .no))
+    }
+
+    /// Ends a call whose request has not arrived whole; what it held is given back.
+    mutating func endUnfinished(_ id: CallID, _ error: RPCError) {
+        guard let call = calls[id], case .receiving = call.state else { return }
+        calls[id] = nil
+        refuse(id, call.bytes, error)
+    }
+
+    /// Whether a call's request is still arriving.
+    func isReceiving(_ id: CallID) -> Bool {
+        if case .receiving = calls[id]?.state { true } else { false }
     }
 
     private mutating func receiveCredit(_ credit: Credit, call: CallID) {

@@ -95,8 +95,16 @@ public final class ServerEngine: @unchecked Sendable {
     /// Cancels calls whose deadline has passed, unless their methods survive their callers.
     public func tick() {
         let now = runtime.now
-        while let key = deadlines.popPassed(now) { abandon(key) }
-        deadlines.compact(live: running.count) { running[$0] != nil }
+        while let key = deadlines.popPassed(now) {
+            abandon(key)
+            guard connections[key.peer]?.isReceiving(key.call) == true else { continue }
+            connections[key.peer]?.endUnfinished(
+                key.call, .deadlineExceeded("before the request had arrived", executed: .no))
+            peersWithOutput.insert(key.peer)
+        }
+        deadlines.compact(live: running.count) {
+            running[$0] != nil || connections[$0.peer]?.isReceiving($0.call) == true
+        }
     }
 
     /// When ``tick()`` wants to be called next.
@@ -157,6 +165,9 @@ public final class ServerEngine: @unchecked Sendable {
 
     private func handle(_ event: ServerConnection.Event, of peer: PeerID, now: MonotonicInstant) {
         switch event {
+        case .receiving(let call, let deadline):
+            deadlines.insert(
+                CallKey(peer: peer, call: call), at: min(deadline, now.advanced(by: server.limits.timeout)))
         case .begin(let call, let header, let body):
             begin(CallKey(peer: peer, call: call), header, body: body, now: now)
         case .cancel(let call): abandon(CallKey(peer: peer, call: call))

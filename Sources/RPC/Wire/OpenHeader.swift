@@ -92,7 +92,11 @@ struct OpenHeader: Sendable {
                     throw ProtocolViolation(reason: "a token is over its limit")
                 }
                 token = known?.holds(bytes) == true ? known : AccessToken(bytes: [UInt8](bytes))
-            case Key.idempotencyKey: idempotencyKey = IdempotencyKey(bytes: [UInt8](try reader.byteString()))
+            case Key.idempotencyKey:
+                guard let key = IdempotencyKey(bytes: [UInt8](try reader.byteString())) else {
+                    throw ProtocolViolation(reason: "an idempotency key is not \(IdempotencyKey.byteCount) bytes")
+                }
+                idempotencyKey = key
             case Key.attempt: attempt = Int(clamping: try reader.unsigned())
             case Key.trace: trace = try TraceContext(reading: &reader)
             case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)

@@ -127,4 +127,31 @@ import Testing
         #expect(begun.sorted() == [1, 2, 3])
         #expect(server.repeatedOpens == 3)
     }
+
+    @Test func `a request that never arrives whole is ended and gives its window back`() {
+        var limits = RPCLimits()
+        limits.connectionWindowBytes = 1_000
+        var server = ServerConnection(limits: limits, welcome: Self.welcome())
+        var client = Self.makeClient()
+        let now = MonotonicInstant(nanoseconds: 10)
+        client.connected(now: now)
+        client.frames.takeFrame()?.withUnsafeBytes { server.receive($0, now: now) }
+        let header = OpenHeader(
+            method: .number(0), incarnation: 7, deadline: MonotonicInstant(nanoseconds: 50), token: nil,
+            idempotencyKey: nil, attempt: 1, trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false),
+            metadata: Metadata())
+        // Nine times 400 bytes pass a window of 1,000 only when each ended call gives back what it held.
+        for call in UInt64(1)...9 {
+            var frames = OutgoingFrames(batchBytes: 65_536)
+            frames.append(.open, flags: .more, call: call, body: [UInt8](repeating: 1, count: 400)[...]) {
+                header.write(to: &$0)
+            }
+            frames.takeFrame()?.withUnsafeBytes { server.receive($0, now: now) }
+            #expect(server.isReceiving(call))
+            server.endUnfinished(call, .deadlineExceeded("in the test", executed: .no))
+            #expect(!server.isReceiving(call))
+        }
+        #expect(server.failure == nil)
+        #expect(server.calls.isEmpty)
+    }
 }
