@@ -49,6 +49,13 @@ public final class Cluster: Sendable {
         notice.remove()
     }
 
+    /// Looks again which services are wanted, see ``DownMarker``.
+    public func reconsider() {
+        supervisor.reconsider()
+        // A service that ran already tells when it has ended; one that was given up has nothing to tell.
+        notice.write()
+    }
+
     private static func takeDirectories(
         _ plan: ClusterPlan, _ paths: ServicePaths
     ) throws(ClusterError) -> [ProcessLock] {

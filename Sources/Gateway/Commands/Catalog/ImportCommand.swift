@@ -18,8 +18,8 @@ struct ImportCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The file.", completion: .file())
-    var file: String
+    @Argument(help: "The files, each a source of its own.", completion: .file())
+    var files: [String]
 
     @Option(help: ArgumentHelp("What the source is called; the file's name when nothing is said.", valueName: "name"))
     var source: String?
@@ -27,7 +27,17 @@ struct ImportCommand: GatewayCommand {
     @Flag(help: "Take it even when it has less than half of what it had.")
     var shrink = false
 
+    func validate() throws {
+        if source != nil, files.count > 1 {
+            throw ValidationError("--source names one source, and there are several files.")
+        }
+    }
+
     func run(_ gateway: Gateway) async throws {
+        for file in files { try await take(file, gateway) }
+    }
+
+    private func take(_ file: String, _ gateway: Gateway) async throws {
         let path = URL(filePath: file).standardizedFileURL.path
         let kind = try ImportKindSniffer.kind(of: path)
         let name = source ?? Self.sourceName(of: path)

@@ -80,7 +80,7 @@ struct ImportOutcome {
         if let channels = report.guideChannels {
             output.line("  The guide has \(Amounts.count(channels, "channel")).")
         }
-        if let matched = report.matchedChannels {
+        if let matched = report.matchedChannels, job.kind == .guide || matched > 0 {
             output.line(
                 "  \(Amounts.count(matched, "channel")) of the library now \(matched == 1 ? "has" : "have") a guide.")
         }

@@ -37,7 +37,7 @@ struct ForegroundCluster: Sendable {
                 return .other
             }
             group.addTask {
-                await obey(signals, cluster.supervisor)
+                await obey(signals, cluster)
                 return .other
             }
             for await part in group where part == .ended { group.cancelAll() }
@@ -58,18 +58,18 @@ struct ForegroundCluster: Sendable {
         if states.allSatisfy({ $0.phase == "given-up" }) { cluster.supervisor.stop() }
     }
 
-    private func obey(_ signals: UnixSignalsSequence, _ supervisor: Supervisor) async {
+    private func obey(_ signals: UnixSignalsSequence, _ cluster: Cluster) async {
         var isStopping = false
         for await signal in signals {
             if signal == .sighup {
-                supervisor.reconsider()
+                cluster.reconsider()
             } else if isStopping {
                 gateway.output.note("hearth: killing what is left")
-                supervisor.kill()
+                cluster.supervisor.kill()
             } else {
                 isStopping = true
                 gateway.output.note("hearth: stopping; once more kills")
-                supervisor.stop()
+                cluster.supervisor.stop()
             }
         }
     }

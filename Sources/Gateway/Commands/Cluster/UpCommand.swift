@@ -35,15 +35,24 @@ struct UpCommand: GatewayCommand {
             "Give a service up after so many deaths within a minute; 0 never does.", valueName: "deaths"))
     var restartLimit: Int?
 
+    @Option(help: ArgumentHelp("Never wait longer than this before starting a service again.", valueName: "seconds"))
+    var restartWait: Double?
+
     func validate() throws {
         if let restartLimit, restartLimit < 0 { throw ValidationError("--restart-limit takes 0 or more.") }
+        if let restartWait, !(0...Self.longestRestartWait).contains(restartWait) {
+            throw ValidationError("--restart-wait takes 0 to \(Int(Self.longestRestartWait)) seconds.")
+        }
     }
+
+    private static let longestRestartWait = 3_600.0
 
     func run(_ gateway: Gateway) async throws {
         let plan = try plan(gateway)
         if detach { return try await BackgroundStart(gateway: gateway, plan: plan).run(arguments: ownArguments) }
         var policy = RestartPolicy()
         if let restartLimit { policy.loopDeaths = restartLimit }
+        if let restartWait { policy.longestBackoff = .seconds(restartWait) }
         try await ForegroundCluster(gateway: gateway, plan: plan, policy: policy).run()
     }
 
@@ -87,7 +96,7 @@ struct UpCommand: GatewayCommand {
             ("--data", global.data), ("--run", global.run), ("--household", global.household),
             ("--config", global.config),
             ("--services", services), ("--log-level", logLevel), ("--log-format", logFormat),
-            ("--restart-limit", restartLimit.map(String.init)),
+            ("--restart-limit", restartLimit.map { "\($0)" }), ("--restart-wait", restartWait.map { "\($0)" }),
         ]
         return ["up"] + given.flatMap { name, value in value.map { [name, $0] } ?? [] }
     }

@@ -1,0 +1,124 @@
+import Cluster
+import Foundation
+import RPC
+import ServiceKit
+import Subprocess
+import SystemPackage
+import TestSupport
+import Testing
+
+extension Tag {
+    /// Runs the real executables.
+    @Tag static var integration: Self
+}
+
+/// The real executables, found beside the tests, with directories of their own.
+final class RealCluster: Sendable {
+    let directory: TemporaryDirectory
+    private let executables: String
+
+    /// How long a command may take; far more than it does on a busy machine.
+    private static let patience = "120"
+    private static let outputLimitBytes = 4 << 20
+
+    /// What a command came to.
+    struct Outcome: Sendable {
+        var code: Int32
+        var out: String
+        var err: String
+
+        /// The last line of results as JSON.
+        func json() throws -> [String: Any] {
+            let last = out.split(separator: "\n").last.map(String.init) ?? "{}"
+            return try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any] ?? [:]
+        }
+    }
+
+    private init() throws {
+        directory = try TemporaryDirectory()
+        executables = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
+        for name in ["hearth", "profiles", "catalog"] {
+            let path = "\(executables)/\(name)"
+            guard FileManager.default.isExecutableFile(atPath: path) else { throw CocoaError(.fileNoSuchFile) }
+        }
+    }
+
+    /// Runs `body` with directories of its own; whatever still runs in them afterwards is stopped.
+    static func with(_ body: (RealCluster) async throws -> Void) async throws {
+        let cluster = try RealCluster()
+        do {
+            try await body(cluster)
+            _ = try await cluster.hearth("down")
+        } catch {
+            _ = try await cluster.hearth("down")
+            throw error
+        }
+    }
+
+    var run: String { directory.path("run") }
+    var data: String { directory.path("data") }
+    var paths: ServicePaths { ServicePaths(runDirectory: run) }
+
+    /// Runs a `hearth` command.
+    @discardableResult
+    func hearth(_ arguments: String..., variables: [String: String] = [:]) async throws -> Outcome {
+        let patience = arguments.contains("--timeout") ? [] : ["--timeout", Self.patience]
+        return try await execute("hearth", arguments + patience, variables: variables)
+    }
+
+    /// Starts the cluster in the background, and fails the test when it does not come up.
+    func up(_ arguments: String...) async throws {
+        let outcome = try await execute("hearth", ["up", "--detach", "--timeout", Self.patience] + arguments)
+        try #require(outcome.code == 0, "\(outcome.out)\(outcome.err)\(log)")
+    }
+
+    /// Runs an executable to its end.
+    func execute(_ name: String, _ arguments: [String], variables: [String: String] = [:]) async throws -> Outcome {
+        let result = try await Subprocess.run(
+            .path(FilePath("\(executables)/\(name)")), arguments: Arguments(arguments),
+            environment: environment(variables),
+            output: .string(limit: Self.outputLimitBytes), error: .string(limit: Self.outputLimitBytes))
+        var code: Int32 = -1
+        if case .exited(let exit) = result.terminationStatus { code = exit }
+        return Outcome(code: code, out: result.standardOutput, err: result.standardError)
+    }
+
+    /// Runs a service by itself, and returns how it ended.
+    func runService(_ name: String, _ arguments: [String] = []) async -> ProcessEnd {
+        await SubprocessLauncher().run(
+            ServiceCommand(
+                service: name, executable: "\(executables)/\(name)",
+                arguments: ["--data", data, "--run", run] + arguments)
+        ) { _ in
+        } line: { _ in
+        }
+    }
+
+    private func environment(_ variables: [String: String]) -> Environment {
+        var all = ["HEARTH_DATA": data, "HEARTH_RUN": run, "HOME": directory.path, "XDG_CONFIG_HOME": directory.path]
+        all.merge(variables) { _, new in new }
+        return .inherit.updating(
+            Dictionary(uniqueKeysWithValues: all.map { (Environment.Key(stringLiteral: $0.key), Optional($0.value)) }))
+    }
+
+    /// What the cluster in the background wrote.
+    var log: String { (try? String(contentsOfFile: paths.clusterLog, encoding: .utf8)) ?? "" }
+
+    /// A service's process, as it says itself.
+    func process(of service: String) throws -> Int32 {
+        try #require(ServiceNotice.read(at: paths.notice(of: service))?.processID, "\(service) has no notice")
+    }
+
+    /// Looks until something is so; fails the test when it is not after a long while.
+    func until(_ what: String, _ isSo: () throws -> Bool) async throws {
+        let runtime = SystemRuntime.shared
+        let end = runtime.now.advanced(by: .seconds(60))
+        while try !isSo() {
+            try #require(runtime.now < end, "not within a minute: \(what)\n\(log)")
+            try await runtime.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Whether a process is there.
+    static func isAlive(_ process: Int32) -> Bool { FileManager.default.fileExists(atPath: "/proc/\(process)/fd") }
+}
