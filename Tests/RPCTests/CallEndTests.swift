@@ -113,3 +113,56 @@ import Testing
         }
     }
 }
+
+@Suite struct HonestyTests {
+    /// A write that was committed, then a step that was "not executed": the whole call is not.
+    @Test(arguments: World.allCases) func `a step that was not executed does not speak for the whole call`(
+        world: World
+    ) async throws {
+        try await world.run { stage in
+            let error = await #expect(throws: RPCError.self) {
+                try await stage.echo.send(Echo.Fail(how: "half"), options: CallOptions(timeout: .seconds(60)))
+            }
+            #expect(error?.code == .failedPrecondition)
+            #expect(error?.executed == .maybe)
+            let whole = await #expect(throws: RPCError.self) {
+                try await stage.echo.send(Echo.Fail(how: "status"), options: CallOptions(timeout: .seconds(60)))
+            }
+            #expect(whole?.executed == .no)
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a closed client leaves nobody waiting`(world: World) async throws {
+        try await world.run { stage in
+            stage.host.kill()
+            let echo = stage.echo
+            let waiting = stage.runtime.spawn {
+                let error = await #expect(throws: RPCError.self) {
+                    try await echo.send(
+                        Echo.Say(text: "never"), options: CallOptions(timeout: .seconds(600), waitForReady: true))
+                }
+                #expect(error?.executed == .no)
+            }
+            stage.client.close()
+            await waiting.value
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a large answer that nobody wants any more is in nobody's way`(
+        world: World
+    ) async throws {
+        try await world.run { stage in
+            let echo = stage.echo
+            let text = String(repeating: "x", count: 3 << 20)
+            for _ in 0..<4 {
+                let caller = stage.runtime.spawn { _ = try? await echo.send(Echo.Say(text: text)) }
+                await stage.log.whenBegun(text)
+                caller.cancel()
+                await caller.value
+            }
+            let options = CallOptions(timeout: .seconds(60))
+            let said = try await echo.send(Echo.SayInline(text: text), options: options)
+            #expect(said.text == text)
+        }
+    }
+}

@@ -71,8 +71,11 @@ func makeEchoServer(
     }
     handlers.onLoop(Echo.SayInline.self) { request, call in Echo.Said(text: request.text, attempt: Int32(call.attempt))
     }
-    handlers.on(Echo.Fail.self) { request, _ in
+    handlers.on(Echo.Fail.self) { request, call in
         switch request.how {
+        case "half":
+            call.effects.raise(.yes)
+            throw RPCError(.failedPrecondition, "The second step was refused.", executed: .no)
         case "domain": throw ShelfFull(capacity: 7)
         case "secret": throw Secret()
         case "status": throw RPCError(.failedPrecondition, "Not now.", executed: .no)

@@ -12,9 +12,13 @@ struct CallDriver: Sendable {
         budget.noteCall()
         while true {
             do {
-                return try await channel.call(call)
+                let answer = try await channel.call(call)
+                if method.safety != .readOnly { ServerCall.current?.effects.raise(.yes) }
+                return answer
             } catch {
                 var failure = error
+                if ServerCall.current != nil { failure.origin = failure.origin ?? method.service }
+                if method.safety != .readOnly, error.executed != .no { ServerCall.current?.effects.raise(.maybe) }
                 if failure.executed == .no, executed == .maybe { failure.executed = .maybe }
                 executed = failure.executed
                 guard call.attempt < attempts,

@@ -103,7 +103,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     /// Ends every call: the client is not used any more.
     public func close() {
         isClosed = true
-        machine.disconnected(reason: "the client was closed")
+        machine.close()
         settle()
     }
 

@@ -12,16 +12,27 @@ extension ClientMachine {
 
     /// The transport lost the connection, after everything that had arrived was received.
     mutating func disconnected(reason: String) {
+        for (id, call) in open.sorted(by: { $0.key < $1.key }) {
+            // A request that was not sent to its end cannot have been begun.
+            let executed: Executed = session?.sendQueue.contains(call: id) == true ? .no : .maybe
+            ended.append((call.owner, .failure(.connectionLost(reason, executed: executed))))
+        }
         frames.removeAll()
         receiveWindow = ReceiveWindow(size: configuration.limits.connectionWindowBytes)
         phase = .unreachable
         session = nil
         failure = nil
-        for (_, call) in open.sorted(by: { $0.key < $1.key }) {
-            ended.append((call.owner, .failure(.connectionLost(reason, executed: .maybe))))
-        }
         open.removeAll(keepingCapacity: true)
         failWaiting(.connectionLost(reason, executed: .no))
+    }
+
+    /// The client is not used any more: every call ends, those that wait for readiness too.
+    mutating func close() {
+        let reason = "the client was closed"
+        disconnected(reason: reason)
+        for call in waiting { ended.append((call.owner, .failure(.connectionLost(reason, executed: .no)))) }
+        waiting.removeAll()
+        deadlines.removeAll()
     }
 
     /// The transport tried to connect and could not.
@@ -65,16 +76,16 @@ extension ClientMachine {
             case .ready where !open.isEmpty: max(lastHeard, lastPing).advanced(by: heartbeat)
             default: nil
             }
-        return [own, deadlines.earliest].compactMap(\.self).min()
+        guard let own, let earliest = deadlines.earliest else { return own ?? deadlines.earliest }
+        return min(own, earliest)
     }
 
     /// Ends calls whose deadline has passed, greets again, asks a silent server whether it is there.
     mutating func tick(now: MonotonicInstant) {
+        lastNow = now
         while let call = deadlines.popPassed(now) {
             giveUp(call) { .deadlineExceeded("before the answer came", executed: $0) }
         }
-        let waitingIDs = Set(waiting.lazy.map(\.id))
-        deadlines.compact(live: callCount) { open[$0] != nil || waitingIDs.contains($0) }
         switch phase {
         case .greeting(let sent) where sent.duration(to: now) >= heartbeat: greet(now)
         case .ready where !open.isEmpty: keepAlive(now)

@@ -4,7 +4,7 @@ internal import CBOR
 extension ClientMachine {
     /// Takes in a frame.
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
-        (lastHeard, unansweredPings) = (now, 0)
+        (lastHeard, lastNow, unansweredPings) = (now, now, 0)
         var reader = MessageReader(frame: frame, limits: configuration.limits)
         do {
             while let message = try reader.next() { try receive(message, now: now) }
@@ -33,7 +33,7 @@ extension ClientMachine {
     private mutating func receiveStatus(_ message: MessageView) throws {
         try receiveWindow.receive(message.body.count)
         let status = try StatusHeader(reading: message.header, limits: configuration.limits)
-        guard let call = open.removeValue(forKey: message.prefix.call) else {
+        guard var call = open.removeValue(forKey: message.prefix.call) else {
             lateAnswers += 1
             consume(message.body.count)
             return
@@ -45,9 +45,9 @@ extension ClientMachine {
         } else if status.offset != call.answer.count {
             ended.append((call.owner, .failure(.piecesMissing("answer", executed: .yes))))
         } else {
-            let body = call.answer.isEmpty ? [UInt8](message.body) : call.answer + message.body
-            ended.append(
-                (call.owner, .success(EncodedAnswer(body: body, timing: status.timing, metadata: status.metadata))))
+            call.answer.append(contentsOf: message.body)
+            let answer = EncodedAnswer(body: call.answer, timing: status.timing, metadata: status.metadata)
+            ended.append((call.owner, .success(answer)))
         }
         if !waiting.isEmpty { pump() }
     }
@@ -84,6 +84,7 @@ extension ClientMachine {
     private mutating func receiveWelcome(_ welcome: Welcome, now: MonotonicInstant) throws {
         guard case .greeting = phase else { return }
         guard welcome.version == MessagePrefix.version else { throw ProtocolViolation(reason: "no common version") }
+        guard welcome.helloClock <= now else { throw ProtocolViolation(reason: "the welcome answers a later hello") }
         var session = Session(welcome: welcome, configuration: configuration)
         session.offset.note(sent: welcome.helloClock, received: now, other: welcome.clock)
         self.session = session
@@ -119,6 +120,7 @@ extension ClientMachine {
         session?.isDraining = true
         for (id, call) in open.sorted(by: { $0.key < $1.key }) where id > goaway.lastCall {
             open[id] = nil
+            session?.sendQueue.remove(call: id)
             ended.append((call.owner, .failure(.draining(name))))
         }
         failWaiting(.draining(name))

@@ -56,6 +56,8 @@ struct ClientMachine<Owner: Sendable>: Sendable {
     var lastCall: CallID = 0
     var lastHeard = MonotonicInstant(nanoseconds: 0)
     var lastPing = MonotonicInstant(nanoseconds: 0)
+    /// The time of the last event.
+    var lastNow = MonotonicInstant(nanoseconds: 0)
     /// Pings since anything was heard.
     var unansweredPings = 0
     var receiveWindow: ReceiveWindow
@@ -83,7 +85,15 @@ struct ClientConfiguration: Sendable {
 
 /// What both sides agreed on when they met.
 struct Session: Sendable {
+    /// What every call needs of the welcome.
+    struct Peer: Sendable {
+        let incarnation: UInt64
+        let openCalls: Int
+        let streamWindow: Int
+    }
+
     let welcome: Welcome
+    let peer: Peer
     let methodNumbers: [String: UInt64]
     var offset: ClockOffset
     var sendQueue: SendQueue
@@ -92,6 +102,9 @@ struct Session: Sendable {
 
     init(welcome: Welcome, configuration: ClientConfiguration) {
         self.welcome = welcome
+        peer = Peer(
+            incarnation: welcome.incarnation, openCalls: Int(clamping: welcome.openCalls),
+            streamWindow: Int(clamping: welcome.streamWindow))
         methodNumbers = Dictionary(
             welcome.methods.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
         offset = ClockOffset(isSameClock: welcome.clockDomain.isSame(as: configuration.clockDomain))
@@ -105,6 +118,7 @@ struct Session: Sendable {
 extension ClientMachine {
     /// Takes a call on. It ends exactly once, through ``ended``; nil means that it has ended already.
     mutating func open(_ call: EncodedCall, owner: Owner, now: MonotonicInstant) -> CallID? {
+        lastNow = now
         if let refusal = refusal(of: call, now: now) {
             ended.append((owner, .failure(refusal)))
             return nil
@@ -112,8 +126,11 @@ extension ClientMachine {
         // Silence counts from here when nothing was expected before.
         if open.isEmpty { lastHeard = max(lastHeard, now) }
         lastCall += 1
+        if deadlines.wantsCompaction(live: callCount) {
+            deadlines = deadlines.compacted { open[$0] != nil || isWaiting($0) }
+        }
         deadlines.insert(lastCall, at: call.deadline)
-        if !waiting.isEmpty || !start(call, id: lastCall, owner: owner) {
+        if !waiting.isEmpty || !start(call, id: lastCall, owner: owner, now: now) {
             waiting.append(WaitingCall(id: lastCall, owner: owner, call: call))
         }
         return lastCall
@@ -124,12 +141,30 @@ extension ClientMachine {
         giveUp(call) { RPCError(.cancelled, "The call was cancelled.", executed: $0) }
     }
 
+    /// Numbers ascend in the queue of waiting calls.
+    private func isWaiting(_ call: CallID) -> Bool {
+        var (low, high) = (waiting.startIndex, waiting.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if waiting[middle].id < call { low = middle + 1 } else { high = middle }
+        }
+        return low < waiting.endIndex && waiting[low].id == call
+    }
+
     private func refusal(of call: EncodedCall, now: MonotonicInstant) -> RPCError? {
         if call.deadline <= now { return .deadlineExceeded("before the call was sent", executed: .no) }
         let limit = min(
             configuration.limits.messageBytes, session.map { Int(clamping: $0.welcome.messageBytes) } ?? .max)
         if call.body.count > limit {
             return .tooLarge("request", bytes: call.body.count, limit: limit, executed: .no)
+        }
+        let limits = configuration.limits
+        if call.token.map({ $0.bytes.count > limits.tokenBytes }) ?? false
+            || !call.metadata.isEmpty
+                && (call.metadata.byteCount > limits.metadataBytes
+                    || call.metadata.values.count > limits.metadataEntries)
+        {
+            return RPCError(.invalidArgument, "The call's token or metadata is over its limit.", executed: .no)
         }
         if waiting.count >= configuration.limits.waitingCalls {
             return RPCError(.resourceExhausted, "\(waiting.count) calls wait for the server already.", executed: .no)
@@ -141,16 +176,15 @@ extension ClientMachine {
     }
 
     /// Sends a call when there is a session with room for it.
-    private mutating func start(_ call: EncodedCall, id: CallID, owner: Owner) -> Bool {
-        guard let welcome = session?.welcome, session?.isDraining == false,
-            open.count < Int(clamping: welcome.openCalls)
-        else { return false }
+    private mutating func start(_ call: EncodedCall, id: CallID, owner: Owner, now: MonotonicInstant) -> Bool {
+        guard let peer = session?.peer, session?.isDraining == false, open.count < peer.openCalls else { return false }
         // While a large body is on its way, others may pass it only whole.
         let isWhole = session?.sendQueue.takeWhole(call.body.count) ?? false
         guard isWhole || session?.sendQueue.isEmpty == true else { return false }
         let header = OpenHeader(
             method: session?.methodNumbers[call.method.name].map { .number($0) } ?? .name(call.method.name),
-            incarnation: welcome.incarnation, deadline: session?.offset.onOtherClock(call.deadline) ?? call.deadline,
+            incarnation: peer.incarnation,
+            deadline: session?.offset.onOtherClock(call.deadline, now: now) ?? call.deadline,
             token: call.token, idempotencyKey: call.idempotencyKey, attempt: call.attempt, trace: call.trace,
             metadata: call.metadata)
         open[id] = OpenCall(owner: owner)
@@ -158,8 +192,7 @@ extension ClientMachine {
             frames.append(.open, flags: .end, call: id, body: call.body[...]) { header.write(to: &$0) }
         } else {
             frames.append(.open, flags: .more, call: id) { header.write(to: &$0) }
-            let window = Int(clamping: welcome.streamWindow)
-            session?.sendQueue.enqueue(.init(call: id, body: call.body, window: window, status: nil))
+            session?.sendQueue.enqueue(.init(call: id, body: call.body, window: peer.streamWindow, status: nil))
             sendPieces()
         }
         return true
@@ -168,7 +201,9 @@ extension ClientMachine {
     /// Sends what the windows and limits allow now.
     mutating func pump() {
         sendPieces()
-        while let next = waiting.first, start(next.call, id: next.id, owner: next.owner) { waiting.removeFirst() }
+        while let next = waiting.first, start(next.call, id: next.id, owner: next.owner, now: lastNow) {
+            waiting.removeFirst()
+        }
     }
 
     private mutating func sendPieces() {
@@ -182,10 +217,11 @@ extension ClientMachine {
     /// Ends a call before its answer came; `error` is told whether the server may have executed it.
     mutating func giveUp(_ call: CallID, _ error: (Executed) -> RPCError) {
         if let given = open.removeValue(forKey: call) {
-            session?.sendQueue.remove(call: call)
+            // A request that was not sent to its end cannot have been begun.
+            let executed: Executed = (session?.sendQueue.remove(call: call) ?? 0) > 0 ? .no : .maybe
             frames.append(.cancel, call: call) { $0.map(0) }
             consume(given.answer.count)
-            ended.append((given.owner, .failure(error(.maybe))))
+            ended.append((given.owner, .failure(error(executed))))
             pump()
         } else if let index = waiting.firstIndex(where: { $0.id == call }) {
             ended.append((waiting.remove(at: index).owner, .failure(error(.no))))

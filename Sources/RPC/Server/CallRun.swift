@@ -46,7 +46,7 @@ struct CallRun: Sendable {
     }
 
     /// How the call ended, as its caller and the interceptors are told.
-    func outcome(of service: String) -> CallOutcome {
+    func outcome() -> CallOutcome {
         var timing = CallTiming()
         timing.queueMicroseconds = UInt32(clamping: call.received.duration(to: begun).wholeMicroseconds)
         timing.handlerMicroseconds = UInt32(clamping: begun.duration(to: ended).wholeMicroseconds)
@@ -55,6 +55,8 @@ struct CallRun: Sendable {
             return CallOutcome(error: nil, cause: nil, timing: timing, answerBytes: answer.count)
         case .failure(let cause):
             var error = RPCError.boundary(cause, safety: call.method.safety)
+            // "Not executed" of the last step is not "not executed" of the whole call.
+            if error.executed == .no, call.effects.executed != .no { error.executed = .maybe }
             if error.code == .cancelled, ended >= call.deadline {
                 error = .deadlineExceeded("before the handler had ended", executed: error.executed)
             }

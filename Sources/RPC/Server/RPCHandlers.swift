@@ -39,9 +39,11 @@ public struct RPCHandlers<Service: RPCService>: Sendable {
 
 /// One method with its handler, its types erased to bytes.
 struct RegisteredMethod: Sendable {
+    typealias InlineHandler = @Sendable ([UInt8], ServerCall) throws -> [UInt8]
+
     enum Handler: Sendable {
         case task(@Sendable ([UInt8], ServerCall) async throws -> [UInt8])
-        case inline(@Sendable ([UInt8], ServerCall) throws -> [UInt8])
+        case inline(InlineHandler)
     }
 
     let descriptor: MethodDescriptor

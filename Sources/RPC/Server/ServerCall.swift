@@ -18,6 +18,8 @@ public struct ServerCall: Sendable {
     public let metadata: Metadata
     /// The calling process, as it named itself when it connected: for logs, never for decisions.
     public let peer: String
+    /// What the call has done so far.
+    public let effects = EffectNote()
     /// Who calls, once an interceptor has found out.
     public var identity: (any Sendable)?
     /// A hash over the request's bytes, to tell a repeated key with another request.

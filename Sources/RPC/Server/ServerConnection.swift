@@ -27,6 +27,8 @@ struct ServerConnection: Sendable {
         var state: CallState
         /// Bytes of the request, given back to the window when the call ends.
         var bytes: Int
+        /// Whether the caller has gone: nobody takes the answer's body.
+        var isGivenUp = false
     }
 
     let limits: RPCLimits
@@ -158,6 +160,8 @@ struct ServerConnection: Sendable {
             return consume(bytes)
         }
         calls[id] = nil
+        // Let go of the pieces so far, or appending to them would copy them all.
+        call.state = .running
         call.bytes += bytes
         guard offset == body.count else {
             return refuse(id, call.bytes, .piecesMissing("request", executed: .no))
@@ -182,8 +186,15 @@ struct ServerConnection: Sendable {
     }
 
     private mutating func receiveCancel(_ id: CallID) {
-        guard let call = calls[id] else { return }
-        if case .running = call.state { return events.append(.cancel(id)) }
+        guard let call = calls[id] else {
+            // The answer is on its way: what is left of it would stand before all others, with nobody to take it.
+            parkedBytes -= sendQueue.remove(call: id)
+            return pump()
+        }
+        if case .running = call.state {
+            calls[id]?.isGivenUp = true
+            return events.append(.cancel(id))
+        }
         endUnfinished(id, RPCError(.cancelled, "The call was cancelled.", executed: .no))
     }
 
@@ -214,6 +225,7 @@ struct ServerConnection: Sendable {
     mutating func answer(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
         guard let call = calls.removeValue(forKey: id) else { return }
         consume(call.bytes)
+        if call.isGivenUp { return send(id, status, body: []) }
         let limit = min(limits.messageBytes, Int(clamping: hello?.messageBytes ?? 0))
         if body.count > limit {
             let error = RPCError.tooLarge("answer", bytes: body.count, limit: limit, executed: .yes)
@@ -266,6 +278,9 @@ struct ServerConnection: Sendable {
     /// Begins no further calls; says so.
     mutating func drain() {
         isDraining = true
+        for (id, call) in calls.sorted(by: { $0.key < $1.key }) {
+            if case .receiving = call.state { endUnfinished(id, .draining(welcome.name)) }
+        }
         if hello != nil { sendGoaway() }
     }
 
@@ -273,6 +288,9 @@ struct ServerConnection: Sendable {
         frames.appendControl(
             .goaway, Goaway(lastCall: replay.highest, drainMilliseconds: UInt64(limits.drain.wholeMilliseconds)))
     }
+
+    /// Whether all answers are on their way.
+    var hasSentAnswers: Bool { sendQueue.isEmpty }
 
     /// Says goodbye: the server ends.
     mutating func sayGoodbye() { frames.append(.goodbye) { $0.map(0) } }

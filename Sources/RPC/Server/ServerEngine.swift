@@ -15,17 +15,18 @@ public final class ServerEngine: @unchecked Sendable {
     let instance: [UInt8]
     let started: MonotonicInstant
     let methods: [EngineMethod]
-    private let numberOfMethod: [String: Int]
+    let numberOfMethod: [String: Int]
     private let welcome: Welcome
 
-    var connections: [PeerID: ServerConnection] = [:]
+    var connections: [PeerID: Peer] = [:]
     var running: [CallKey: RunningCall] = [:]
-    private var deadlines = DeadlineHeap<CallKey>()
-    private var peersWithOutput: Set<PeerID> = []
+    var deadlines = DeadlineHeap<CallKey>()
+    private var peersWithOutput: [Peer] = []
     private var droppedPeers: [(PeerID, ProtocolViolation)] = []
-    private(set) var isDraining = false
-    private var drained: [CheckedContinuation<Void, Never>] = []
-    private(set) var statistics: [MethodStatistics]
+    var isDraining = false
+    var isGraceOver = false
+    var drained: [CheckedContinuation<Void, Never>] = []
+    var statistics: [MethodStatistics]
     var poolLag = PoolLag()
     /// Peers dropped for breaking the protocol, since the start.
     private(set) var violations = 0
@@ -37,8 +38,18 @@ public final class ServerEngine: @unchecked Sendable {
     }
 
     struct RunningCall {
-        let call: ServerCall
-        var task: Task<Void, Never>?
+        let survivesCaller: Bool
+        let task: Task<Void, Never>
+    }
+
+    /// One peer: a reference, so that its connection is changed in place and found once for each frame.
+    final class Peer {
+        let id: PeerID
+        var connection: ServerConnection
+        /// Whether it is listed as having output.
+        var isListed = false
+
+        init(id: PeerID, connection: ServerConnection) { (self.id, self.connection) = (id, connection) }
     }
 
     struct EngineMethod: Sendable {
@@ -82,14 +93,15 @@ public final class ServerEngine: @unchecked Sendable {
     /// Takes in a frame of a peer, known or new.
     public func receive(_ frame: UnsafeRawBufferPointer, from peer: PeerID) {
         let now = runtime.now
-        connections[peer, default: makeConnection()].receive(frame, now: now)
+        let peer = connections[peer] ?? makePeer(peer)
+        peer.connection.receive(frame, now: now)
         settle(peer, now: now)
     }
 
     /// A peer is gone: its calls are cancelled, unless their methods survive their callers.
     public func lost(_ peer: PeerID) {
-        guard let connection = connections.removeValue(forKey: peer) else { return }
-        for call in connection.runningCalls { abandon(CallKey(peer: peer, call: call)) }
+        guard let gone = connections.removeValue(forKey: peer) else { return }
+        for call in gone.connection.runningCalls { abandon(CallKey(peer: peer, call: call)) }
     }
 
     /// Cancels calls whose deadline has passed, unless their methods survive their callers.
@@ -97,13 +109,10 @@ public final class ServerEngine: @unchecked Sendable {
         let now = runtime.now
         while let key = deadlines.popPassed(now) {
             abandon(key)
-            guard connections[key.peer]?.isReceiving(key.call) == true else { continue }
-            connections[key.peer]?.endUnfinished(
+            guard let peer = connections[key.peer], peer.connection.isReceiving(key.call) else { continue }
+            peer.connection.endUnfinished(
                 key.call, .deadlineExceeded("before the request had arrived", executed: .no))
-            peersWithOutput.insert(key.peer)
-        }
-        deadlines.compact(live: running.count) {
-            running[$0] != nil || connections[$0.peer]?.isReceiving($0.call) == true
+            list(peer)
         }
     }
 
@@ -114,18 +123,26 @@ public final class ServerEngine: @unchecked Sendable {
 
     /// The peers that something is to be sent to; each is listed once.
     public func takePeersWithOutput() -> [PeerID] {
-        defer { peersWithOutput.removeAll(keepingCapacity: true) }
-        return peersWithOutput.filter { connections[$0]?.frames.isEmpty == false }.sorted()
+        guard !peersWithOutput.isEmpty else { return [] }
+        var ids: [PeerID] = []
+        for peer in peersWithOutput {
+            peer.isListed = false
+            if connections[peer.id] === peer, !peer.connection.frames.isEmpty { ids.append(peer.id) }
+        }
+        peersWithOutput.removeAll(keepingCapacity: true)
+        return ids
     }
 
     /// The peer's next frame, nil when there is none.
-    public func takeFrame(for peer: PeerID) -> [UInt8]? { connections[peer]?.frames.takeFrame() }
+    public func takeFrame(for peer: PeerID) -> [UInt8]? { connections[peer]?.connection.frames.takeFrame() }
 
     /// Puts back a frame that the socket did not take.
-    public func putBack(_ frame: [UInt8], for peer: PeerID) { connections[peer]?.frames.putBack(frame) }
+    public func putBack(_ frame: [UInt8], for peer: PeerID) { connections[peer]?.connection.frames.putBack(frame) }
 
     /// Gives back the buffer of a frame that was sent, to be used again.
-    public func recycle(_ frame: consuming [UInt8], of peer: PeerID) { connections[peer]?.frames.recycle(frame) }
+    public func recycle(_ frame: consuming [UInt8], of peer: PeerID) {
+        connections[peer]?.connection.frames.recycle(frame)
+    }
 
     /// Peers that broke the protocol and were dropped, for logs.
     public func takeDroppedPeers() -> [(PeerID, ProtocolViolation)] {
@@ -138,48 +155,67 @@ public final class ServerEngine: @unchecked Sendable {
 
     /// Sends a peer something small, so that the socket tells whether it is still there.
     public func probe(_ peer: PeerID) {
-        connections[peer]?.frames.appendControl(.pong, pong(answering: nil))
-        peersWithOutput.insert(peer)
+        guard let peer = connections[peer] else { return }
+        peer.connection.frames.appendControl(.pong, pong(answering: nil))
+        list(peer)
     }
 
     // MARK: Within
 
-    private func makeConnection() -> ServerConnection {
-        var connection = ServerConnection(limits: server.limits, welcome: welcome)
-        if isDraining { connection.drain() }
-        return connection
+    private func makePeer(_ id: PeerID) -> Peer {
+        let peer = Peer(id: id, connection: ServerConnection(limits: server.limits, welcome: welcome))
+        if isDraining { peer.connection.drain() }
+        connections[id] = peer
+        return peer
+    }
+
+    /// Notes that a peer may have output.
+    func list(_ peer: Peer) {
+        guard !peer.isListed else { return }
+        peer.isListed = true
+        peersWithOutput.append(peer)
     }
 
     /// Does what a connection asks for after it took something in, and notes that it may have output.
-    private func settle(_ peer: PeerID, now: MonotonicInstant) {
-        for event in connections[peer]?.takeEvents() ?? [] { handle(event, of: peer, now: now) }
-        if let failure = connections[peer]?.failure { return drop(peer, failure) }
-        peersWithOutput.insert(peer)
+    private func settle(_ peer: Peer, now: MonotonicInstant) {
+        for event in peer.connection.takeEvents() { handle(event, of: peer, now: now) }
+        if let failure = peer.connection.failure { return drop(peer, failure) }
+        list(peer)
+        if isDraining { endDrainIfDone() }
     }
 
-    private func drop(_ peer: PeerID, _ violation: ProtocolViolation) {
+    func drop(_ peer: Peer, _ violation: ProtocolViolation) {
+        guard connections[peer.id] === peer else { return }
         violations += 1
-        droppedPeers.append((peer, violation))
-        lost(peer)
+        droppedPeers.append((peer.id, violation))
+        lost(peer.id)
     }
 
-    private func handle(_ event: ServerConnection.Event, of peer: PeerID, now: MonotonicInstant) {
+    private func handle(_ event: ServerConnection.Event, of peer: Peer, now: MonotonicInstant) {
         switch event {
         case .receiving(let call, let deadline):
-            deadlines.insert(
-                CallKey(peer: peer, call: call), at: min(deadline, now.advanced(by: server.limits.timeout)))
-        case .begin(let call, let header, let body):
-            begin(CallKey(peer: peer, call: call), header, body: body, now: now)
-        case .cancel(let call): abandon(CallKey(peer: peer, call: call))
-        case .ping(let ping): connections[peer]?.frames.appendControl(.pong, pong(answering: ping))
-        case .leave: lost(peer)
+            watch(CallKey(peer: peer.id, call: call), until: min(deadline, now.advanced(by: server.limits.timeout)))
+        case .begin(let call, let header, let body): begin(peer, call, header, body: body, now: now)
+        case .cancel(let call): abandon(CallKey(peer: peer.id, call: call))
+        case .ping(let ping): peer.connection.frames.appendControl(.pong, pong(answering: ping))
+        case .leave: lost(peer.id)
         }
     }
 
     /// Nobody waits for a call any more.
     private func abandon(_ key: CallKey) {
-        guard let call = running[key], !call.call.method.survivesCaller else { return }
-        call.task?.cancel()
+        guard let call = running[key], !call.survivesCaller else { return }
+        call.task.cancel()
+    }
+
+    /// Has ``tick()`` look after a call at its deadline.
+    func watch(_ key: CallKey, until deadline: MonotonicInstant) {
+        if deadlines.wantsCompaction(live: running.count) {
+            deadlines = deadlines.compacted {
+                running[$0] != nil || connections[$0.peer]?.connection.isReceiving($0.call) == true
+            }
+        }
+        deadlines.insert(key, at: deadline)
     }
 
     private func pong(answering ping: Ping?) -> Pong {
@@ -188,159 +224,5 @@ public final class ServerEngine: @unchecked Sendable {
             pingClock: ping?.clock, clock: runtime.now,
             poolLagMicroseconds: UInt64(clamping: poolLag.current(at: runtime.now).wholeMicroseconds),
             openCalls: UInt64(running.count), isDraining: isDraining)
-    }
-}
-
-// MARK: - Calls
-
-extension ServerEngine {
-    private func begin(_ key: CallKey, _ header: OpenHeader, body: [UInt8], now: MonotonicInstant) {
-        guard let number = number(of: header.method) else {
-            return refuse(key, .unimplemented(header.method.description))
-        }
-        guard header.deadline > now else {
-            return refuse(key, .deadlineExceeded("before the call was begun", executed: .no))
-        }
-        guard running.count < server.limits.openCalls else {
-            return refuse(key, .overloaded("server", limit: server.limits.openCalls))
-        }
-        let method = methods[number]
-        var call = ServerCall(
-            method: method.descriptor,
-            // A caller may not keep a call alive for longer than the limit.
-            deadline: min(header.deadline, now.advanced(by: server.limits.timeout)), received: now,
-            token: header.token, idempotencyKey: header.idempotencyKey, attempt: header.attempt, trace: header.trace,
-            metadata: header.metadata, peer: connections[key.peer]?.peerName ?? "",
-            bodyHash: header.idempotencyKey == nil ? 0 : FNV1a.hash(body))
-        var isDecided = true
-        for interceptor in server.interceptors {
-            switch interceptor.admit(&call) {
-            case .pass: continue
-            case .refuse(let error): return refuse(key, error, method: number)
-            case .wait: isDecided = false
-            }
-        }
-        switch (method.handler, isDecided) {
-        case (.inline(let handler), true): runInline(key, number, call, body: body, handler)
-        case (.inline(let handler), false):
-            check(key, number, call) { self.runInline(key, number, $0, body: body, handler) }
-        case (.task(let handler), _):
-            let checking = isDecided ? [] : server.interceptors
-            start(key, number, call) { [runtime, call] in
-                await CallRun.run(call, checking: checking, runtime: runtime) { try await handler(body, $0) }
-            }
-        }
-    }
-
-    private func number(of method: OpenHeader.Method) -> Int? {
-        switch method {
-        case .number(let number): number < UInt64(methods.count) ? Int(number) : nil
-        case .name(let name): numberOfMethod[name]
-        }
-    }
-
-    private func refuse(_ key: CallKey, _ error: RPCError, method: Int? = nil) {
-        var error = error
-        error.executed = .no
-        if let method { statistics[method].note(error: error) }
-        connections[key.peer]?.answer(key.call, StatusHeader(error: error), body: [])
-    }
-
-    private func runInline(
-        _ key: CallKey, _ number: Int, _ call: ServerCall, body: [UInt8],
-        _ handler: @Sendable ([UInt8], ServerCall) throws -> [UInt8]
-    ) {
-        let begun = runtime.now
-        let result: Result<[UInt8], any Error>
-        do { result = .success(try handler(body, call)) } catch { result = .failure(error) }
-        finish(key, number, CallRun(call: call, result: result, begun: begun, ended: runtime.now))
-    }
-
-    /// Runs a call as a task and answers it when it has ended.
-    private func start(
-        _ key: CallKey, _ number: Int, _ call: ServerCall, _ body: @escaping @Sendable () async -> CallRun
-    ) {
-        let loop = loop
-        let task = runtime.spawn { [self] in
-            let run = await body()
-            loop.submit { self.finish(key, number, run) }
-        }
-        running[key] = RunningCall(call: call, task: task)
-        deadlines.insert(key, at: call.deadline)
-    }
-
-    /// Lets the interceptors that have to wait decide, then goes on on the loop.
-    private func check(
-        _ key: CallKey, _ number: Int, _ call: ServerCall, then proceed: @escaping @Sendable (ServerCall) -> Void
-    ) {
-        let (interceptors, runtime, loop) = (server.interceptors, runtime, loop)
-        let task = runtime.spawn { [self] in
-            let checked = await CallRun.check(call, interceptors)
-            loop.submit { [self] in
-                switch checked {
-                case .success(let admitted): proceed(admitted)
-                case .failure(let error):
-                    let now = runtime.now
-                    finish(key, number, CallRun(call: call, result: .failure(error), begun: now, ended: now))
-                }
-            }
-        }
-        running[key] = RunningCall(call: call, task: task)
-        deadlines.insert(key, at: call.deadline)
-    }
-
-    private func finish(_ key: CallKey, _ number: Int, _ run: CallRun) {
-        running[key] = nil
-        poolLag.note(run.call.received.duration(to: run.begun))
-        let outcome = run.outcome(of: server.name)
-        statistics[number].note(outcome)
-        for interceptor in server.interceptors.reversed() { interceptor.finished(run.call, outcome) }
-        connections[key.peer]?.answer(
-            key.call, StatusHeader(error: outcome.error, timing: outcome.timing), body: run.answer)
-        if connections[key.peer] != nil { peersWithOutput.insert(key.peer) }
-        if isDraining { endDrainIfDone() }
-    }
-}
-
-// MARK: - Drain
-
-extension ServerEngine {
-    /// Begins no further calls, lets the running ones finish within `grace`, cancels what is left, and returns when
-    /// nothing runs any more.
-    public func drain(within grace: Duration) async {
-        await withCheckedContinuation { continuation in
-            loop.submit { [self] in
-                isDraining = true
-                server.health.set("server", .notServing, reason: "draining")
-                drained.append(continuation)
-                for peer in connections.keys.sorted() {
-                    connections[peer]?.drain()
-                    peersWithOutput.insert(peer)
-                }
-                runtime.schedule(at: runtime.now.advanced(by: grace)) { [self] in
-                    loop.submit { [self] in for call in running.values { call.task?.cancel() } }
-                }
-                endDrainIfDone()
-            }
-        }
-    }
-
-    private func endDrainIfDone() {
-        guard running.isEmpty else { return }
-        for peer in connections.keys.sorted() where !drained.isEmpty {
-            connections[peer]?.sayGoodbye()
-            peersWithOutput.insert(peer)
-        }
-        for continuation in drained { continuation.resume() }
-        drained.removeAll()
-    }
-}
-
-extension OpenHeader.Method: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .number(let number): "method number \(number)"
-        case .name(let name): name
-        }
     }
 }

@@ -20,6 +20,8 @@ public struct RPCLimits: Sendable, Hashable {
     public var waitingCalls = 4_096
     /// Entries of metadata in one call.
     public var metadataEntries = 64
+    /// Bytes of the metadata of one call, names included.
+    public var metadataBytes = 8 << 10
     /// Bytes of one token.
     public var tokenBytes = 4 << 10
     /// The longest time a caller may give a call.

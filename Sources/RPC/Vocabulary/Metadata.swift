@@ -26,6 +26,16 @@ public struct Metadata: Sendable, Hashable {
         return text
     }
 
+    /// The bytes of all names and values.
+    var byteCount: Int {
+        values.reduce(0) { sum, entry in
+            switch entry.value {
+            case .text(let text): sum + entry.key.utf8.count + text.utf8.count
+            case .bytes(let bytes): sum + entry.key.utf8.count + bytes.count
+            }
+        }
+    }
+
     /// Whether there is nothing in it.
     public var isEmpty: Bool { values.isEmpty }
 }

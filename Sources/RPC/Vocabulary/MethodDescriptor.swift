@@ -13,6 +13,9 @@ public final class MethodDescriptor: Sendable {
     /// Whether the handler goes on when its caller is gone.
     public let survivesCaller: Bool
 
+    /// The service's part of the name.
+    var service: String { String(name.prefix { $0 != "/" }) }
+
     private init<Request: RPCRequest>(reading request: Request.Type) {
         name = Request.fullMethod
         safety = Request.safety

@@ -25,10 +25,14 @@ struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
         return heap.popMin()?.id
     }
 
-    /// Drops the entries of ended calls once they are more than the others.
-    mutating func compact(live: Int, isLive: (ID) -> Bool) {
-        guard heap.count > Self.compactionFloor, heap.count > 2 * live else { return }
-        heap = Heap(heap.unordered.filter { isLive($0.id) })
+    /// Whether the entries of ended calls are the most.
+    func wantsCompaction(live: Int) -> Bool { heap.count > Self.compactionFloor && heap.count > 2 * live }
+
+    /// The heap without the entries of ended calls.
+    func compacted(_ isLive: (ID) -> Bool) -> Self {
+        var compacted = Self()
+        compacted.heap = Heap(heap.unordered.filter { isLive($0.id) })
+        return compacted
     }
 
     mutating func removeAll() { heap = Heap() }

@@ -10,6 +10,7 @@ struct OutgoingFrames: Sendable {
     private var control = CBORWriter()
     private var sealed: [[UInt8]] = []
     private var nextSealed = 0
+    private var sealedBytes = 0
     private var open = CBORWriter()
     private var spares: [[UInt8]] = []
     /// A frame that the socket did not take; it goes before everything else.
@@ -23,8 +24,7 @@ struct OutgoingFrames: Sendable {
 
     /// Bytes waiting in all frames.
     var byteCount: Int {
-        (returned?.count ?? 0) + control.bytes.count + open.bytes.count
-            + sealed[nextSealed...].reduce(0) { $0 + $1.count }
+        (returned?.count ?? 0) + control.bytes.count + open.bytes.count + sealedBytes
     }
 
     /// Appends a message of the data lane; `header` writes the header's map.
@@ -33,6 +33,7 @@ struct OutgoingFrames: Sendable {
         header: (inout CBORWriter) -> Void
     ) {
         if !open.bytes.isEmpty, open.bytes.count + body.count + MessagePrefix.byteCount > batchBytes {
+            sealedBytes += open.bytes.count
             sealed.append(takeOpen())
         }
         Self.write(kind, flags: flags, call: call, body: body, header: header, into: &open)
@@ -57,6 +58,7 @@ struct OutgoingFrames: Sendable {
         }
         if nextSealed < sealed.count {
             defer { nextSealed += 1 }
+            sealedBytes -= sealed[nextSealed].count
             return sealed[nextSealed]
         }
         if nextSealed > 0 {

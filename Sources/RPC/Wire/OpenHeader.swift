@@ -1,4 +1,5 @@
 internal import CBOR
+internal import Glibc
 
 /// The header of an `open` message: everything about a call but its body. Written and read by hand: it is on every call.
 struct OpenHeader: Sendable {
@@ -125,6 +126,11 @@ func skipUnknown(_ key: UInt64, _ reader: inout CBORReader) throws {
 extension AccessToken {
     /// Whether these are the token's bytes.
     fileprivate func holds(_ other: UnsafeRawBufferPointer) -> Bool {
-        bytes.withUnsafeBytes { $0.count == other.count && $0.elementsEqual(other) }
+        bytes.withUnsafeBytes { own in
+            guard own.count == other.count, let left = own.baseAddress, let right = other.baseAddress else {
+                return false
+            }
+            return memcmp(left, right, own.count) == 0
+        }
     }
 }

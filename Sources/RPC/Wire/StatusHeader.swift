@@ -15,7 +15,8 @@ struct StatusHeader: Sendable {
     }
 
     /// Longer messages are cut, so that a header stays within its limit.
-    private static let messageCharacters = 1_000
+    private static let messageBytes = 4_000
+    private static let originBytes = 200
     private static let detailsBytes = 8 << 10
 
     func write(to writer: inout CBORWriter) {
@@ -35,7 +36,7 @@ struct StatusHeader: Sendable {
         writer.unsigned(Key.code)
         writer.unsigned(UInt64(error.code.number))
         writer.unsigned(Key.message)
-        writer.text(String(error.message.prefix(Self.messageCharacters)))
+        writer.text(Self.cut(error.message, Self.messageBytes))
         if !details.isEmpty { write(details, to: &writer) }
         writer.unsigned(Key.executed)
         writer.unsigned(UInt64(error.executed.rawValue))
@@ -46,9 +47,13 @@ struct StatusHeader: Sendable {
         writeTiming(to: &writer)
         if let origin = error.origin {
             writer.unsigned(Key.origin)
-            writer.text(origin)
+            writer.text(Self.cut(origin, Self.originBytes))
         }
         writeMetadata(to: &writer)
+    }
+
+    private static func cut(_ text: String, _ bytes: Int) -> String {
+        text.utf8.count <= bytes ? text : String(decoding: text.utf8.prefix(bytes), as: UTF8.self)
     }
 
     private func writeTiming(to writer: inout CBORWriter) {

@@ -19,7 +19,8 @@ struct ReceiveWindow: Sendable {
     /// Notes consumed bytes; returns the grant to send now, 0 when it can wait.
     mutating func consume(_ bytes: Int) -> Int {
         owed += bytes
-        guard owed >= size / 4 else { return 0 }
+        // What is left to the sender may be less than what is owed: then waiting for more would be waiting for ever.
+        guard owed > 0, owed >= size / 4 || owed >= size - received else { return 0 }
         received -= owed
         defer { owed = 0 }
         return owed
@@ -60,7 +61,16 @@ struct SendQueue: Sendable {
 
     mutating func enqueue(_ outgoing: Outgoing) { waiting.append(outgoing) }
 
-    mutating func remove(call: UInt64) { waiting.removeAll { $0.call == call } }
+    /// Forgets a body; returns how many bytes of it had not been sent.
+    @discardableResult
+    mutating func remove(call: UInt64) -> Int {
+        guard let index = waiting.firstIndex(where: { $0.call == call }) else { return 0 }
+        let gone = waiting.remove(at: index)
+        return gone.body.count - gone.sent
+    }
+
+    /// Whether a body is not sent to its end.
+    func contains(call: UInt64) -> Bool { waiting.contains { $0.call == call } }
 
     mutating func grant(connection bytes: Int) { connectionWindow = Self.sum(connectionWindow, bytes) }
 

@@ -59,7 +59,7 @@ extension ServerSource {
         peers[peer.id] = nil
         peer.listener.peers[peer.routingID] = nil
         peer.listener.probe.found()
-        if !peer.isDropped { engine.lost(peer.id) }
+        engine.lost(peer.id)
     }
 
     private func dropSlow(_ peer: ServerPeer) {
@@ -74,6 +74,8 @@ extension ServerSource {
     func dropViolating(_ id: PeerID, _ reason: String) {
         counts.violatingPeersDropped += 1
         onEvent(.peerViolated(reason))
+        // Frames of the same turn may have brought it back.
+        engine.lost(id)
         guard let peer = peers[id] else { return }
         unpark(peer)
         peer.isDropped = true

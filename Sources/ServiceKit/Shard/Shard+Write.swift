@@ -24,7 +24,23 @@ extension Shard {
         touch()
         // Inline nothing waits, so here is where others may come first, as they may while a batch gathers.
         if options.face == .inline { await Task.yield() }
-        return try await withTaskCancellationHandler {
+        let effects = ServerCall.current?.effects
+        do {
+            let value = try await queue(deadline, makingRoom, cancellation, body)
+            effects?.raise(.yes)
+            return value
+        } catch let error as RPCError where error.executed == .maybe {
+            effects?.raise(.maybe)
+            throw error
+        }
+    }
+
+    /// Waits for the batch that takes the write.
+    private func queue<Value: Sendable>(
+        _ deadline: MonotonicInstant, _ makingRoom: Bool, _ cancellation: CancellationFlag,
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 submit(
                     QueuedWrite(

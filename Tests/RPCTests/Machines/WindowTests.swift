@@ -100,7 +100,7 @@ import Testing
             now = received
         }
         let deadline = now.advanced(by: .seconds(2))
-        let estimate = offset.onOtherClock(deadline)
+        let estimate = offset.onOtherClock(deadline, now: now)
         let exact = deadline.advanced(by: truth)
         #expect(estimate <= exact, "seed \(seed)")
         #expect(estimate.duration(to: exact) <= shortest + .nanoseconds(2), "seed \(seed)")
@@ -111,7 +111,7 @@ import Testing
         let instant = MonotonicInstant(nanoseconds: 1_000)
         offset.note(
             sent: instant, received: instant.advanced(by: .seconds(1)), other: instant.advanced(by: .seconds(9)))
-        #expect(offset.onOtherClock(instant) == instant)
+        #expect(offset.onOtherClock(instant, now: instant) == instant)
         #expect(!offset.wantsSample(at: instant))
     }
 }

@@ -1,0 +1,131 @@
+// From an open message to its status.
+extension ServerEngine {
+    func begin(_ peer: Peer, _ id: UInt64, _ header: OpenHeader, body: [UInt8], now: MonotonicInstant) {
+        let key = CallKey(peer: peer.id, call: id)
+        guard let number = number(of: header.method) else {
+            return refuse(key, .unimplemented(header.method.description), method: nil)
+        }
+        if let refusal = refusal(of: header, now: now) { return refuse(key, refusal, method: number) }
+        let method = methods[number]
+        var call = ServerCall(
+            method: method.descriptor,
+            // A caller may not keep a call alive for longer than the limit.
+            deadline: min(header.deadline, now.advanced(by: server.limits.timeout)), received: now,
+            token: header.token, idempotencyKey: header.idempotencyKey, attempt: header.attempt, trace: header.trace,
+            metadata: header.metadata, peer: peer.connection.peerName,
+            bodyHash: header.idempotencyKey == nil ? 0 : FNV1a.hash(body))
+        var undecided: [any ServerInterceptor] = []
+        for (index, interceptor) in server.interceptors.enumerated() {
+            switch interceptor.admit(&call) {
+            case .pass: continue
+            case .wait: undecided.append(interceptor)
+            case .refuse(var error):
+                error.executed = .no
+                let run = CallRun(call: call, result: .failure(error), begun: now, ended: now)
+                return finish(key, number, run, asked: index + 1)
+            }
+        }
+        switch method.handler {
+        case .inline(let handler) where undecided.isEmpty: runInline(key, number, call, body: body, handler)
+        case .inline(let handler): check(key, number, call, undecided, body: body, handler)
+        case .task(let handler):
+            start(key, number, call) { [runtime, call, undecided] in
+                await CallRun.run(call, checking: undecided, runtime: runtime) { try await handler(body, $0) }
+            }
+        }
+    }
+
+    private func refusal(of header: OpenHeader, now: MonotonicInstant) -> RPCError? {
+        if isDraining { return .draining(server.name) }
+        if header.deadline <= now { return .deadlineExceeded("before the call was begun", executed: .no) }
+        if running.count >= server.limits.openCalls { return .overloaded("server", limit: server.limits.openCalls) }
+        return nil
+    }
+
+    private func number(of method: OpenHeader.Method) -> Int? {
+        switch method {
+        case .number(let number): number < UInt64(methods.count) ? Int(number) : nil
+        case .name(let name): numberOfMethod[name]
+        }
+    }
+
+    /// Answers a call that no interceptor was asked about.
+    private func refuse(_ key: CallKey, _ error: RPCError, method: Int?) {
+        if let method { statistics[method].note(error: error) }
+        connections[key.peer]?.connection.answer(key.call, StatusHeader(error: error), body: [])
+    }
+
+    private func runInline(
+        _ key: CallKey, _ number: Int, _ call: ServerCall, body: [UInt8], _ handler: RegisteredMethod.InlineHandler
+    ) {
+        let begun = runtime.now
+        let result: Result<[UInt8], any Error>
+        do { result = .success(try handler(body, call)) } catch { result = .failure(error) }
+        finish(key, number, CallRun(call: call, result: result, begun: begun, ended: runtime.now))
+    }
+
+    /// Runs a call as a task and answers it when it has ended.
+    private func start(
+        _ key: CallKey, _ number: Int, _ call: ServerCall, _ body: @escaping @Sendable () async -> CallRun
+    ) {
+        let loop = loop
+        let task = runtime.spawn { [self] in
+            let run = await body()
+            loop.submit { self.finish(key, number, run) }
+        }
+        running[key] = RunningCall(survivesCaller: call.method.survivesCaller, task: task)
+        watch(key, until: call.deadline)
+    }
+
+    /// Lets the interceptors that have to wait decide, then runs an inline handler on the loop, unless it is too late.
+    private func check(
+        _ key: CallKey, _ number: Int, _ call: ServerCall, _ undecided: [any ServerInterceptor], body: [UInt8],
+        _ handler: @escaping RegisteredMethod.InlineHandler
+    ) {
+        let (runtime, loop) = (runtime, loop)
+        let task = runtime.spawn { [self] in
+            let checked = await CallRun.check(call, undecided)
+            let isCancelled = Task.isCancelled
+            loop.submit { [self] in
+                let now = runtime.now
+                do throws(RPCError) {
+                    let admitted = try checked.get()
+                    if now >= call.deadline { throw .deadlineExceeded("before the handler began", executed: .no) }
+                    if isCancelled { throw RPCError(.cancelled, "The call was cancelled.", executed: .no) }
+                    runInline(key, number, admitted, body: body, handler)
+                } catch {
+                    finish(key, number, CallRun(call: call, result: .failure(error), begun: now, ended: now))
+                }
+            }
+        }
+        running[key] = RunningCall(survivesCaller: call.method.survivesCaller, task: task)
+        watch(key, until: call.deadline)
+    }
+
+    /// Answers a call, and tells the interceptors that were asked about it, the last one first.
+    private func finish(_ key: CallKey, _ number: Int, _ run: CallRun, asked: Int? = nil) {
+        running[key] = nil
+        poolLag.note(run.call.received.duration(to: run.begun))
+        let outcome = run.outcome()
+        statistics[number].note(outcome)
+        for interceptor in server.interceptors.prefix(asked ?? .max).reversed() {
+            interceptor.finished(run.call, outcome)
+        }
+        if let peer = connections[key.peer] {
+            peer.connection.answer(
+                key.call, StatusHeader(error: outcome.error, timing: outcome.timing), body: run.answer)
+            list(peer)
+            if let failure = peer.connection.failure { drop(peer, failure) }
+        }
+        if isDraining { endDrainIfDone() }
+    }
+}
+
+extension OpenHeader.Method: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .number(let number): "method number \(number)"
+        case .name(let name): name
+        }
+    }
+}
