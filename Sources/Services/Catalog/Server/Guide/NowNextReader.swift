@@ -43,7 +43,7 @@ struct NowNextReader: Sendable {
     func run(_ db: Database) throws -> NowNextPage {
         let lens = try Lens(db, policy: policy)
         if let channels = request.channels { return try run(channels, db, lens) }
-        var page = NowNextPage(channels: [], total: try count(db, lens))
+        var page = NowNextPage(channels: [], total: try after?.total ?? count(db, lens))
         var arguments = lens.arguments.merging(["now": at, "size": size + 1]) { $1 }
         arguments["number"] = after?.rank
         arguments["title"] = after?.title
@@ -54,7 +54,8 @@ struct NowNextReader: Sendable {
         while let row = try rows.next() {
             if page.channels.count == size, let last, let id = page.channels.last?.channel.id {
                 page.cursor = try SearchCursor(
-                    question: question, order: "channel", rank: last.number, title: last.title, id: id.rawValue
+                    question: question, order: "channel", rank: last.number, title: last.title, id: id.rawValue,
+                    total: page.total
                 ).encoded()
                 break
             }

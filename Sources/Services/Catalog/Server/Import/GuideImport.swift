@@ -16,6 +16,10 @@ struct GuideImport {
 
     /// Runs the job up to the point where it is published.
     mutating func run() async throws -> StagedImport {
+        let kind = try file.kind()
+        guard [.guide, .text, .gzip, .empty].contains(kind) else {
+            throw JobEnd.failed("This is \(kind.rawValue), not an XMLTV guide. Nothing was changed.")
+        }
         context.progress.begin(.reading, total: file.size)
         let record = context.record
         let before = try await context.read { try SourceStore.find(record.source, $0) }
@@ -44,18 +48,22 @@ struct GuideImport {
 
     private mutating func read(_ stager: inout ProgrammeStager, generation: Int64) async throws {
         var parser = XMLTVParser()
-        var bytesRead: Int64 = 0
-        while true {
-            try context.checkCancellation()
-            await Task.yield()
-            let piece = try file.read(context.limits.pieceBytes)
-            if piece.isEmpty { break }
-            bytesRead += Int64(piece.count)
-            context.progress.advance(to: bytesRead)
-            try parser.consume(piece.span) { try stager.take($0) }
-            try await stager.write(generation: generation, isLast: false)
+        let summary: XMLTVSummary
+        do {
+            while true {
+                try context.checkCancellation()
+                await Task.yield()
+                let piece = try file.readRaw(context.limits.pieceBytes)
+                if piece.isEmpty { break }
+                context.progress.advance(to: file.bytesRead)
+                // The parser inflates by itself: of a guide whose compression is damaged it keeps what came before.
+                try parser.consume(piece.span) { try stager.take($0) }
+                try await stager.write(generation: generation, isLast: false)
+            }
+            summary = try parser.finish { try stager.take($0) }
+        } catch let error as InflateError {
+            throw JobEnd.failed("The file cannot be read: \(error).")
         }
-        let summary = try parser.finish { try stager.take($0) }
         stager.finish()
         try await stager.write(generation: generation, isLast: true)
         report.cut = Int64(summary.textsCut)

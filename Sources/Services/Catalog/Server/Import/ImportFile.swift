@@ -1,10 +1,14 @@
 internal import Foundation
 
-/// A file that is read from its beginning to its end, piece by piece.
+/// A file that is read from its beginning to its end, piece by piece, and inflated on the way.
 final class ImportFile {
     /// Its length in bytes when it was opened.
     let size: Int64
+    /// Bytes read so far, those of earlier passes among them.
+    private(set) var bytesRead: Int64 = 0
     private let handle: FileHandle
+    private var inflater = Inflater()
+    private var hasEnded = false
 
     /// Opens a file.
     ///
@@ -39,17 +43,52 @@ final class ImportFile {
 
     deinit { try? handle.close() }
 
-    /// The next piece; empty at the end.
+    /// What the file is by its first bytes.
     ///
     /// - Throws: ``JobEnd/failed(_:)`` when the disk fails.
-    func read(_ count: Int) throws -> [UInt8] {
-        do { return try handle.read(upToCount: count).map { [UInt8]($0) } ?? [] } catch {
+    func kind() throws -> BodyKind {
+        let head = try readRaw(BodyKind.headBytes)
+        try rewind()
+        return BodyKind(head: head.span)
+    }
+
+    /// The next piece as it is; empty at the end.
+    ///
+    /// - Throws: ``JobEnd/failed(_:)`` when the disk fails.
+    func readRaw(_ count: Int) throws -> [UInt8] {
+        do {
+            let piece = try handle.read(upToCount: count).map { [UInt8]($0) } ?? []
+            bytesRead += Int64(piece.count)
+            return piece
+        } catch {
             throw JobEnd.failed("The file could not be read to its end.")
         }
+    }
+
+    /// The next piece, inflated when the file is compressed; nil at the end.
+    ///
+    /// - Throws: ``JobEnd/failed(_:)`` when the disk fails, or what is compressed is damaged or grows beyond all bounds.
+    func read(_ count: Int) throws -> [UInt8]? {
+        var out: [UInt8] = []
+        do {
+            while out.isEmpty, !hasEnded {
+                let piece = try readRaw(count)
+                hasEnded = piece.isEmpty
+                if hasEnded {
+                    try inflater.finish { $0.withUnsafeBufferPointer { out.append(contentsOf: $0) } }
+                } else {
+                    try inflater.inflate(piece.span) { $0.withUnsafeBufferPointer { out.append(contentsOf: $0) } }
+                }
+            }
+        } catch let error as InflateError {
+            throw JobEnd.failed("The file cannot be read: \(error).")
+        }
+        return out.isEmpty ? nil : out
     }
 
     /// Goes back to the beginning.
     func rewind() throws {
         do { try handle.seek(toOffset: 0) } catch { throw JobEnd.failed("The file could not be read a second time.") }
+        (inflater, hasEnded) = (Inflater(), false)
     }
 }

@@ -9,7 +9,6 @@ struct PlaylistImport {
     let file: ImportFile
     private var report = ImportReport()
     private var adultSamples: [String] = []
-    private var bytesRead: Int64 = 0
 
     init(context: JobContext, forbidden: [String]) throws {
         self.context = context
@@ -19,6 +18,10 @@ struct PlaylistImport {
 
     /// Runs the job up to the point where it is published.
     mutating func run() async throws -> StagedImport {
+        let kind = try file.kind()
+        guard [.playlist, .text, .gzip, .empty].contains(kind) else {
+            throw JobEnd.failed("This is \(kind.rawValue), not a playlist. Nothing was changed.")
+        }
         context.progress.begin(.reading, total: file.size * 2)
         let census = try await survey()
         try file.rewind()
@@ -70,9 +73,8 @@ struct PlaylistImport {
         // Parsing is work for the processor alone: let others have it between pieces.
         await Task.yield()
         let piece = try file.read(context.limits.pieceBytes)
-        bytesRead += Int64(piece.count)
-        context.progress.advance(to: bytesRead)
-        return piece.isEmpty ? nil : piece
+        context.progress.advance(to: file.bytesRead)
+        return piece
     }
 
     /// A list that has lost more than half of its entries is more likely broken than true.

@@ -48,7 +48,7 @@ struct Renaming {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT i.id, e.rungs FROM item i CROSS JOIN entry e ON e.item = i.id \
+                SELECT i.id, e.rungs FROM item i CROSS JOIN entry e INDEXED BY entry_by_item ON e.item = i.id \
                 WHERE \(condition) AND i.died > ? AND e.source = ? ORDER BY i.id, e.row LIMIT ?
                 """, arguments: arguments)
         var found: [RenameFinder.Candidate] = []

@@ -16,8 +16,6 @@ struct Settling: Sendable {
     private(set) var updated: Int64 = 0
     private(set) var removed: Int64 = 0
     private(set) var stale: Int64 = 0
-    /// Titles in which a link to be shown has changed, channels among them.
-    private(set) var changedChannels: Int64 = 0
 
     init(generation: Int64, source: Int64?, now: Int64) {
         self.generation = generation
@@ -56,12 +54,11 @@ struct Settling: Sendable {
         let rest = entries.filter { $0.died > generation }
         try write(ItemDraft(item, entries: rest, generation: generation), lost: lost(rest), item, db)
         guard !ItemDraft.isSeries(item) else { return }
-        if entries.first?.kind == KindBit.channel { changedChannels += 1 }
         if !had && has { added += 1 }
         if had && has { updated += 1 }
         if had && !has {
             removed += 1
-            if !rest.isEmpty { stale += 1 }
+            if !rest.isEmpty, lost(rest) != Generation.never { stale += 1 }
         }
     }
 

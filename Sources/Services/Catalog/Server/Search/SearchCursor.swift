@@ -16,6 +16,8 @@ struct SearchCursor: Codable, Hashable, Sendable {
     var id: String
     /// The text that is looked for instead of the one asked for.
     var corrected: String?
+    /// How many entries all pages have together, where that is counted once.
+    var total: Int64?
 
     /// The cursor as text for the next request.
     func encoded() throws -> String {

@@ -125,7 +125,6 @@ package enum CatalogMigrations {
             tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
         )
         """,
-        "CREATE VIRTUAL TABLE itemWords USING fts5vocab('itemSearch', 'col')",
         // Every word of a title once, and its letters in threes, for words that are typed wrongly.
         "CREATE TABLE word (row INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT",
         "CREATE VIRTUAL TABLE wordSearch USING fts5(word, content='', tokenize='trigram')",
