@@ -1,32 +1,32 @@
 internal import RPC
 internal import Synchronization
 
-/// Wakes one waiting task. Rung while nobody waits, the next wait returns at once.
+/// Wakes those who wait. Rung while nobody waits, the next wait returns at once.
 final class Bell: Sendable {
     private struct State {
         var isRung = false
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
 
-    /// Wakes the waiter, now or when it comes.
+    /// Wakes all who wait, or whoever comes next.
     func ring() {
-        let waiter = state.withLock { state in
-            defer { state.waiter = nil }
-            if state.waiter == nil { state.isRung = true }
-            return state.waiter
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            if state.waiters.isEmpty { state.isRung = true }
+            return state.waiters
         }
-        waiter?.resume()
+        for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits for a ring, or for the task's cancellation. One task waits at a time.
+    /// Waits for a ring, or for the task's cancellation; it may also return for no reason.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isRung = state.withLock { state in
                     defer { state.isRung = false }
-                    if !state.isRung { state.waiter = continuation }
+                    if !state.isRung { state.waiters.append(continuation) }
                     return state.isRung
                 }
                 if isRung { continuation.resume() }

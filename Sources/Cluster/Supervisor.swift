@@ -87,7 +87,7 @@ struct SupervisorSurroundings: Sendable {
     static let longestProbePause = Duration.milliseconds(500)
 }
 
-/// Tells one waiter that something has happened since it looked.
+/// Tells those who wait that something has happened since they looked.
 private final class Progress: Sendable {
     private let bell = Bell()
     private let finished = Mutex(false)

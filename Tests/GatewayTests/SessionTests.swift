@@ -67,6 +67,32 @@ struct SessionTests {
         #expect(outcome.err.contains("No cluster has run in \(bench.directory.path) yet"))
     }
 
+    @Test("a kept token that does not count any more is replaced by itself, once")
+    func takenBack() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("search", "x")
+        bench.catalog.refuse(AccessToken("token-of-p-owner-1"))
+        #expect(await bench.run("search", "x").status == .success)
+        #expect(bench.catalog.tokens.last == AccessToken("token-of-p-owner-2"))
+        bench.catalog.refuse(AccessToken("token-of-p-owner-3"))
+        bench.catalog.refuse(AccessToken("token-of-p-owner-2"))
+        let outcome = await bench.run("search", "x")
+        #expect(outcome.status == .notPermitted)
+        #expect(bench.profiles.sessions == 3)
+    }
+
+    @Test("profiles with long names have tokens of their own")
+    func longNames() async throws {
+        let bench = try GatewayBench()
+        let stem = String(repeating: "x", count: 79)
+        for name in ["a", "b"] { _ = await bench.run("profile", "create", stem + name) }
+        for name in ["a", "b", "a"] { _ = await bench.run("search", "x", "--profile", stem + name) }
+        let profiles = bench.catalog.tokens.map { token in
+            String(decoding: token?.bytes ?? [], as: UTF8.self).split(separator: "-")[3]
+        }
+        #expect(profiles == ["2", "3", "2"])
+    }
+
     @Test("an owner key that others may read is refused")
     func openKey() async throws {
         let bench = try GatewayBench()

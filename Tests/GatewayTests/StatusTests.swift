@@ -56,6 +56,13 @@ struct StatusTests {
         #expect(catalog.out.contains("catalog.log-level in \(file)"))
     }
 
+    @Test("variables that are no settings are named")
+    func unknownVariables() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("config", variables: ["HEARTH_DATTA": "/x", "HEARTH_COLOUR": "red"])
+        #expect(outcome.err == "HEARTH_COLOUR is no setting.\nHEARTH_DATTA is no setting; did you mean HEARTH_DATA?\n")
+    }
+
     @Test("garbage in the configuration is refused with its line, whatever the command")
     func garbage() async throws {
         let bench = try GatewayBench()

@@ -19,15 +19,29 @@ public enum LogRedaction {
         return text
     }
 
-    /// Whether nothing that is logged under this name is shown.
-    static func isSecret(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return secretWords.contains { name.contains($0) } || name == "key"
-            || name.hasSuffix("key") && name != "idempotencykey"
+    /// Whether nothing that is logged under this name is shown: one of its words is a secret's, as in `ownerKey`,
+    /// `access-token` or `db_password`.
+    static func isSecret(_ name: String) -> Bool { words(of: name).contains { secretWords.contains($0) } }
+
+    private static func words(of name: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var before: Character = " "
+        for letter in name {
+            let isPart = letter.isLetter || letter.isNumber
+            if !isPart || letter.isUppercase && before.isLowercase {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            }
+            if isPart { word += letter.lowercased() }
+            before = letter
+        }
+        return word.isEmpty ? words : words + [word]
     }
 
-    private static let secretWords = [
-        "token", "secret", "password", "passphrase", "authorization", "cookie", "credential", "pin",
+    private static let secretWords: Set<String> = [
+        "token", "tokens", "secret", "password", "passphrase", "authorization", "cookie", "credential", "credentials",
+        "pin", "key", "keys",
     ]
 
     // Unchecked: a regular expression is made once and only read afterwards; `Regex` is merely not marked Sendable.

@@ -14,6 +14,7 @@ final class FakeCatalog: Sendable {
         var searches: [Catalog.Search] = []
         var tokens: [AccessToken?] = []
         var failure: RPCError?
+        var refused: Set<AccessToken> = []
     }
 
     private let state = Mutex(State())
@@ -26,6 +27,9 @@ final class FakeCatalog: Sendable {
 
     /// Has every call fail from now on.
     func fail(with error: RPCError?) { state.withLock { $0.failure = error } }
+
+    /// Does not take a token any more.
+    func refuse(_ token: AccessToken) { state.withLock { _ = $0.refused.insert(token) } }
 
     var searches: [Catalog.Search] { state.withLock { $0.searches } }
     var imports: [String] { state.withLock { $0.imports } }
@@ -58,6 +62,9 @@ final class FakeCatalog: Sendable {
         handlers.on(Catalog.RemoveSource.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.Search.self) { request, call in
             try self.check { state in
+                if let token = call.token, state.refused.contains(token) {
+                    throw RPCError(.unauthenticated, "The token is signed by an unknown key.", executed: .no)
+                }
                 state.searches.append(request)
                 state.tokens.append(call.token)
                 return state.search

@@ -92,7 +92,8 @@ struct CounterService: HearthService {
             }
         }
         handlers.on(Counter.Relay.self) { _, _ in
-            try await RPCClient<Counter>(neighbours.channel(to: "friend")).send(Counter.Get())
+            try await RPCClient<Counter>(neighbours.channel(to: "friend"))
+                .send(Counter.Get(), options: CallOptions(timeout: .seconds(60)))
         }
         handlers.on(Counter.Break.self) { _, _ in throw Secret() }
         try server.add(handlers)

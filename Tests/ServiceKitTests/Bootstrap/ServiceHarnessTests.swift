@@ -66,7 +66,7 @@ struct ServiceHarnessTests {
             handlers.on(Counter.Relay.self) { _, _ in Counter.Count(count: 0) }
             handlers.on(Counter.Break.self) { _, _ in Counter.Count(count: 0) }
             try harness.neighbours.play("friend", handlers)
-            var waiting = CallOptions(token: try await harness.token(for: .owner))
+            var waiting = CallOptions(timeout: .seconds(60), token: try await harness.token(for: .owner))
             waiting.attempts = 10
             #expect(try await counter.send(Counter.Relay(), options: waiting).count == 77)
             harness.neighbours.stop("friend")

@@ -99,6 +99,18 @@ struct LineLogHandlerTests {
         #expect(line.contains("movie-1"))
     }
 
+    @Test(
+        "words that only contain a secret's word are shown", arguments: ["ping-us", "shipping", "monkey", "keyboard"])
+    func innocentNames(name: String) {
+        #expect(LogRedaction.redacted("42", named: name) == "42")
+    }
+
+    @Test(
+        "a secret's word counts in every spelling", arguments: ["API_KEY", "api-key", "apiKey", "PIN", "refreshToken"])
+    func secretNames(name: String) {
+        #expect(LogRedaction.redacted("42", named: name) == LogRedaction.placeholder)
+    }
+
     @Test("the endpoints of sockets stay readable")
     func endpoints() {
         #expect(

@@ -9,8 +9,7 @@ extension Gateway {
     func send<Request: RPCRequest>(
         _ request: Request, to service: String, timeout: Duration? = nil, see: String? = nil
     ) async throws -> Request.Response {
-        let token = try await session().token
-        return try await send(request, to: service, token: token, timeout: timeout, see: see)
+        try await withToken { try await send(request, to: service, token: $0, timeout: timeout, see: see) }
     }
 
     /// Calls a method that needs no token, or with the one that is given.

@@ -10,6 +10,28 @@ extension Gateway {
         var token: AccessToken
         /// The profile's name; nil for a token that was given.
         var profile: String?
+        /// Whether it was kept from an earlier command, so that it may have been taken back since.
+        var isKept = false
+    }
+
+    /// Does something with the token. When a kept one turns out not to count any more, it is done again with a new one.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    func withToken<Value>(_ body: (AccessToken) async throws -> Value) async throws -> Value {
+        let session = try await session()
+        do {
+            return try await body(session.token)
+        } catch let failure as GatewayFailure
+            where session.isKept && failure.code == RPCCode.unauthenticated.description
+        {
+            // Refused before anything was executed: keys were replaced, or the data is another household's now.
+            cache.remove()
+            return try await body(try await self.session().token)
+        }
+    }
+
+    private var cache: SessionCache {
+        SessionCache(paths: paths, household: settings.household.value, profile: profile)
     }
 
     /// The token that the command calls with: the one that was given, the last one while it holds, or a new one that
@@ -18,13 +40,13 @@ extension Gateway {
     /// - Throws: ``GatewayFailure`` when there is no key, or profiles cannot be reached and no token is at hand.
     func session() async throws -> ActingSession {
         if let token = options.token { return ActingSession(token: AccessToken(token)) }
-        let cache = SessionCache(paths: paths, household: settings.household.value, profile: profile)
+        let cache = cache
         let known = cache.read(now: now)
         if let known, known.renewAfter > now { return known.acting }
         do {
             let session = try await askForSession()
             cache.write(session)
-            return CachedSession(session).acting
+            return ActingSession(token: AccessToken(session.token), profile: session.profile.name)
         } catch let failure as GatewayFailure where failure.status == .unavailable {
             // Profiles is down; what does not need it goes on with the last token as long as that holds.
             guard let known else { throw failure }

@@ -6,7 +6,8 @@ internal import ServiceKit
 /// The last token of a profile, kept in the private run directory until it ends: so that a command need not ask for one
 /// each time, and reads go on while profiles is down.
 struct SessionCache {
-    private let path: String
+    /// Nil for a profile whose name is too long for a file's: its token is asked for each time.
+    private let path: String?
 
     private static let mode = 0o600
     /// A token with less left is not worth a call.
@@ -15,23 +16,28 @@ struct SessionCache {
     init(paths: ServicePaths, household: String, profile: String?) {
         // A name that is no file's: spelled out in hexadecimal.
         let name = (profile ?? "").utf8.hexadecimal
-        path = "\(paths.runDirectory)/session-\(household)-\(String(name.prefix(Self.longestName))).json"
+        path = name.count > Self.longestName ? nil : "\(paths.runDirectory)/session-\(household)-\(name).json"
     }
 
-    private static let longestName = 120
+    private static let longestName = 160
 
     /// The last token; nil when there is none that holds.
     func read(now: Date) -> CachedSession? {
-        guard let data = FileManager.default.contents(atPath: path),
+        guard let path, let data = FileManager.default.contents(atPath: path),
             let session = try? JSONDecoder().decode(CachedSession.self, from: data),
             session.expires > now.addingTimeInterval(Self.leastLifetime)
         else { return nil }
         return session
     }
 
+    /// Forgets the token.
+    func remove() {
+        if let path { try? FileManager.default.removeItem(atPath: path) }
+    }
+
     /// Keeps a token. One that cannot be kept is asked for again.
     func write(_ session: Session) {
-        guard let data = try? JSONEncoder().encode(CachedSession(session)) else { return }
+        guard let path, let data = try? JSONEncoder().encode(CachedSession(session)) else { return }
         let temporary = path + ".new"
         try? FileManager.default.removeItem(atPath: temporary)
         guard
@@ -56,5 +62,7 @@ struct CachedSession: Codable, Sendable {
         profile = session.profile.name
     }
 
-    var acting: Gateway.ActingSession { Gateway.ActingSession(token: AccessToken(token), profile: profile) }
+    var acting: Gateway.ActingSession {
+        Gateway.ActingSession(token: AccessToken(token), profile: profile, isKept: true)
+    }
 }

@@ -46,7 +46,12 @@ struct CallCommand: GatewayCommand {
                 advice: "`hearth describe \(described.name)` shows its shape.", status: .usage)
         }
         let process = service ?? found.process
-        let answer = try await send(body, described, to: process, gateway)
+        let answer: EncodedAnswer
+        if described.access.needsToken {
+            answer = try await gateway.withToken { try await send(body, described, to: process, token: $0, gateway) }
+        } else {
+            answer = try await send(body, described, to: process, token: nil, gateway)
+        }
         let value: CBORValue
         do { value = try CBORDecoder().decode(CBORValue.self, from: answer.body) } catch {
             throw GatewayFailure("INTERNAL", "The answer does not decode: \(error)", status: .fatal)
@@ -55,15 +60,14 @@ struct CallCommand: GatewayCommand {
     }
 
     private func send(
-        _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, _ gateway: Gateway
+        _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, token: AccessToken?, _ gateway: Gateway
     ) async throws -> EncodedAnswer {
         let runtime = gateway.runtime
         let timeout = gateway.options.timeout ?? .milliseconds(method.timeoutMilliseconds)
         let call = EncodedCall(
             method: MethodDescriptor(name: method.name, safety: method.safety, timeout: timeout),
             body: try CBOREncoder().encode(body), deadline: runtime.now.advanced(by: timeout),
-            token: method.access.needsToken ? try await gateway.session().token : nil,
-            idempotencyKey: try idempotencyKey(method, runtime), trace: .root(runtime: runtime),
+            token: token, idempotencyKey: try idempotencyKey(method, runtime), trace: .root(runtime: runtime),
             metadata: try parsedMetadata())
         do {
             return try await gateway.neighbours.channel(to: process).call(call)

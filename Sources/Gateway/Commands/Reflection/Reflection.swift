@@ -23,12 +23,11 @@ struct Reflection: Sendable {
     func ask(_ only: String? = nil) async throws -> (found: [Found], missing: [String]) {
         let names = only.map { [$0] } ?? running()
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
-        let token = try await gateway.session().token
+        // Once, so that those who are asked at the same time find it kept; and so that its failure is told.
+        _ = try await gateway.session()
         let answers = await withTaskGroup(of: (String, Sys.SchemaAnswer?).self) { group in
             for name in names {
-                group.addTask {
-                    (name, try? await gateway.send(Sys.GetSchema(), to: name, token: token, timeout: Self.patience))
-                }
+                group.addTask { (name, try? await gateway.send(Sys.GetSchema(), to: name, timeout: Self.patience)) }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }
         }

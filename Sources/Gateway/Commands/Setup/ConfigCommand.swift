@@ -22,6 +22,7 @@ struct ConfigCommand: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let settings = try ServiceSettings(
             options: try global.serviceOptions(), environment: gateway.environment.variables, service: service)
+        for text in UnknownVariables.notes(gateway.environment.variables) { gateway.output.note(text) }
         let entries = settings.table.map { Entry(setting: $0.name, value: $0.value, source: $0.source.description) }
         if gateway.output.isJSON { return gateway.output.json(entries) }
         var table = Table(.text("SETTING"), .text("VALUE"), .text("FROM"))

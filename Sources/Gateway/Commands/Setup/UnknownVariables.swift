@@ -1,0 +1,18 @@
+internal import ServiceKit
+
+/// Variables that look like settings and are none: a misspelt one would be passed over in silence.
+enum UnknownVariables {
+    /// What is said about them, a line each.
+    static func notes(_ variables: [String: String]) -> [String] {
+        let settings = StandardSettings.names.union(ServiceSettings.clusterSettings)
+            .map { "HEARTH_" + $0.uppercased().replacing("-", with: "_") }
+        let known = Set(settings).union(others)
+        return variables.keys.filter { $0.hasPrefix("HEARTH_") && !known.contains($0) }.sorted().map { name in
+            let meant = Spelling.closest(to: name.lowercased(), among: settings.map { $0.lowercased() })
+            return "\(name) is no setting" + (meant.map { "; did you mean \($0.uppercased())?" } ?? ".")
+        }
+    }
+
+    /// Variables that mean something without being settings.
+    private static let others: Set<String> = ["HEARTH_CONFIG", "HEARTH_TOKEN", "HEARTH_PARENT"]
+}
