@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test func encodersKnowWhereTheyAre() throws {
-        // Unchecked: used by this test alone, in one task.
+        // Unchecked: only this test's one thread touches it.
         final class Seen: @unchecked Sendable { var paths: [String] = [] }
         struct Spy: Encodable {
             let seen: Seen

@@ -96,7 +96,9 @@ enum Layers {
             return isContract || kit.contains(name)
         case .main:
             if importer.name == "hearth" { return ["GatewayCommands", "ServiceKit"].contains(name) }
-            if importer.service.isEmpty { return isContract || ["SchemaTool", "RPC", "CBOR", "Household"].contains(name) }
+            if importer.service.isEmpty {
+                return isContract || ["SchemaTool", "RPC", "CBOR", "Household"].contains(name)
+            }
             return name == "ServiceKit" || name == "\(importer.service)Service"
         case .library:
             if importer.name == "GatewayCommands" { return isContract || gateway.contains(name) }

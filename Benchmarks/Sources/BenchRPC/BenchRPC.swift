@@ -40,7 +40,8 @@ struct BenchRPC: ParsableCommand {
     func run() throws {
         let contenders = Contender.all.filter { only.isEmpty || only.contains($0.name) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-rpc-\(getpid())").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         if instructions {
             let counter = InstructionCounter(folder: folder)

@@ -25,7 +25,11 @@ public final class ProcessLock: Sendable {
         self.file = file
     }
 
-    deinit { close(file) }
+    deinit {
+        // A child that is being spawned shares the open file until its exec: closing ours alone would leave it locked.
+        flock(file, LOCK_UN)
+        close(file)
+    }
 
     /// Why a lock is not taken.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {

@@ -29,7 +29,11 @@ final class ShardLock: Sendable {
         pwrite(file, note, note.count, 0)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child that is being spawned shares the open file until its exec: closing ours alone would leave it locked.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Who holds the lock, as it wrote into the file.
     private static func holder(_ file: Int32) -> String {

@@ -64,7 +64,11 @@ public final class SlotLock: Sendable {
         return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
     }
 
-    deinit { close(file) }
+    deinit {
+        // A child that is being spawned shares the open file until its exec: closing ours alone would leave it locked.
+        flock(file, LOCK_UN)
+        close(file)
+    }
 }
 
 /// Why the lock of a socket was not given.
