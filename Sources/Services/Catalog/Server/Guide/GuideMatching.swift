@@ -8,9 +8,13 @@ struct GuideMatching {
     private let generation: Int64
     private static let pageSize = 2_000
 
-    init(_ context: JobContext, generation: Int64) {
+    /// The source that goes with the generation, with its channels.
+    private let leaving: Int64?
+
+    init(_ context: JobContext, generation: Int64, leaving: Int64? = nil) {
         self.context = context
         self.generation = generation
+        self.leaving = leaving
     }
 
     /// What a channel is matched with.
@@ -30,7 +34,8 @@ struct GuideMatching {
     ///
     /// - Returns: how many channels have a guide.
     func run() async throws -> Int64 {
-        let channels = try await context.read { try GuideStore.channels($0) }
+        let channels = try await context.read { [leaving] in try GuideStore.channels($0).filter { $0.source != leaving }
+        }
         let total = try await context.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM guideMatch") ?? 0 }
         guard !channels.isEmpty || total > 0 else { return 0 }
         context.progress.begin(.matching, total: Int64(channels.count))

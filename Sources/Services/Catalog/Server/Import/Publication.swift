@@ -30,14 +30,14 @@ struct Publication {
             report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
             try await Vocabulary(context).collect()
         }
-        return try await publish(report, titles: titles, hasChanged: settling.settled > 0)
+        return try await publish(report, titles: titles)
     }
 
     /// Publishes an import of a guide.
     func publishGuide() async throws -> ImportJob {
         var report = staged.report
         report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
-        return try await publish(report, titles: 0, hasChanged: true)
+        return try await publish(report, titles: 0)
     }
 
     /// Publishes that titles have gone: a source was removed, or what was stale for long enough.
@@ -47,8 +47,10 @@ struct Publication {
         var report = staged.report
         let settling = try await settle(source: removesSource ? staged.source : nil)
         report.removed = settling.removed
-        report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
-        return try await publish(report, titles: 0, hasChanged: true, removesSource: removesSource)
+        report.matchedChannels = try await GuideMatching(
+            context, generation: staged.generation, leaving: removesSource ? staged.source : nil
+        ).run()
+        return try await publish(report, titles: 0, removesSource: removesSource)
     }
 
     private func settle(source: Int64?) async throws -> Settling {
@@ -62,11 +64,13 @@ struct Publication {
     }
 
     private func publish(
-        _ report: ImportReport, titles: Int64, hasChanged: Bool, removesSource: Bool = false
+        _ report: ImportReport, titles: Int64, removesSource: Bool = false
     ) async throws -> ImportJob {
-        let tallies =
-            hasChanged
-            ? try await context.read { [staged] in try SourceStore.tally(generation: staged.generation, $0) } : nil
+        let sources = try await context.read { try SourceStore.touched($0) }
+            .filter { !removesSource || $0 != staged.source }
+        let tallies = try await context.read { [staged] db in
+            try sources.flatMap { try SourceStore.tally($0, generation: staged.generation, db) }
+        }
         context.progress.begin(.publishing, total: 1)
         // The last moment at which the job can be stopped: what follows is one write.
         try context.checkCancellation()
@@ -86,9 +90,7 @@ struct Publication {
                     staged.source, path: context.record.path, imported: now, entries: staged.entries, titles: titles,
                     db)
             }
-            if let tallies {
-                try SourceStore.replaceTallies(tallies.filter { !removesSource || $0.source != staged.source }, db)
-            }
+            try SourceStore.replaceTallies(of: sources, tallies, db)
             try JobRecord.end(ended, adultSamples: samples, at: now, db)
             try JobRecord.forgetOld(keeping: context.limits.keptJobs, db)
         }

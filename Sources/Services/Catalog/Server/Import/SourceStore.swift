@@ -61,23 +61,33 @@ enum SourceStore {
         var titles: Int64
     }
 
-    /// Counts the titles of all sources in a generation.
-    static func tally(generation: Int64, _ db: Database) throws -> [Tally] {
+    /// The sources whose counts may have changed: those with a link to a touched title.
+    static func touched(_ db: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT e.source FROM touched t CROSS JOIN entry e INDEXED BY entry_by_item ON e.item = t.item
+                """)
+    }
+
+    /// Counts the titles of a source in a generation.
+    static func tally(_ source: Int64, generation: Int64, _ db: Database) throws -> [Tally] {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT source, kind, audience, isStale, count(*) FROM (
-                    SELECT e.source AS source, i.kind AS kind, i.audience AS audience, max(e.lost) <= :g AS isStale
-                    FROM entry e CROSS JOIN item i ON i.id = e.item
-                    WHERE e.born <= :g AND e.died > :g AND i.born <= :g AND i.died > :g GROUP BY e.item, e.source
-                ) GROUP BY source, kind, audience, isStale
-                """, arguments: ["g": generation]
-        ).map { Tally(source: $0[0], kind: $0[1], audience: $0[2], isStale: $0[3], titles: $0[4]) }
+                SELECT kind, audience, isStale, count(*) FROM (
+                    SELECT i.kind AS kind, i.audience AS audience, max(e.lost) <= :g AS isStale
+                    FROM entry e INDEXED BY entry_by_source CROSS JOIN item i ON i.id = e.item
+                    WHERE e.source = :source AND e.born <= :g AND e.died > :g AND i.born <= :g AND i.died > :g
+                    GROUP BY e.item
+                ) GROUP BY kind, audience, isStale
+                """, arguments: ["g": generation, "source": source]
+        ).map { Tally(source: source, kind: $0[0], audience: $0[1], isStale: $0[2], titles: $0[3]) }
     }
 
-    /// Replaces the counts by others.
-    static func replaceTallies(_ tallies: [Tally], _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM tally")
+    /// Replaces the counts of some sources.
+    static func replaceTallies(of sources: [Int64], _ tallies: [Tally], _ db: Database) throws {
+        for source in sources { try db.execute(sql: "DELETE FROM tally WHERE source = ?", arguments: [source]) }
         for tally in tallies {
             try db.execute(
                 sql: "INSERT INTO tally (source, kind, audience, stale, titles) VALUES (?, ?, ?, ?, ?)",

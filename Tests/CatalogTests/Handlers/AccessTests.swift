@@ -1,0 +1,121 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+struct AccessTests {
+    /// One request of each method.
+    private static func calls(
+        _ client: RPCClient<Catalog>, _ path: String
+    ) -> [String: () async throws -> Void] {
+        let id = Household.ContentID(rawValue: "mv_x")
+        return [
+            Catalog.ImportPlaylist.method: {
+                _ = try await client.send(Catalog.ImportPlaylist(path: path, source: "x"))
+            },
+            Catalog.ImportGuide.method: {
+                _ = try await client.send(Catalog.ImportGuide(path: path, source: "y"))
+            },
+            Catalog.GetImport.method: {
+                _ = try await client.send(Catalog.GetImport(job: "x"))
+            },
+            Catalog.CancelImport.method: {
+                _ = try await client.send(Catalog.CancelImport(job: "x"))
+            },
+            Catalog.ListSources.method: {
+                _ = try await client.send(Catalog.ListSources())
+            },
+            Catalog.RemoveSource.method: {
+                _ = try await client.send(Catalog.RemoveSource(source: "z"))
+            },
+            Catalog.Search.method: { _ = try await client.send(Catalog.Search(text: "")) },
+            Catalog.GetTitle.method: {
+                _ = try await client.send(Catalog.GetTitle(id: id))
+            },
+            Catalog.ListEpisodes.method: {
+                _ = try await client.send(Catalog.ListEpisodes(series: id))
+            },
+            Catalog.GetCards.method: {
+                _ = try await client.send(Catalog.GetCards(ids: [id]))
+            },
+            Catalog.ResolveStream.method: {
+                _ = try await client.send(Catalog.ResolveStream(id: id))
+            },
+            Catalog.NowNext.method: { _ = try await client.send(Catalog.NowNext()) },
+            Catalog.GuideGrid.method: {
+                _ = try await client.send(
+                    Catalog.GuideGrid(channels: [id], from: SampleGuide.date(0), until: SampleGuide.date(1)))
+            },
+            Catalog.Explain.method: { _ = try await client.send(Catalog.Explain(id: id)) },
+        ]
+    }
+
+    @Test("without a token, or with a forged one, no method answers", arguments: [TestTransport.inProcess, .ipc])
+    func strangers(_ transport: TestTransport) async throws {
+        try await CatalogFixture.with(transport) { catalog in
+            let path = try catalog.file("a.m3u", SampleList.mixed)
+            let forged = CallOptions(token: try await catalog.harness.forgedToken(for: .owner))
+            for client in [
+                try await catalog.harness.client(Catalog.self, as: nil),
+                try await catalog.harness.client(Catalog.self, as: nil, options: forged),
+            ] {
+                let calls = Self.calls(client, path)
+                #expect(calls.count == Catalog.requests.count)
+                for (method, call) in calls {
+                    do {
+                        try await call()
+                        Issue.record("\(method) answered a stranger")
+                    } catch let error as RPCError {
+                        #expect(error.code == .unauthenticated, "\(method)")
+                        #expect(error.executed == .no, "\(method)")
+                    }
+                }
+            }
+            #expect(try await catalog.ids().isEmpty)
+        }
+    }
+
+    @Test("a child may look and not change; a service only reads cards and streams, as it is allowed by name")
+    func roles() async throws {
+        try await CatalogFixture.with { catalog in
+            let path = try catalog.file("a.m3u", SampleList.mixed)
+            let keepers = ["ImportPlaylist", "ImportGuide", "GetImport", "CancelImport", "ListSources", "RemoveSource"]
+            for (method, call) in Self.calls(try await catalog.client(.kids), path) {
+                do { try await call() } catch let error as RPCError {
+                    #expect((error.code == .permissionDenied) == keepers.contains(method), "\(method): \(error)")
+                    continue
+                }
+                #expect(!keepers.contains(method), "\(method)")
+            }
+            for (method, call) in Self.calls(try await catalog.client(.service("scheduler")), path) {
+                do { try await call() } catch let error as RPCError {
+                    #expect((error.code == .permissionDenied) == (method != "GetCards"), "\(method): \(error)")
+                    continue
+                }
+                #expect(method == "GetCards", "\(method)")
+            }
+        }
+    }
+
+    @Test("another household's token opens that household, and finds nothing of this one")
+    func otherHousehold() async throws {
+        try await CatalogFixture.with(households: ["home", "other"]) { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let id = try #require(try await catalog.ids().first)
+            let other = try await catalog.client(TestPerson.owner.of("other"))
+            #expect(try await other.send(Catalog.Search(text: "")).total == 0)
+            #expect(try await other.send(Catalog.GetCards(ids: [id])).cards.isEmpty)
+            let failure = await #expect(throws: RPCError.self) {
+                _ = try await other.send(Catalog.ResolveStream(id: id))
+            }
+            #expect(failure?.code == .notFound)
+            let nobody = try await catalog.client(TestPerson.owner.of("nowhere"))
+            let unknown = await #expect(throws: RPCError.self) { _ = try await nobody.send(Catalog.Search(text: "")) }
+            #expect(unknown?.code == .notFound)
+        }
+    }
+}

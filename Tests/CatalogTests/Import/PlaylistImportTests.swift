@@ -1,0 +1,271 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+struct PlaylistImportTests {
+    @Test("a first import: every entry is counted once, links of one title are grouped")
+    func first() async throws {
+        try await CatalogFixture.with { catalog in
+            let job = try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let report = try #require(job.report)
+            report.checkSums()
+            #expect(job.state == .done)
+            #expect(report.read == 12)
+            #expect(report.added == 11)
+            #expect(report.grouped == 1)
+            #expect(report.adultFound == 1)
+            #expect(report.adultSamples.map(\.title) == ["Hot Nights TV"])
+            let cards = try await catalog.all(Catalog.Search(text: ""))
+            #expect(
+                cards.map(\.title) == [
+                    "Alien", "Amélie", "Hot Nights TV", "Kids TV", "Late Cinema", "News 24", "The Office", "Toy Story",
+                    "Toy Story 2",
+                ])
+        }
+    }
+
+    @Test("the same file again, and shuffled: nothing changes, and every id is the same")
+    func again() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let ids = try await catalog.ids()
+            for seed in 0..<5 as Range<UInt64> {
+                let text = seed == 0 ? SampleList.mixed : SampleList.shuffled(SampleList.mixed, seed: seed)
+                let report = try #require(try await catalog.playlist(catalog.file("b.m3u", text)).report)
+                report.checkSums()
+                #expect(report.unchanged == 11, "seed \(seed)")
+                #expect(report.grouped == 1)
+                #expect([report.added, report.updated, report.removed] == [0, 0, 0], "seed \(seed)")
+                #expect(try await catalog.ids() == ids)
+            }
+        }
+    }
+
+    @Test("what changed is updated, what came is added, what went is stale for seven days and then gone")
+    func changes() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let text =
+                SampleList.mixed
+                .replacingOccurrences(of: "http://a.example/kids.m3u8", with: "http://c.example/kids.m3u8")
+                .replacingOccurrences(of: SampleList.entry("Alien (1979)"), with: "")
+                + "#EXTINF:-1,Brand New TV\nhttp://a.example/new.m3u8\n"
+            let report = try #require(try await catalog.playlist(catalog.file("b.m3u", text)).report)
+            report.checkSums()
+            #expect([report.added, report.updated, report.removed, report.stale] == [1, 1, 1, 1])
+            let client = try await catalog.client()
+            let alien = try #require(try await client.send(Catalog.Search(text: "alien")).hits.first)
+            #expect(try await client.send(Catalog.GetTitle(id: alien.id)).isStale)
+            let kids = try #require(try await client.send(Catalog.Search(text: "kids tv")).hits.first)
+            #expect(try await client.send(Catalog.ResolveStream(id: kids.id)).url == "http://c.example/kids.m3u8")
+
+            catalog.clock.advance(days: 6.9)
+            await catalog.upkeep()
+            #expect(try await catalog.ids().contains(alien.id))
+            catalog.clock.advance(days: 0.2)
+            await catalog.upkeep()
+            #expect(try await catalog.ids().contains(alien.id) == false)
+            let failure = await #expect(throws: RPCError.self) {
+                _ = try await catalog.client().send(Catalog.GetTitle(id: alien.id))
+            }
+            #expect(failure?.code == .notFound)
+        }
+    }
+
+    @Test("what comes back within seven days has its id and is not stale any more")
+    func comesBack() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let ids = try await catalog.ids()
+            let less = SampleList.mixed.replacingOccurrences(of: SampleList.entry("Alien (1979)"), with: "")
+            try await catalog.playlist(catalog.file("b.m3u", less))
+            let report = try #require(try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed)).report)
+            report.checkSums()
+            #expect([report.added, report.removed] == [1, 0])
+            #expect(try await catalog.ids() == ids)
+            let client = try await catalog.client()
+            let alien = try #require(try await client.send(Catalog.Search(text: "alien")).hits.first)
+            let title = try await client.send(Catalog.GetTitle(id: alien.id))
+            #expect(!title.isStale)
+            #expect(title.variants.map(\.isStale) == [false])
+            catalog.clock.advance(days: 8)
+            await catalog.upkeep()
+            #expect(try await catalog.ids() == ids)
+        }
+    }
+
+    @Test("an empty, broken or much shorter file never empties the catalog")
+    func guardsAgainstLoss() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let ids = try await catalog.ids()
+            let broken = [
+                "", "#EXTM3U\n", "<html><body>Blocked</body></html>", "{\"user_info\":{\"auth\":0}}",
+                "#EXTM3U\n#EXTINF:-1,Cut off",
+                "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\nseg1.ts\n",
+            ]
+            for text in broken {
+                let job = try await catalog.playlist(catalog.file("b.m3u", text))
+                #expect(job.state == .failed, "\(text)")
+                #expect(job.problem?.isEmpty == false)
+                #expect(try await catalog.ids() == ids)
+            }
+            let short = String(SampleList.mixed.split(separator: "\n").prefix(5).joined(separator: "\n"))
+            let job = try await catalog.playlist(catalog.file("b.m3u", short))
+            #expect(job.state == .held)
+            #expect(try await catalog.ids() == ids)
+            let confirmed = try await catalog.playlist(catalog.file("b.m3u", short), allowsShrinking: true)
+            #expect(confirmed.state == .done)
+            #expect(confirmed.report?.removed == 9)
+        }
+    }
+
+    @Test("two sources may have the same title; it goes when the last one is removed")
+    func twoSources() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed), source: "one")
+            let more = "#EXTM3U\n#EXTINF:6000 type=\"movie\",Alien (1979) 4K\nhttp://z.example/movie/u/p/9.mkv\n"
+            let report = try #require(try await catalog.playlist(catalog.file("b.m3u", more), source: "two").report)
+            #expect(report.added == 1)
+            let client = try await catalog.client()
+            let alien = try #require(try await client.send(Catalog.Search(text: "alien")).hits.first)
+            let variants = try await client.send(Catalog.GetTitle(id: alien.id)).variants
+            #expect(Set(variants.map(\.source)) == ["one", "two"])
+            #expect(variants.first?.name == "4K")
+            let sources = try await client.send(Catalog.ListSources()).sources
+            #expect(sources.map(\.name) == ["one", "two"])
+            #expect(sources.map(\.movies) == [4, 1])
+
+            let removal = try await client.send(Catalog.RemoveSource(source: "one"))
+            #expect(try await catalog.end(of: removal, client).state == .done)
+            #expect(try await catalog.ids() == [alien.id])
+            #expect(try await client.send(Catalog.GetTitle(id: alien.id)).variants.map(\.source) == ["two"])
+            // Asked for again, the same job is the answer.
+            #expect(try await client.send(Catalog.RemoveSource(source: "one")) == removal)
+            let last = try await client.send(Catalog.RemoveSource(source: "two"))
+            #expect(try await catalog.end(of: last, client).state == .done)
+            #expect(try await catalog.ids().isEmpty)
+            #expect(try await client.send(Catalog.ListSources()).sources.isEmpty)
+        }
+    }
+
+    @Test("a title that was only renamed keeps its old id as another way to it")
+    func renamed() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let client = try await catalog.client()
+            let before = try #require(try await client.send(Catalog.Search(text: "amelie")).hits.first)
+            let text = SampleList.mixed.replacingOccurrences(
+                of: "Amélie (2001)", with: "The Fabulous World of Amélie (2001)")
+            let report = try #require(try await catalog.playlist(catalog.file("b.m3u", text)).report)
+            report.checkSums()
+            #expect([report.added, report.updated, report.removed, report.stale] == [0, 1, 0, 0])
+            let after = try #require(try await client.send(Catalog.Search(text: "amelie")).hits.first)
+            #expect(after.id != before.id)
+            #expect(try await client.send(Catalog.Search(text: "amelie")).total == 1)
+            #expect(try await client.send(Catalog.GetTitle(id: before.id)).card == after)
+            #expect(try await client.send(Catalog.GetCards(ids: [before.id])).cards == [after])
+        }
+    }
+
+    @Test("lines that are left out are told by number and reason")
+    func refusals() async throws {
+        try await CatalogFixture.with { catalog in
+            let text = """
+                #EXTM3U
+                #EXTINF:-1,Good
+                http://a.example/1
+                #EXTINF:-1,##### UK #####
+                http://a.example/2
+                #EXTINF:-1,Evil
+                javascript:alert(1)
+                #EXTINF:-1,Beside the list
+                video/film.mp4
+                #EXTINF:-1,Nothing follows
+                """
+            let report = try #require(try await catalog.playlist(catalog.file("a.m3u", text)).report)
+            report.checkSums()
+            #expect(report.read == 1)
+            #expect(report.refused == 4)
+            #expect(report.refusedLines.map(\.line) == [4, 7, 8, 10])
+            #expect(report.refusedLines.allSatisfy { !$0.reason.isEmpty })
+        }
+    }
+
+    @Test("paths that cannot be taken in are refused at once")
+    func badPaths() async throws {
+        try await CatalogFixture.with { catalog in
+            let client = try await catalog.client()
+            let own = "\(catalog.harness.dataDirectory)/home/catalog.sqlite"
+            for path in ["relative.m3u", "", "/nowhere/at/all.m3u", "/dev/zero", "/tmp", "/a\u{0}b", own] {
+                let failure = await #expect(throws: RPCError.self) {
+                    _ = try await client.send(Catalog.ImportPlaylist(path: path, source: "x"))
+                }
+                #expect(failure?.code == .invalidArgument, "\(path)")
+            }
+            let good = try catalog.file("a.m3u", SampleList.mixed)
+            for name in ["", "   ", "a\nb", String(repeating: "x", count: 101)] {
+                let failure = await #expect(throws: RPCError.self) {
+                    _ = try await client.send(Catalog.ImportPlaylist(path: good, source: name))
+                }
+                #expect(failure?.code == .invalidArgument)
+            }
+        }
+    }
+
+    @Test("households are apart")
+    func households() async throws {
+        try await CatalogFixture.with(households: ["home", "other"]) { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            #expect(try await catalog.ids(as: .owner.of("other")).isEmpty)
+            let path = try catalog.file("b.m3u", "#EXTINF:-1,Elsewhere\nhttp://a.example/1\n")
+            let job = try await catalog.playlist(path, as: .owner.of("other"))
+            #expect(try await catalog.ids(as: .owner.of("other")).count == 1)
+            #expect(try await catalog.ids().count == 12)
+            // A job's id means nothing in another household.
+            let failure = await #expect(throws: RPCError.self) {
+                _ = try await catalog.client().send(Catalog.GetImport(job: job.id))
+            }
+            #expect(failure?.code == .notFound)
+        }
+    }
+}
+
+extension SampleList {
+    /// The two lines of an entry with this title.
+    static func entry(_ title: String) -> String {
+        let lines = mixed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let index = lines.firstIndex { $0.hasSuffix(",\(title)") } ?? 0
+        return lines[index] + "\n" + lines[index + 1] + "\n"
+    }
+
+    /// The entries in another order; each keeps its address.
+    static func shuffled(_ text: String, seed: UInt64) -> String {
+        var generator = SeededGenerator(seed: seed)
+        let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+        let starts = lines.indices.filter { lines[$0].hasPrefix("#EXTINF") }
+        let entries = starts.enumerated().map { index, start in
+            lines[start..<(index + 1 < starts.count ? starts[index + 1] : lines.count)].joined(separator: "\n")
+        }
+        return "#EXTM3U\n" + entries.shuffled(using: &generator).joined(separator: "\n") + "\n"
+    }
+}
+
+extension CatalogFixture {
+    /// Does now what the service does from time to time, and waits for it.
+    func upkeep() async {
+        for household in harness.shards?.households() ?? [] {
+            guard let shards = harness.shards else { return }
+            let desk = ImportDesk(
+                shards: shards, runtime: clock, logger: harness.logs.logger, limits: ImportLimits(), forbidden: [])
+            desk.enqueueUpkeep(household: household)
+            await desk.idle()
+        }
+    }
+}

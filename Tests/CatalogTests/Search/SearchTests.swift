@@ -1,0 +1,190 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+struct SearchTests {
+    private func titles(
+        _ catalog: CatalogFixture, _ text: String, kinds: [Household.ContentKind]? = nil, genres: [String]? = nil,
+        ratings: [Household.ContentRating]? = nil, groups: [String]? = nil, sort: SearchSort? = nil
+    ) async throws -> [String] {
+        let request = Catalog.Search(
+            text: text, kinds: kinds, genres: genres, ratings: ratings, groups: groups, sort: sort)
+        return try await catalog.all(request).map(\.title)
+    }
+
+    @Test("words are found without regard to case, accents and order, the last one by its beginning")
+    func words() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            #expect(try await titles(catalog, "ALIEN") == ["Alien"])
+            #expect(try await titles(catalog, "amelie") == ["Amélie"])
+            #expect(try await titles(catalog, "AMÉLIE") == ["Amélie"])
+            #expect(try await titles(catalog, "story toy") == ["Toy Story", "Toy Story 2"])
+            #expect(try await titles(catalog, "toy st") == ["Toy Story", "Toy Story 2"])
+            #expect(try await titles(catalog, "toy story 2") == ["Toy Story 2"])
+            #expect(try await titles(catalog, "to story") == [])
+            #expect(try await titles(catalog, "office") == ["The Office"])
+            #expect(try await titles(catalog, "the office") == ["The Office"])
+        }
+    }
+
+    @Test("the whole title comes before its beginning, that before words inside, and those before groups")
+    func relevance() async throws {
+        let names = ["Story of News", "News", "News Today", "Sport One", "Old News Hour"]
+        let text = names.enumerated().map { index, name in
+            "#EXTINF:-1 group-title=\"\(name == "Sport One" ? "News" : "Other")\",\(name)\nhttp://a.example/\(index)"
+        }.joined(separator: "\n")
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", text))
+            #expect(
+                try await titles(catalog, "news") == [
+                    "News", "News Today", "Old News Hour", "Story of News", "Sport One",
+                ])
+        }
+    }
+
+    @Test("words that are typed wrongly are forgiven when nothing else is found")
+    func typos() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let client = try await catalog.client()
+            for (typed, meant) in [("alein", "alien"), ("ofice", "office"), ("stroy", "story"), ("amellie", "amelie")] {
+                let found = try await client.send(Catalog.Search(text: typed))
+                #expect(found.correctedText == meant, "\(typed)")
+                #expect(found.total > 0)
+            }
+            let both = try await client.send(Catalog.Search(text: "toi story"))
+            #expect(both.correctedText == "toy story")
+            #expect(both.hits.map(\.title) == ["Toy Story", "Toy Story 2"])
+            let nothing = try await client.send(Catalog.Search(text: "qqqqqq"))
+            #expect(nothing.total == 0)
+            #expect(nothing.correctedText == nil)
+            #expect(try await client.send(Catalog.Search(text: "alien")).correctedText == nil)
+        }
+    }
+
+    @Test("a correction goes on over the pages")
+    func correctedPages() async throws {
+        let text = (0..<30).map { "#EXTINF:-1,Lantern \($0)\nhttp://a.example/\($0)" }.joined(separator: "\n")
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", text))
+            let found = try await catalog.all(Catalog.Search(text: "lantren"), pageSize: 7)
+            #expect(Set(found.map(\.id)).count == 30)
+            #expect(found.count == 30)
+        }
+    }
+
+    @Test("a correction never tells a word of what the viewer may not see")
+    func correctionsKeepSecrets() async throws {
+        let text = """
+            #EXTINF:6000 type="movie" rating="R",Saw Dismember (2004)
+            http://a.example/movie/u/p/1.mkv
+            #EXTINF:6000 type="movie" rating="G",December (2005)
+            http://a.example/movie/u/p/2.mkv
+            """
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", text))
+            let typed = Catalog.Search(text: "dismembr")
+            #expect(try await catalog.client().send(typed).correctedText == "dismember")
+            let kids = try await catalog.client(.kids).send(typed)
+            #expect(kids.correctedText == nil)
+            #expect(kids.total == 0)
+        }
+    }
+
+    @Test("filters: one of the values of each, and all of them together")
+    func filters() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            #expect(try await titles(catalog, "", kinds: [.movie]) == ["Alien", "Amélie", "Toy Story", "Toy Story 2"])
+            #expect(try await titles(catalog, "", kinds: [.series, .episode]).count == 4)
+            #expect(try await titles(catalog, "", ratings: [.g]) == ["Kids TV", "Toy Story", "Toy Story 2"])
+            #expect(
+                try await titles(catalog, "", groups: ["Animation", "Drama"]) == ["Amélie", "Toy Story", "Toy Story 2"])
+            #expect(try await titles(catalog, "", groups: ["No such group"]) == [])
+            #expect(try await titles(catalog, "", genres: ["horror"]) == ["Alien"])
+            #expect(try await titles(catalog, "toy", kinds: [.movie], ratings: [.g], groups: ["Animation"]).count == 2)
+            #expect(try await titles(catalog, "toy", kinds: [.channel]) == [])
+        }
+    }
+
+    @Test("orders")
+    func orders() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let films: [Household.ContentKind] = [.movie]
+            #expect(
+                try await titles(catalog, "", kinds: films, sort: .newest) == [
+                    "Amélie", "Toy Story 2", "Toy Story", "Alien",
+                ])
+            #expect(try await titles(catalog, "", kinds: films, sort: .rating).last == "Amélie")
+            #expect(
+                try await titles(catalog, "", kinds: [.channel], sort: .number) == [
+                    "Kids TV", "News 24", "Late Cinema", "Hot Nights TV",
+                ])
+            catalog.clock.advance(days: 1)
+            let more = "#EXTINF:6000 type=\"movie\",Zodiac (2007)\nhttp://a.example/movie/u/p/99.mkv\n"
+            try await catalog.playlist(catalog.file("b.m3u", more), source: "other")
+            #expect(try await titles(catalog, "", sort: .added).first == "Zodiac")
+            for sort in SearchSort.allCases {
+                #expect(try await titles(catalog, "toy", sort: sort).sorted() == ["Toy Story", "Toy Story 2"])
+            }
+        }
+    }
+
+    @Test("totals and counts per kind are those of all pages")
+    func totals() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let found = try await catalog.client().send(Catalog.Search(text: "", page: PageRequest(size: 1)))
+            #expect(found.total == 9)
+            #expect(found.isTotalExact)
+            let counts = Dictionary(uniqueKeysWithValues: found.kinds.map { ($0.kind, $0.count) })
+            #expect(counts == [.movie: 4, .series: 1, .channel: 4])
+        }
+    }
+
+    @Test("titles in scripts without spaces are found by a part of them, others as people type them")
+    func scripts() async throws {
+        let names = ["中央新闻频道", "テレビ東京", "Tom & Jerry", "Don't Look Up", "Первый канал", "Ærø Straße", "قناة الجزيرة"]
+        let text = names.enumerated().map { "#EXTINF:-1,\($1)\nhttp://a.example/\($0)" }.joined(separator: "\n")
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", text))
+            for (typed, name) in [
+                ("新闻", "中央新闻频道"), ("東京", "テレビ東京"), ("tom jerry", "Tom & Jerry"), ("tom and jerry", "Tom & Jerry"),
+                ("dont look", "Don't Look Up"), ("don't", "Don't Look Up"), ("ПЕРВЫЙ", "Первый канал"),
+                ("aero", "Ærø Straße"),
+                ("strasse", "Ærø Straße"), ("الجزيرة", "قناة الجزيرة"),
+            ] {
+                #expect(try await titles(catalog, typed).first == name, "\(typed)")
+            }
+        }
+    }
+
+    @Test("requests that make no sense are refused by the field's name")
+    func badRequests() async throws {
+        try await CatalogFixture.with { catalog in
+            let client = try await catalog.client()
+            let requests: [(Catalog.Search, String)] = [
+                (Catalog.Search(text: "", kinds: [Household.ContentKind(rawValue: "podcast")]), "kinds"),
+                (Catalog.Search(text: "", kinds: []), "kinds"),
+                (Catalog.Search(text: "", genres: ["Schmaltz"]), "genres"),
+                (Catalog.Search(text: "", ratings: [Household.ContentRating(rawValue: "FSK 6")]), "ratings"),
+                (Catalog.Search(text: "", groups: Array(repeating: "x", count: 51)), "groups"),
+                (Catalog.Search(text: "", page: PageRequest(size: 0)), "page.size"),
+                (Catalog.Search(text: "", page: PageRequest(size: 201)), "page.size"),
+                (Catalog.Search(text: "", page: PageRequest(size: 10, cursor: "x")), "page.cursor"),
+            ]
+            for (request, field) in requests {
+                let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
+                #expect(failure?.code == .invalidArgument)
+                #expect(failure?.detail(InvalidField.self)?.field == field)
+            }
+        }
+    }
+}
