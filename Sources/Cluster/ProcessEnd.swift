@@ -9,6 +9,9 @@ public enum ProcessEnd: Sendable, Hashable {
     /// It could not be started at all.
     case notStarted(String)
 
+    /// Whether something else had its place: most often the process before it, still finishing its calls.
+    var isHeld: Bool { self == .exited(ExitStatus.held.rawValue) }
+
     /// Whether starting it again would change nothing: it refused its arguments or its configuration.
     var isFinal: Bool {
         switch self {

@@ -11,6 +11,9 @@ public struct RestartPolicy: Sendable, Hashable {
     /// The time in which deaths are counted together.
     public var loopWindow = Duration.seconds(60)
 
+    /// The wait before a service is started again that found its place held by another process.
+    public var heldWait = Duration.milliseconds(500)
+
     /// 100 ms doubling to 30 s, well after 60 s; five deaths in 60 s are a crash loop.
     public init() {}
 

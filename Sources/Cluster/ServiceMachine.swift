@@ -54,6 +54,8 @@ public struct ServiceMachine: Sendable {
     private var deathsInARow = 0
     /// When it died, the latest last, within the window.
     private var deaths: [MonotonicInstant] = []
+    /// Since when its place is held by another process; nil while it is not.
+    private var heldSince: MonotonicInstant?
 
     /// A service that is to be started.
     public init(policy: RestartPolicy = RestartPolicy()) { self.policy = policy }
@@ -76,6 +78,7 @@ public struct ServiceMachine: Sendable {
     /// The process says that it serves.
     public mutating func served(now: MonotonicInstant) {
         guard case .starting = phase else { return }
+        heldSince = nil
         phase = .serving(since: now)
     }
 
@@ -101,6 +104,8 @@ public struct ServiceMachine: Sendable {
             if end == .exited(0) { return .drained(restartAfter: policy.firstBackoff) }
         }
         if end.isFinal { return .gaveUp("\(end); starting it again would change nothing") }
+        if end.isHeld { return held(end, now: now) }
+        heldSince = nil
         deathsInARow += 1
         deaths = (deaths + [now]).filter { $0.duration(to: now) <= policy.loopWindow }
         if policy.loopDeaths > 0, deaths.count >= policy.loopDeaths {
@@ -108,6 +113,14 @@ public struct ServiceMachine: Sendable {
             return .gaveUp("crash loop: it died \(deaths.count) times within \(window) s, the last time with \(end)")
         }
         return .died(restartAfter: policy.backoff(afterDeaths: deathsInARow))
+    }
+
+    /// The process before may take its calls' time to end; whoever else is there for longer is not going away.
+    private mutating func held(_ end: ProcessEnd, now: MonotonicInstant) -> Outcome {
+        let since = heldSince ?? now
+        heldSince = since
+        guard since.duration(to: now) < policy.loopWindow else { return .gaveUp("\(end), for too long") }
+        return .died(restartAfter: policy.heldWait)
     }
 
     /// Somebody wants the service to run: what was stopped or given up starts afresh. Nothing else changes.
@@ -132,5 +145,6 @@ public struct ServiceMachine: Sendable {
     private mutating func forget() {
         deathsInARow = 0
         deaths = []
+        heldSince = nil
     }
 }

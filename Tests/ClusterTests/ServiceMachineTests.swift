@@ -127,6 +127,34 @@ struct ServiceMachineTests {
         #expect(reason.contains("exit code \(code)"))
     }
 
+    @Test("a place that is still held is waited for, for a minute, and that is no crash loop")
+    func held() {
+        var bench = Bench()
+        let begin = bench.now
+        while bench.now < begin.advanced(by: .seconds(60)) {
+            #expect(bench.life(.exited(73)) == .died(restartAfter: .milliseconds(500)))
+            bench.waitOut()
+        }
+        guard case .gaveUp(let reason) = bench.life(.exited(73)) else { return #expect(Bool(false), "not given up") }
+        #expect(reason.contains("something else holds the place"))
+    }
+
+    @Test("a place that came free meanwhile is waited for anew")
+    func heldAndFree() {
+        var bench = Bench()
+        for _ in 0..<3 {
+            // 40 s each: three in a row would be too long.
+            for _ in 0..<80 {
+                guard bench.life(.exited(73)) == .died(restartAfter: .milliseconds(500)) else {
+                    return #expect(Bool(false), "given up")
+                }
+                bench.waitOut()
+            }
+            #expect(bench.life(serving: .seconds(61), crash) == .died(restartAfter: .milliseconds(100)))
+            bench.waitOut()
+        }
+    }
+
     @Test("what is stopped stays stopped until it is wanted, and then starts afresh")
     func stopAndWant() {
         var bench = Bench()

@@ -39,8 +39,17 @@ struct StatusTests {
         let outcome = await bench.run("status")
         #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("(NOT_RUNNING)"))
-        #expect(await bench.run("down").out == "Nothing runs in \(bench.directory.path("run")).\n")
+        #expect(await bench.run("down").out == "No cluster runs in \(bench.directory.path("run")).\n")
         #expect(await bench.run("restart", "catalog").status == .unavailable)
+    }
+
+    @Test("services that run without a cluster are named with what stops them")
+    func unsupervised() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("down")
+        #expect(outcome.status == .success)
+        let process = ProcessInfo.processInfo.processIdentifier
+        #expect(outcome.err.contains("catalog runs without a cluster; stop it with: kill \(process)"))
     }
 
     @Test("settings are shown with where they come from")

@@ -25,7 +25,11 @@ struct DownCommand: GatewayCommand {
             return report(gateway.output, stopped: [service], text: "\(service) is down.")
         }
         guard let stopped = try await control.stopAll() else {
-            return report(gateway.output, stopped: [], text: "Nothing runs in \(gateway.settings.run.value).")
+            for notice in control.unsupervised() {
+                gateway.output.note(
+                    "\(notice.service) runs without a cluster; stop it with: kill \(notice.processID)")
+            }
+            return report(gateway.output, stopped: [], text: "No cluster runs in \(gateway.settings.run.value).")
         }
         report(gateway.output, stopped: stopped, text: "Hearth is down.")
     }

@@ -20,10 +20,11 @@ struct ForegroundCluster: Sendable {
     func run() async throws {
         let output = gateway.output
         let relay = LogRelay(services: plan.services, isColoured: output.isErrorTerminal && output.hasColours)
+        let events = EventLines(format: gateway.settings.logFormat.value, runtime: gateway.runtime)
         let cluster = try Cluster(
             plan, policy: policy, launcher: gateway.environment.launcher,
             probe: SocketProbe(neighbours: gateway.neighbours), runtime: gateway.runtime,
-            onEvent: { output.note("hearth: \($0)") },
+            onEvent: { output.note(events.line(for: $0)) },
             onLine: { service, line in output.note(relay.line(line, of: service)) })
         // Trapped before anything is started, so that no child is left behind.
         let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
