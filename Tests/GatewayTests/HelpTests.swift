@@ -56,8 +56,8 @@ struct HelpTests {
                   status                  Show how every service is, and name what is missing.
 
                 WHAT THERE IS SUBCOMMANDS:
-                  import                  Take in a playlist (M3U) or a programme guide (XMLTV,
-                                          plain or .gz).
+                  import                  Take in a playlist (M3U) or a programme guide
+                                          (XMLTV), plain or .gz.
                   search                  Find movies, series and channels.
                   guide                   Show what is on, and what comes next.
 

@@ -32,11 +32,21 @@ struct SearchTests {
                 TITLE              KIND     YEAR  RATING  GENRES  ID
                 News 24            channel                News    ch-1
                 The  [31mNewsroom  movie    1999  PG-13           mv-1
-                2 of 12,345+ (12,000 channels, 345 movies)
+                2 of 12,345+
                 More: --cursor next-page
 
                 """)
         #expect(bench.catalog.searches.map(\.text) == ["news 24"])
+    }
+
+    @Test("an exact total is told by kind")
+    func kinds() async throws {
+        let bench = try GatewayBench()
+        var results = found()
+        results.isTotalExact = true
+        results.kinds.append(KindCount(kind: .series, count: 1))
+        bench.catalog.setSearch(results)
+        #expect(await bench.run("search", "x").out.contains("2 of 12,345 (12,000 channels, 345 movies, 1 series)"))
     }
 
     @Test("filters reach the catalog")

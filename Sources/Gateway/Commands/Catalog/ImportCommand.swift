@@ -8,7 +8,7 @@ internal import ServiceKit
 struct ImportCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take in a playlist (M3U) or a programme guide (XMLTV, plain or .gz).",
+        abstract: "Take in a playlist (M3U) or a programme guide (XMLTV), plain or .gz.",
         discussion: """
             Finds out by itself what the file is. Taking the same source in again updates it: what is gone is kept as \
             stale for seven days. A source that shrinks by more than half is held back until --shrink allows it.

@@ -42,7 +42,7 @@ enum ImportKindSniffer {
 
     static func kind(ofBytes bytes: [UInt8], name: String) -> Result<Kind, NotUnderstood> {
         if bytes.isEmpty { return .failure(NotUnderstood(reason: "it is empty.", advice: "Fetch it again.")) }
-        if bytes.starts(with: [0x1f, 0x8b]) { return compressed(name) }
+        if bytes.starts(with: [0x1f, 0x8b]) { return .success(compressed(name)) }
         let text = Self.text(bytes)
         let trimmed = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
         let lowered = trimmed.lowercased()
@@ -69,13 +69,8 @@ enum ImportKindSniffer {
                 advice: "A playlist is M3U, a guide XMLTV."))
     }
 
-    private static func compressed(_ name: String) -> Result<Kind, NotUnderstood> {
-        let lowered = name.lowercased()
-        if lowered.hasSuffix(".m3u.gz") || lowered.hasSuffix(".m3u8.gz") {
-            return .failure(NotUnderstood(reason: "it is compressed.", advice: "Unpack it first: gunzip \(name)"))
-        }
-        return .success(.guide)
-    }
+    /// What is in a compressed file is told by its name: unpacking is the catalog's.
+    private static func compressed(_ name: String) -> Kind { name.lowercased().contains(".m3u") ? .playlist : .guide }
 
     /// The bytes as text; UTF-16 as its mark says, else each byte a letter: enough to tell formats apart.
     private static func text(_ bytes: [UInt8]) -> String {

@@ -68,7 +68,8 @@ struct SearchCommand: GatewayCommand {
         }
         output.table(CardTable.table(found.hits))
         let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
-        let kinds = found.kinds.map { kind in
+        // Beyond the limit the kinds are not counted to the end, either.
+        let kinds = (found.isTotalExact ? found.kinds : []).map { kind in
             kind.kind == .series
                 ? "\(Amounts.number(kind.count)) series" : Amounts.count(kind.count, kind.kind.rawValue)
         }.joined(separator: ", ")
