@@ -140,7 +140,7 @@ extension CatalogFixture {
                 let sql = "SELECT count(*) FROM \(table) WHERE born > ? OR died < \(Generation.never)"
                 return sum + (try Int.fetchOne(db, sql: sql, arguments: [generation]) ?? 0)
             }
-                + (try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM touched) + (SELECT count(*) FROM staging)")
+                + (try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM staging)")
                     ?? 0)
         }
     }

@@ -12,6 +12,8 @@ struct EntryStager {
     private(set) var read: Int64 = 0
     private(set) var refused: Int64 = 0
     private(set) var refusedLines: [RefusedEntry] = []
+    /// The titles of the entries that are new.
+    private(set) var touched = TouchedTitles()
     /// The adult titles, each once.
     private(set) var adults: Set<ContentID> = []
     private(set) var adultSamples: [String] = []
@@ -43,6 +45,7 @@ struct EntryStager {
             let record = try maker.record(entry, item)
             let fingerprint = record.fingerprint
             guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
+            touched.add(item.id, series: item.series?.id)
             waiting.append((record, fingerprint))
         }
     }

@@ -12,11 +12,12 @@ struct FingerprintIndex: Sendable {
     /// What a fingerprint was found to be.
     enum Meeting { case unknown, first, again }
 
-    /// Adds a row; fingerprints come in order.
-    mutating func append(_ fingerprint: Int64, row: Int64) {
-        fingerprints.append(fingerprint)
-        rows.append(row)
-        isSeen.append(false)
+    /// Makes an index of rows in any order.
+    init(_ entries: [(fingerprint: Int64, row: Int64)] = []) {
+        let sorted = entries.sorted { ($0.fingerprint, $0.row) < ($1.fingerprint, $1.row) }
+        fingerprints = ContiguousArray(sorted.map(\.fingerprint))
+        rows = ContiguousArray(sorted.map(\.row))
+        isSeen = ContiguousArray(repeating: false, count: sorted.count)
     }
 
     /// Notes that a row with this fingerprint has come.
@@ -43,21 +44,20 @@ struct FingerprintIndex: Sendable {
 }
 
 extension FingerprintIndex {
-    /// Reads fingerprints page by page in their order, each page a read of its own.
+    /// Reads rows page by page in their order, each page a read of its own.
     ///
-    /// - Parameter page: answers so many rows with fingerprints above one.
+    /// - Parameter page: answers so many rows after one.
     static func load(
         _ context: JobContext, pageSize: Int,
         _ page: @escaping @Sendable (Database, Int64, Int) throws -> [(fingerprint: Int64, row: Int64)]
     ) async throws -> FingerprintIndex {
-        var index = FingerprintIndex()
-        var last = Int64.min
+        var entries: [(fingerprint: Int64, row: Int64)] = []
         while true {
             try context.checkCancellation()
-            let found = try await context.read { [last] db in try page(db, last, pageSize) }
-            for entry in found { index.append(entry.fingerprint, row: entry.row) }
-            guard found.count == pageSize, let end = found.last else { return index }
-            last = end.fingerprint
+            let last = entries.last?.row ?? 0
+            let found = try await context.read { db in try page(db, last, pageSize) }
+            entries += found
+            guard found.count == pageSize else { return FingerprintIndex(entries) }
         }
     }
 }

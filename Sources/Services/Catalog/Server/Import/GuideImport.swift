@@ -42,8 +42,8 @@ struct GuideImport {
         report.refusedLines = stager.refusedLines
         report.guideChannels = Int64(stager.channels.count)
         return StagedImport(
-            source: begun.source, generation: begun.generation, report: report, adultSamples: [], titlesBefore: 0,
-            entries: stager.entries)
+            source: begun.source, generation: begun.generation, touched: TouchedTitles(), report: report,
+            adultSamples: [], titlesBefore: 0, entries: stager.entries)
     }
 
     private mutating func read(_ stager: inout ProgrammeStager, generation: Int64) async throws {
@@ -98,10 +98,7 @@ struct GuideImport {
                 }
             }
         }
-        found.sort { ($0.fingerprint, $0.row) < ($1.fingerprint, $1.row) }
-        var index = FingerprintIndex()
-        for entry in found { index.append(entry.fingerprint, row: entry.row) }
-        return index
+        return FingerprintIndex(found)
     }
 
     private static let channelsPerRead = 50

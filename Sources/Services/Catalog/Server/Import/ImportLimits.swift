@@ -10,10 +10,10 @@ package struct ImportLimits: Sendable {
     package var guideChannels = 100_000
     /// How much of a file is read at a time.
     package var pieceBytes = 256 << 10
+    /// Pages of the shard that the writer keeps in memory during a job: its rows go to many places at once.
+    package var writerCacheBytes = 64 << 20
     /// Entries that are staged with one call of the writer, which cuts them into chunks of at most 20 ms.
     package var stagedEntries = 512
-    /// Titles that are worked out with one read.
-    package var comparedTitles = 256
     /// How long titles that went missing stay.
     package var staleTime = Duration.seconds(7 * 24 * 3_600)
     /// How long programmes stay when they are over.

@@ -18,6 +18,7 @@ struct ImportRunner {
         do {
             try await takeBack()
             try context.checkCancellation()
+            try await setCache(bytes: context.limits.writerCacheBytes)
             let job = try await perform(begun)
             log(job, begun)
         } catch {
@@ -33,6 +34,18 @@ struct ImportRunner {
             }
         }
         await tidy()
+        try? await setCache(bytes: Self.idleCacheBytes)
+    }
+
+    /// What SQLite keeps in memory by itself.
+    private static let idleCacheBytes = 2_000 << 10
+
+    /// Lets the writer keep so much of the shard in memory, and no more.
+    private func setCache(bytes: Int) async throws {
+        try await context.write { db in
+            try db.execute(sql: "PRAGMA cache_size = -\(bytes >> 10)")
+            try db.execute(sql: "PRAGMA shrink_memory")
+        }
     }
 
     private func perform(_ begun: MonotonicInstant) async throws -> ImportJob {

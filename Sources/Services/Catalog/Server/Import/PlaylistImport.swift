@@ -33,10 +33,11 @@ struct PlaylistImport {
             return (source: source, generation: try StagingStore.begin(job: record.id, db))
         }
         let known = try await fingerprints(of: begun.source)
-        let unseen = try await stage(census, source: begun.source, generation: begun.generation, known: known)
-        try await lose(unseen, generation: begun.generation)
+        var staged = try await stage(census, source: begun.source, generation: begun.generation, known: known)
+        staged.touched.add(try await lose(staged.unseen, generation: begun.generation))
         return StagedImport(
-            source: begun.source, generation: begun.generation, report: report, adultSamples: adultSamples,
+            source: begun.source, generation: begun.generation, touched: staged.touched, report: report,
+            adultSamples: adultSamples,
             titlesBefore: before?.titles ?? 0, entries: report.read)
     }
 
@@ -94,8 +95,8 @@ struct PlaylistImport {
             try Row.fetchAll(
                 db.cachedStatement(
                     sql: """
-                        SELECT fingerprint, row FROM entry WHERE source = ? AND fingerprint > ? \
-                        AND died = \(Generation.never) AND lost = \(Generation.never) ORDER BY fingerprint LIMIT ?
+                        SELECT fingerprint, row FROM entry INDEXED BY entry_by_source WHERE source = ? AND row > ? \
+                        AND died = \(Generation.never) AND lost = \(Generation.never) ORDER BY row LIMIT ?
                         """), arguments: [source, after, size]
             ).map { (fingerprint: $0[0], row: $0[1]) }
         }
@@ -105,10 +106,10 @@ struct PlaylistImport {
 
     /// Stages the entries that the source did not have.
     ///
-    /// - Returns: the rows of those that it has no more.
+    /// - Returns: the rows of those that it has no more, and the titles of those that came.
     private mutating func stage(
         _ census: GuideIDCensus, source: Int64, generation: Int64, known: FingerprintIndex
-    ) async throws -> [Int64] {
+    ) async throws -> (unseen: [Int64], touched: TouchedTitles) {
         var stager = EntryStager(context: context, census: census, source: source, known: known)
         var parser = M3UParser()
         while let piece = try await nextPiece() {
@@ -126,21 +127,21 @@ struct PlaylistImport {
         guard report.read > 0 else {
             throw JobEnd.failed("There is not one link in the file, so nothing was changed.")
         }
-        return stager.unseen
+        return (stager.unseen, stager.touched)
     }
 
     /// Marks entries as missing from their source.
-    private func lose(_ rows: [Int64], generation: Int64) async throws {
+    ///
+    /// - Returns: the titles that they are links of.
+    private func lose(_ rows: [Int64], generation: Int64) async throws -> [EndedEntry] {
         let now = context.now
-        _ = try await context.steps(from: 0) { db, index in
-            guard index < rows.count else { return false }
-            let statement = try db.cachedStatement(
-                sql: "UPDATE entry SET lost = ?, lostAt = ? WHERE row = ? RETURNING item")
-            if let item = try String.fetchOne(statement, arguments: [generation, now, rows[index]]) {
-                try Touched.add(item, db)
-            }
-            index += 1
-            return index < rows.count
+        return try await context.steps(from: [EndedEntry]()) { db, lost in
+            guard lost.count < rows.count else { return false }
+            let row = rows[lost.count]
+            try db.cachedStatement(sql: "UPDATE entry SET lost = ?, lostAt = ? WHERE row = ?")
+                .execute(arguments: [generation, now, row])
+            lost.append(try EndedEntry.read(row, db))
+            return lost.count < rows.count
         }
     }
 }
@@ -149,6 +150,8 @@ struct PlaylistImport {
 struct StagedImport: Sendable {
     var source: Int64
     var generation: Int64
+    /// The titles whose links have changed.
+    var touched: TouchedTitles
     var report: ImportReport
     var adultSamples: [String]
     /// How many titles the source had before.

@@ -30,14 +30,14 @@ struct Publication {
             report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
             try await Vocabulary(context).collect()
         }
-        return try await publish(report, titles: titles)
+        return try await publish(report, titles: titles, sources: settling.sources)
     }
 
     /// Publishes an import of a guide.
     func publishGuide() async throws -> ImportJob {
         var report = staged.report
         report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
-        return try await publish(report, titles: 0)
+        return try await publish(report, titles: 0, sources: [])
     }
 
     /// Publishes that titles have gone: a source was removed, or what was stale for long enough.
@@ -50,24 +50,26 @@ struct Publication {
         report.matchedChannels = try await GuideMatching(
             context, generation: staged.generation, leaving: removesSource ? staged.source : nil
         ).run()
-        return try await publish(report, titles: 0, removesSource: removesSource)
+        return try await publish(report, titles: 0, sources: settling.sources, removesSource: removesSource)
     }
 
     private func settle(source: Int64?) async throws -> Settling {
-        let total = try await context.read { try Touched.count($0) }
-        context.progress.begin(.comparing, total: total)
-        guard total > 0 else { return Settling(generation: staged.generation, source: source, now: context.now) }
+        let touched = staged.touched.sorted
+        context.progress.begin(.comparing, total: Int64(touched.count))
+        let begin = Settling(generation: staged.generation, source: source, now: context.now)
+        guard !touched.isEmpty else { return begin }
         return try await context.steps(
-            from: Settling(generation: staged.generation, source: source, now: context.now),
-            note: { [progress = context.progress] in progress.advance(to: $0.settled) },
-            { db, settling in try settling.step(db) })
+            from: begin, note: { [progress = context.progress] in progress.advance(to: Int64($0.settled)) },
+            { db, settling in
+                try settling.settle(touched[settling.settled], db)
+                return settling.settled < touched.count
+            })
     }
 
     private func publish(
-        _ report: ImportReport, titles: Int64, removesSource: Bool = false
+        _ report: ImportReport, titles: Int64, sources: Set<Int64>, removesSource: Bool = false
     ) async throws -> ImportJob {
-        let sources = try await context.read { try SourceStore.touched($0) }
-            .filter { !removesSource || $0 != staged.source }
+        let sources = sources.sorted().filter { !removesSource || $0 != staged.source }
         let tallies = try await context.read { [staged] db in
             try sources.flatMap { try SourceStore.tally($0, generation: staged.generation, db) }
         }
@@ -82,7 +84,6 @@ struct Publication {
         let (ended, now, samples) = (job, context.now, staged.adultSamples)
         try await context.write { [context, staged] db in
             try StagingStore.publish(staged.generation, db)
-            try db.execute(sql: "DELETE FROM touched")
             if removesSource {
                 try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [staged.source])
             } else if staged.source != 0 {

@@ -15,16 +15,14 @@ struct Removal {
         }
         let generation = try await context.write { try StagingStore.begin(job: record.id, $0) }
         context.progress.begin(.reading, total: source.titles)
-        _ = try await context.steps(from: Int64.min) { db, last in
-            let rows = try Row.fetchAll(
+        let ended = try await context.steps(from: Ended()) { db, ended in
+            let rows = try Int64.fetchAll(
                 db.cachedStatement(
                     sql: """
-                        SELECT fingerprint, row, item FROM entry
-                        WHERE source = ? AND fingerprint > ? AND died = \(Generation.never)
-                        ORDER BY fingerprint LIMIT \(Self.rowsPerStep)
-                        """), arguments: [source.id, last])
-            for row in rows { try Self.end(row[1], item: row[2], generation: generation, db) }
-            last = rows.last?[0] ?? last
+                        SELECT row FROM entry INDEXED BY entry_by_source
+                        WHERE source = ? AND row > ? AND died = \(Generation.never) ORDER BY row LIMIT \(Self.rowsPerStep)
+                        """), arguments: [source.id, ended.place.row])
+            for row in rows { try ended.end(row, generation: generation, db) }
             return rows.count == Self.rowsPerStep
         }
         let channels = try await context.read { try GuideStore.channels(of: source.id, $0) }
@@ -37,8 +35,8 @@ struct Removal {
             return index < channels.count
         }
         return StagedImport(
-            source: source.id, generation: generation, report: ImportReport(), adultSamples: [],
-            titlesBefore: source.titles, entries: 0)
+            source: source.id, generation: generation, touched: ended.touched, report: ImportReport(),
+            adultSamples: [], titlesBefore: source.titles, entries: 0)
     }
 
     /// Stages that the titles go which every source has lost long enough ago.
@@ -57,33 +55,36 @@ struct Removal {
         guard isAny else { return nil }
         let job = context.record.id
         let generation = try await context.write { try StagingStore.begin(job: job, $0) }
-        _ = try await context.steps(from: Place()) { db, place in
+        let ended = try await context.steps(from: Ended()) { db, ended in
             let rows = try Row.fetchAll(
                 db.cachedStatement(
                     sql: """
-                        SELECT lost, row, item FROM entry
-                        WHERE lost < \(Generation.never) AND (lost, row) > (?, ?) AND lostAt < ?
-                        AND died = \(Generation.never) ORDER BY lost, row LIMIT \(Self.rowsPerStep)
-                        """), arguments: [place.lost, place.row, oldest])
-            for row in rows { try Self.end(row[1], item: row[2], generation: generation, db) }
-            if let last = rows.last { place = Place(lost: last[0], row: last[1]) }
+                        SELECT lost, row FROM entry WHERE lost < \(Generation.never) AND (lost, row) > (?, ?)
+                        AND lostAt < ? AND died = \(Generation.never) ORDER BY lost, row LIMIT \(Self.rowsPerStep)
+                        """), arguments: [ended.place.lost, ended.place.row, oldest])
+            for row in rows {
+                try ended.end(row[1], generation: generation, db)
+                ended.place.lost = row[0]
+            }
             return rows.count == Self.rowsPerStep
         }
         return StagedImport(
-            source: 0, generation: generation, report: ImportReport(), adultSamples: [], titlesBefore: 0, entries: 0)
+            source: 0, generation: generation, touched: ended.touched, report: ImportReport(), adultSamples: [],
+            titlesBefore: 0, entries: 0)
     }
 
     private static let rowsPerStep = 20
 
-    /// A place among the lost entries.
-    private struct Place: Sendable {
-        var lost: Int64 = 0
-        var row: Int64 = 0
-    }
+    /// The links that were ended, and where among them the next step goes on.
+    private struct Ended: Sendable {
+        var touched = TouchedTitles()
+        var place = (lost: Int64(0), row: Int64(0))
 
-    private static func end(_ entry: Int64, item: String, generation: Int64, _ db: Database) throws {
-        try Settling.end(entry, generation: generation, db)
-        try Touched.add(item, db)
+        mutating func end(_ row: Int64, generation: Int64, _ db: Database) throws {
+            try Settling.end(row, generation: generation, db)
+            touched.add([try EndedEntry.read(row, db)])
+            place.row = row
+        }
     }
 
     /// Deletes the programmes that are over for long enough: nobody asks for them.

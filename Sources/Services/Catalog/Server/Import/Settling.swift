@@ -8,10 +8,10 @@ struct Settling: Sendable {
     let source: Int64?
     /// When titles that are new came in, in milliseconds since 1970.
     let now: Int64
-    /// The last title that was settled.
-    private(set) var last = ""
-    /// How many were.
-    private(set) var settled: Int64 = 0
+    /// How many titles were settled.
+    private(set) var settled = 0
+    /// The sources that have links to them.
+    private(set) var sources: Set<Int64> = []
     private(set) var added: Int64 = 0
     private(set) var updated: Int64 = 0
     private(set) var removed: Int64 = 0
@@ -25,19 +25,12 @@ struct Settling: Sendable {
 
     private var published: Int64 { generation - 1 }
 
-    /// Settles the next title. Run twice from the same state it does the same.
-    ///
-    /// - Returns: whether there was one.
-    mutating func step(_ db: Database) throws -> Bool {
-        guard let item = try Touched.next(after: last, count: 1, db).first else { return false }
-        try settle(item, db)
-        last = item
+    /// Settles a title. Run twice from the same state it does the same.
+    mutating func settle(_ id: ContentID, _ db: Database) throws {
         settled += 1
-        return true
-    }
-
-    private mutating func settle(_ item: String, _ db: Database) throws {
+        let item = id.description
         var entries = try EntryFacts.of(item, generation: generation, db)
+        for entry in entries { sources.insert(entry.source) }
         let own = entries.filter { $0.source == source }
         let had = own.contains { $0.isLive(in: published) }
         let has = own.contains { $0.isLive(in: generation) }
@@ -50,7 +43,6 @@ struct Settling: Sendable {
                 entries[index].died = generation
             }
         }
-        for series in Set(entries.compactMap(\.series)) where !ItemDraft.isSeries(item) { try Touched.add(series, db) }
         let rest = entries.filter { $0.died > generation }
         try write(ItemDraft(item, entries: rest, generation: generation), lost: lost(rest), item, db)
         guard !ItemDraft.isSeries(item) else { return }

@@ -61,15 +61,6 @@ enum SourceStore {
         var titles: Int64
     }
 
-    /// The sources whose counts may have changed: those with a link to a touched title.
-    static func touched(_ db: Database) throws -> [Int64] {
-        try Int64.fetchAll(
-            db,
-            sql: """
-                SELECT DISTINCT e.source FROM touched t CROSS JOIN entry e INDEXED BY entry_by_item ON e.item = t.item
-                """)
-    }
-
     /// Counts the titles of a source in a generation.
     static func tally(_ source: Int64, generation: Int64, _ db: Database) throws -> [Tally] {
         try Row.fetchAll(

@@ -54,7 +54,6 @@ enum StagingStore {
             return true
         }
         for table in ["entry", "item"] where try revive(table, "lost", published, db) { return true }
-        try db.execute(sql: "DELETE FROM touched")
         try db.execute(sql: "DELETE FROM alias WHERE born > ?", arguments: [published])
         try db.execute(sql: "DELETE FROM source WHERE imported = 0")
         try db.execute(sql: "DELETE FROM staging")

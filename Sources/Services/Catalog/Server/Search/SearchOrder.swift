@@ -1,8 +1,8 @@
 internal import CatalogAPI
 internal import GRDB
 
-/// One way to put results in order: by a number, then the title to sort by, then the id. The id makes the key unique, so
-/// that a page begins exactly where the last one ended.
+/// One way to put results in order: by a number, then the title to sort by (not when by arrival), then the id. The id makes
+/// the key unique, so that a page begins exactly where the last one ended.
 enum SearchOrder: String, Sendable {
     /// How well the text fits: the whole title, its beginning, words of it, words elsewhere.
     case fit
@@ -38,11 +38,15 @@ enum SearchOrder: String, Sendable {
         }
     }
 
+    /// The columns of the page itself, once its titles are read.
+    var shown: String { self == .added ? "p.rank, i.id" : "p.rank, i.sortTitle, i.id" }
+
     /// The order's columns: a constant number is left out, so that an index can give the order.
     var columns: String {
         switch self {
         case .title, .beginning: "i.sortTitle, i.id"
         case .arrival: "i.row"
+        case .added: "-i.added, i.id"
         default: "\(rank), i.sortTitle, i.id"
         }
     }
@@ -52,6 +56,7 @@ enum SearchOrder: String, Sendable {
         switch self {
         case .title, .beginning: "(i.sortTitle, i.id) > (:title, :id)"
         case .arrival: "i.row > :rank"
+        case .added: "(-i.added, i.id) > (:rank, :id)"
         default: "(\(rank), i.sortTitle, i.id) > (:rank, :title, :id)"
         }
     }

@@ -37,7 +37,7 @@ struct SearchPage: Sendable {
         """
         SELECT \(CardReader.columns), p.rank, i.sortTitle
         FROM (\(keys)) p CROSS JOIN item i ON i.row = p.row CROSS JOIN itemText t ON t.row = p.row
-        ORDER BY p.rank, i.sortTitle, i.id
+        ORDER BY \(order.shown)
         """
     }
 

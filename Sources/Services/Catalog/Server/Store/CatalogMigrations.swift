@@ -28,8 +28,6 @@ package enum CatalogMigrations {
             matchFloor INTEGER NOT NULL
         ) STRICT
         """,
-        // The items that the job has to work out anew.
-        "CREATE TABLE touched (item TEXT PRIMARY KEY) STRICT, WITHOUT ROWID",
         """
         CREATE TABLE job (
             id TEXT PRIMARY KEY, run TEXT NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, path TEXT NOT NULL,
@@ -70,7 +68,8 @@ package enum CatalogMigrations {
         """,
         "CREATE INDEX entry_by_item ON entry (item)",
         "CREATE INDEX entry_by_series ON entry (series) WHERE series IS NOT NULL",
-        "CREATE INDEX entry_by_source ON entry (source, fingerprint, born, died, lost)",
+        // In the order of the rows, so that rows that come are added at the end.
+        "CREATE INDEX entry_by_source ON entry (source, row, fingerprint, died, lost)",
         "CREATE INDEX entry_ending ON entry (died) WHERE died < 9223372036854775807",
         "CREATE INDEX entry_lost ON entry (lost) WHERE lost < 9223372036854775807",
     ]
@@ -87,7 +86,7 @@ package enum CatalogMigrations {
         """,
         "CREATE UNIQUE INDEX item_by_id ON item (id, born)",
         "CREATE INDEX item_by_title ON item (sortTitle, id, kind, audience, born, died, genres)",
-        "CREATE INDEX item_by_added ON item (-added, sortTitle, id)",
+        "CREATE INDEX item_by_added ON item (-added, id)",
         "CREATE INDEX item_by_year ON item (-year, sortTitle, id)",
         "CREATE INDEX item_by_number ON item (number, sortTitle, id, audience, born, died) WHERE kind = 8",
         "CREATE INDEX item_by_series ON item (series, season, episode, id) WHERE series IS NOT NULL",

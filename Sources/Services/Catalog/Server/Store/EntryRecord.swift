@@ -58,7 +58,7 @@ struct EntryRecord: Sendable {
         ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 26).joined(separator: ", ")))
         """
 
-    /// Writes it under a generation that is not published yet, and marks its title as one to work out anew.
+    /// Writes it under a generation that is not published yet.
     func stage(_ db: Database, generation: Int64, fingerprint: Int64) throws {
         let statement = try db.cachedStatement(sql: Self.insertion)
         try statement.execute(arguments: [
@@ -67,6 +67,5 @@ struct EntryRecord: Sendable {
             certification,
             overview, Data(tags), url, headers.map { Data($0) }, Data(rungs), reasons,
         ])
-        try Touched.add(item, db)
     }
 }
