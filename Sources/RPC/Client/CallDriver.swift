@@ -5,20 +5,21 @@ struct CallDriver: Sendable {
     var policy = RetryPolicy.standard
 
     func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedAnswer {
-        var call = makeCall(method, body: body, options: options)
-        let attempts = (ServerCall.current?.attempt ?? 1) > 1 ? 1 : options.attempts
+        let surrounding = ServerCall.current
+        var call = makeCall(method, body: body, options: options, surrounding: surrounding)
+        let attempts = (surrounding?.attempt ?? 1) > 1 ? 1 : options.attempts
         // An attempt with an unknown outcome stays unknown, however surely the next one was refused.
         var executed = Executed.no
         budget.noteCall()
         while true {
             do {
                 let answer = try await channel.call(call)
-                if method.safety != .readOnly { ServerCall.current?.effects.raise(.yes) }
+                if method.safety != .readOnly { surrounding?.effects.raise(.yes) }
                 return answer
             } catch {
                 var failure = error
-                if ServerCall.current != nil { failure.origin = failure.origin ?? method.service }
-                if method.safety != .readOnly, error.executed != .no { ServerCall.current?.effects.raise(.maybe) }
+                if surrounding != nil { failure.origin = failure.origin ?? method.service }
+                if method.safety != .readOnly, error.executed != .no { surrounding?.effects.raise(.maybe) }
                 if failure.executed == .no, executed == .maybe { failure.executed = .maybe }
                 executed = failure.executed
                 guard call.attempt < attempts,
@@ -31,9 +32,10 @@ struct CallDriver: Sendable {
         }
     }
 
-    private func makeCall(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) -> EncodedCall {
+    private func makeCall(
+        _ method: MethodDescriptor, body: [UInt8], options: CallOptions, surrounding: ServerCall?
+    ) -> EncodedCall {
         let runtime = channel.runtime
-        let surrounding = ServerCall.current
         let own = runtime.now.advanced(by: options.timeout ?? method.timeout)
         let needsKey = method.safety == .idempotentByKey && options.idempotencyKey == nil
         return EncodedCall(

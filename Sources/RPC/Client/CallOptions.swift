@@ -26,21 +26,3 @@ public struct CallOptions: Sendable {
         self.attempts = attempts
     }
 }
-
-/// A bearer token's bytes. Prints as a placeholder, so that it does not get into logs.
-public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// The token as it travels.
-    public let bytes: [UInt8]
-
-    /// Takes a token's bytes.
-    public init(bytes: [UInt8]) { self.bytes = bytes }
-
-    /// Takes a token's text, such as a JWT.
-    public init(_ text: String) { bytes = Array(text.utf8) }
-
-    // An array hashes its elements one by one; a token is looked up with every call.
-    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
-
-    public var description: String { "<token>" }
-    public var debugDescription: String { "<token>" }
-}

@@ -9,6 +9,8 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     public let runtime: any Runtime
     private let loop: any RPCLoop
     private var machine: ClientMachine<ClientCall>
+    /// Takes turns with the machine's list of ended calls, so that neither is made anew.
+    private var ended: [(owner: ClientCall, outcome: ClientCall.Outcome)] = []
     private var isClosed = false
 
     /// Makes an engine on a loop.
@@ -29,20 +31,18 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 
     public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer {
         let waiter = ClientCall()
-        let outcome = await withTaskCancellationHandler {
-            await withUnsafeContinuation { (continuation: UnsafeContinuation<ClientCall.Outcome, Never>) in
-                loop.submit { self.open(call, waiter, continuation) }
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                waiter.continuation = continuation
+                loop.submit { self.open(call, waiter) }
             }
         } onCancel: {
             loop.submit { self.cancel(waiter) }
         }
-        return try outcome.get()
+        return try waiter.outcome.get()
     }
 
-    private func open(
-        _ call: EncodedCall, _ waiter: ClientCall, _ continuation: UnsafeContinuation<ClientCall.Outcome, Never>
-    ) {
-        waiter.continuation = continuation
+    private func open(_ call: EncodedCall, _ waiter: ClientCall) {
         if isClosed || waiter.isCancelled {
             let error =
                 isClosed
@@ -63,9 +63,9 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     /// Hands ended calls back to their callers.
     private func settle() {
         guard !machine.ended.isEmpty else { return }
-        let ended = machine.ended
-        machine.ended.removeAll(keepingCapacity: true)
+        swap(&ended, &machine.ended)
         for (waiter, outcome) in ended { waiter.end(outcome) }
+        ended.removeAll(keepingCapacity: true)
     }
 
     // MARK: What the transport feeds
@@ -132,17 +132,20 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 }
 
 /// A caller waiting for its call's end.
-// Unchecked: every member is touched on the loop alone.
+// Unchecked: the caller sets the continuation before the loop knows of the call and reads the outcome after it was
+// resumed; in between every member is touched on the loop alone.
 final class ClientCall: @unchecked Sendable {
     typealias Outcome = Result<EncodedAnswer, RPCError>
 
     var id: UInt64?
     var isCancelled = false
-    var continuation: UnsafeContinuation<Outcome, Never>?
+    var continuation: UnsafeContinuation<Void, Never>?
+    private(set) var outcome = Outcome.failure(RPCError(.unknown, "The call has not ended.", executed: .maybe))
 
     func end(_ outcome: Outcome) {
         id = nil
-        continuation?.resume(returning: outcome)
+        self.outcome = outcome
+        continuation?.resume()
         continuation = nil
     }
 }

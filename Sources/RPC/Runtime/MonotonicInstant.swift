@@ -28,6 +28,11 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
     public func duration(to other: Self) -> Duration {
         .nanoseconds(Int64(clamping: other.nanoseconds) - Int64(clamping: nanoseconds))
     }
+
+    /// The whole microseconds from this instant to `other`, 0 when `other` is earlier.
+    func microseconds(to other: Self) -> UInt64 {
+        other > self ? (other.nanoseconds - nanoseconds) / 1_000 : 0
+    }
 }
 
 extension MonotonicInstant {
@@ -45,11 +50,7 @@ extension MonotonicInstant {
 extension Duration {
     /// The duration in nanoseconds, rounded towards zero and kept within 292 years.
     public var wholeNanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        if overflow { return seconds < 0 ? .min : .max }
-        let (sum, overflowed) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return overflowed ? (seconds < 0 ? .min : .max) : sum
+        Int64(clamping: attoseconds / 1_000_000_000)
     }
 
     /// The duration in microseconds, rounded towards zero.

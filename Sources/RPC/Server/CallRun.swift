@@ -18,7 +18,7 @@ struct CallRun: Sendable {
         var call = call
         do {
             if !interceptors.isEmpty { call = try await check(call, interceptors).get() }
-            guard runtime.now < call.deadline else {
+            guard (interceptors.isEmpty ? begun : runtime.now) < call.deadline else {
                 throw RPCError.deadlineExceeded("before the handler began", executed: .no)
             }
             if Task.isCancelled { throw RPCError(.cancelled, "The call was cancelled.", executed: .no) }
@@ -48,8 +48,8 @@ struct CallRun: Sendable {
     /// How the call ended, as its caller and the interceptors are told.
     func outcome() -> CallOutcome {
         var timing = CallTiming()
-        timing.queueMicroseconds = UInt32(clamping: call.received.duration(to: begun).wholeMicroseconds)
-        timing.handlerMicroseconds = UInt32(clamping: begun.duration(to: ended).wholeMicroseconds)
+        timing.queueMicroseconds = UInt32(clamping: call.received.microseconds(to: begun))
+        timing.handlerMicroseconds = UInt32(clamping: begun.microseconds(to: ended))
         switch result {
         case .success(let answer):
             return CallOutcome(error: nil, cause: nil, timing: timing, answerBytes: answer.count)

@@ -1,29 +1,48 @@
 /// What a handler knows of the call it answers.
+///
+/// A copy costs two references, for a call passes through interceptors, tasks and closures on its way.
 public struct ServerCall: Sendable {
-    /// The called method's name, safety and shape.
-    public let method: MethodDescriptor
-    /// When the answer is of no use any more, in this process's clock. Calls made by the handler inherit it.
-    public let deadline: MonotonicInstant
-    /// When the request came off the wire.
-    public let received: MonotonicInstant
-    /// The caller's bearer token, nil when it sent none.
-    public let token: AccessToken?
-    /// Names the effect, so that it happens once.
-    public let idempotencyKey: IdempotencyKey?
-    /// Which attempt of the caller this is, from 1.
-    public let attempt: Int
-    /// The trace that the call belongs to.
-    public let trace: TraceContext
-    /// The caller's values.
-    public let metadata: Metadata
-    /// The calling process, as it named itself when it connected: for logs, never for decisions.
-    public let peer: String
-    /// What the call has done so far.
-    public let effects = EffectNote()
-    /// Who calls, once an interceptor has found out.
-    public var identity: (any Sendable)?
-    /// A hash over the request's bytes, to tell a repeated key with another request.
-    public let bodyHash: UInt64
+    private let facts: Facts
+    private var caller: Caller?
+
+    /// What does not change from the first interceptor to the last.
+    private final class Facts: Sendable {
+        let method: MethodDescriptor
+        let deadline: MonotonicInstant
+        let received: MonotonicInstant
+        let token: AccessToken?
+        let idempotencyKey: IdempotencyKey?
+        let attempt: Int
+        let trace: TraceContext
+        let metadata: Metadata
+        let peer: String
+        let effects = EffectNote()
+        let bodyHash: UInt64
+
+        init(
+            method: MethodDescriptor, deadline: MonotonicInstant, received: MonotonicInstant, token: AccessToken?,
+            idempotencyKey: IdempotencyKey?, attempt: Int, trace: TraceContext, metadata: Metadata, peer: String,
+            bodyHash: UInt64
+        ) {
+            self.method = method
+            self.deadline = deadline
+            self.received = received
+            self.token = token
+            self.idempotencyKey = idempotencyKey
+            self.attempt = attempt
+            self.trace = trace
+            self.metadata = metadata
+            self.peer = peer
+            self.bodyHash = bodyHash
+        }
+    }
+
+    /// Whom an interceptor found the caller to be.
+    private final class Caller: Sendable {
+        let identity: any Sendable
+
+        init(_ identity: any Sendable) { self.identity = identity }
+    }
 
     /// Makes the context of a call. Servers do this; tests may.
     public init(
@@ -31,17 +50,39 @@ public struct ServerCall: Sendable {
         idempotencyKey: IdempotencyKey? = nil, attempt: Int = 1, trace: TraceContext, metadata: Metadata = Metadata(),
         peer: String = "", identity: (any Sendable)? = nil, bodyHash: UInt64 = 0
     ) {
-        self.method = method
-        self.deadline = deadline
-        self.received = received
-        self.token = token
-        self.idempotencyKey = idempotencyKey
-        self.attempt = attempt
-        self.trace = trace
-        self.metadata = metadata
-        self.peer = peer
+        facts = Facts(
+            method: method, deadline: deadline, received: received, token: token, idempotencyKey: idempotencyKey,
+            attempt: attempt, trace: trace, metadata: metadata, peer: peer, bodyHash: bodyHash)
         self.identity = identity
-        self.bodyHash = bodyHash
+    }
+
+    /// The called method's name, safety and shape.
+    public var method: MethodDescriptor { facts.method }
+    /// When the answer is of no use any more, in this process's clock. Calls made by the handler inherit it.
+    public var deadline: MonotonicInstant { facts.deadline }
+    /// When the request came off the wire.
+    public var received: MonotonicInstant { facts.received }
+    /// The caller's bearer token, nil when it sent none.
+    public var token: AccessToken? { facts.token }
+    /// Names the effect, so that it happens once.
+    public var idempotencyKey: IdempotencyKey? { facts.idempotencyKey }
+    /// Which attempt of the caller this is, from 1.
+    public var attempt: Int { facts.attempt }
+    /// The trace that the call belongs to.
+    public var trace: TraceContext { facts.trace }
+    /// The caller's values.
+    public var metadata: Metadata { facts.metadata }
+    /// The calling process, as it named itself when it connected: for logs, never for decisions.
+    public var peer: String { facts.peer }
+    /// What the call has done so far.
+    public var effects: EffectNote { facts.effects }
+    /// A hash over the request's bytes, to tell a repeated key with another request.
+    public var bodyHash: UInt64 { facts.bodyHash }
+
+    /// Who calls, once an interceptor has found out.
+    public var identity: (any Sendable)? {
+        get { caller?.identity }
+        set { caller = newValue.map(Caller.init) }
     }
 
     /// The call whose handler is running, nil outside of one. Clients inherit deadline, token and trace from it.

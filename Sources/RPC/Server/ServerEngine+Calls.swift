@@ -29,9 +29,7 @@ extension ServerEngine {
         case .inline(let handler) where undecided.isEmpty: runInline(key, number, call, body: body, handler)
         case .inline(let handler): check(key, number, call, undecided, body: body, handler)
         case .task(let handler):
-            start(key, number, call) { [runtime, call, undecided] in
-                await CallRun.run(call, checking: undecided, runtime: runtime) { try await handler(body, $0) }
-            }
+            start(key, number, call, checking: undecided) { try await handler(body, $0) }
         }
     }
 
@@ -66,11 +64,11 @@ extension ServerEngine {
 
     /// Runs a call as a task and answers it when it has ended.
     private func start(
-        _ key: CallKey, _ number: Int, _ call: ServerCall, _ body: @escaping @Sendable () async -> CallRun
+        _ key: CallKey, _ number: Int, _ call: ServerCall, checking undecided: [any ServerInterceptor],
+        _ handler: @escaping @Sendable (ServerCall) async throws -> [UInt8]
     ) {
-        let loop = loop
         let task = runtime.spawn { [self] in
-            let run = await body()
+            let run = await CallRun.run(call, checking: undecided, runtime: runtime, handler)
             loop.submit { self.finish(key, number, run) }
         }
         running[key] = RunningCall(survivesCaller: call.method.survivesCaller, task: task)

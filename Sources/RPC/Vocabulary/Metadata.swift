@@ -9,8 +9,11 @@ public struct Metadata: Sendable, Hashable {
     /// The values by name.
     public private(set) var values: [String: Value] = [:]
 
+    /// Makes metadata without values.
+    public init() {}
+
     /// Makes metadata of text values.
-    public init(_ values: [String: String] = [:]) {
+    public init(_ values: [String: String]) {
         for (name, text) in values { self[name] = .text(text) }
     }
 

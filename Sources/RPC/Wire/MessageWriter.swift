@@ -6,6 +6,8 @@ internal import CBOR
 /// back thousands of times a second, costs more in the allocator than the messages in it.
 struct OutgoingFrames: Sendable {
     private static let sparesKept = 2
+    /// What a prefix is written over: zeros one by one would cost more than the prefix.
+    private static let blankPrefix = [UInt8](repeating: 0, count: MessagePrefix.byteCount)
     private let batchBytes: Int
     private var control = CBORWriter()
     private var sealed: [[UInt8]] = []
@@ -92,7 +94,7 @@ struct OutgoingFrames: Sendable {
         header: (inout CBORWriter) -> Void, into writer: inout CBORWriter
     ) {
         let start = writer.bytes.count
-        writer.bytes.append(contentsOf: repeatElement(0, count: MessagePrefix.byteCount))
+        writer.bytes.append(contentsOf: blankPrefix)
         header(&writer)
         let headerLength = writer.bytes.count - start - MessagePrefix.byteCount
         writer.bytes.append(contentsOf: body)

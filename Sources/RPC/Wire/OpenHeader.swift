@@ -1,5 +1,4 @@
 internal import CBOR
-internal import Glibc
 
 /// The header of an `open` message: everything about a call but its body. Written and read by hand: it is on every call.
 struct OpenHeader: Sendable {
@@ -121,16 +120,4 @@ func skipUnknown(_ key: UInt64, _ reader: inout CBORReader) throws {
         throw ProtocolViolation(reason: "header key \(key) must be understood and is not")
     }
     try reader.skip()
-}
-
-extension AccessToken {
-    /// Whether these are the token's bytes.
-    fileprivate func holds(_ other: UnsafeRawBufferPointer) -> Bool {
-        bytes.withUnsafeBytes { own in
-            guard own.count == other.count, let left = own.baseAddress, let right = other.baseAddress else {
-                return false
-            }
-            return memcmp(left, right, own.count) == 0
-        }
-    }
 }
