@@ -1,0 +1,103 @@
+public import Foundation
+public import Household
+
+/// A link on somebody's list.
+public struct Link: Codable, Sendable, Hashable {
+    /// The link's id.
+    public var id: String
+    /// The address as it was saved.
+    public var url: String
+    /// The address after redirects; absent until the page has been looked at.
+    public var resolvedURL: String?
+    /// The page's title; absent when nobody knows it.
+    public var title: String?
+    /// What the page is about.
+    public var description: String?
+    /// What to show as the title: "Untitled" when there is none.
+    public var displayTitle: String
+    /// What to show below it: the address when there is no description.
+    public var displayDescription: String
+    /// The site's registrable domain, without `www`.
+    public var domain: String
+    /// Whether it is to be read or has been.
+    public var status: LinkStatus
+    /// What it is: video, audio, both, or an article.
+    public var types: [ContentType]
+    /// Who says so.
+    public var typesFrom: TypeSource
+    /// Whether it is starred, for the newsletter.
+    public var isFeatured: Bool
+    /// Tags, sorted.
+    public var tags: [String]
+    /// What somebody has noted about it.
+    public var note: String?
+    /// When it was saved.
+    public var added: Date
+    /// When something about it was last changed.
+    public var updated: Date
+    /// When it was read; absent while it is to be read.
+    public var read: Date?
+    /// What saved it, such as `cli` or `import:pocket.csv`.
+    public var source: String?
+
+    /// Describes a link; what is not known stays absent.
+    public init(
+        id: String, url: String, displayTitle: String, displayDescription: String, domain: String, status: LinkStatus,
+        types: [ContentType], typesFrom: TypeSource, isFeatured: Bool, tags: [String], added: Date, updated: Date
+    ) {
+        self.id = id
+        self.url = url
+        self.displayTitle = displayTitle
+        self.displayDescription = displayDescription
+        self.domain = domain
+        self.status = status
+        self.types = types
+        self.typesFrom = typesFrom
+        self.isFeatured = isFeatured
+        self.tags = tags
+        self.added = added
+        self.updated = updated
+    }
+}
+
+/// Which of the two lists a link is on.
+public struct LinkStatus: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// To read.
+    public static let unread = LinkStatus(rawValue: "unread")
+    /// Read: the archive.
+    public static let read = LinkStatus(rawValue: "read")
+}
+
+/// What a link is.
+public struct ContentType: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// To watch.
+    public static let video = ContentType(rawValue: "video")
+    /// To hear.
+    public static let audio = ContentType(rawValue: "audio")
+    /// To read: what is neither of the others.
+    public static let article = ContentType(rawValue: "article")
+    /// Starred. A flag beside the types: lists can be filtered by it, and no link has it among its types.
+    public static let featured = ContentType(rawValue: "featured")
+}
+
+/// Who says what a link is.
+public struct TypeSource: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Its address and title.
+    public static let signs = TypeSource(rawValue: "signs")
+    /// A rule of this profile's for the site.
+    public static let site = TypeSource(rawValue: "site")
+    /// The reader.
+    public static let reader = TypeSource(rawValue: "reader")
+}

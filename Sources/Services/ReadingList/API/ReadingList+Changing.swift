@@ -1,0 +1,153 @@
+public import RPC
+
+extension ReadingList {
+    /// Moves links to the archive, or back to what is to be read.
+    public struct MarkLinks: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = LinksChanged
+        public static let method = "MarkLinks"
+        // All changes go by key: repeated late, one would undo what was done after it, and the answer counts what changed.
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The links, at most 500.
+        public var ids: [String]
+        /// Where they belong now.
+        public var status: LinkStatus
+
+        /// Asks to move links.
+        public init(ids: [String], status: LinkStatus) {
+            self.ids = ids
+            self.status = status
+        }
+    }
+
+    /// Stars links for the newsletter, or takes the stars away: from the beginning of their titles, too.
+    public struct StarLinks: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = LinksChanged
+        public static let method = "StarLinks"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The links, at most 500.
+        public var ids: [String]
+        /// Whether they are starred now.
+        public var isFeatured: Bool
+
+        /// Asks for stars.
+        public init(ids: [String], isFeatured: Bool) {
+            self.ids = ids
+            self.isFeatured = isFeatured
+        }
+    }
+
+    /// Gives tags to links and takes tags away, all in one.
+    public struct TagLinks: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = LinksChanged
+        public static let method = "TagLinks"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The links, at most 500.
+        public var ids: [String]
+        /// Tags that each has now.
+        public var add: [String]?
+        /// Tags that none has any more.
+        public var remove: [String]?
+
+        /// Asks for tags.
+        public init(ids: [String], add: [String]? = nil, remove: [String]? = nil) {
+            self.ids = ids
+            self.add = add
+            self.remove = remove
+        }
+    }
+
+    /// Changes what is written about a link: what is present, all or nothing. An empty text takes it away.
+    public struct EditLink: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = Link
+        public static let method = "EditLink"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The link.
+        public var id: String
+        /// The title, as it is to be shown. A star at its beginning stars the link.
+        public var title: String?
+        /// The description.
+        public var description: String?
+        /// The note.
+        public var note: String?
+        /// All of its tags.
+        public var tags: [String]?
+
+        /// Asks for a change; what is nil stays.
+        public init(
+            id: String, title: String? = nil, description: String? = nil, note: String? = nil, tags: [String]? = nil
+        ) {
+            self.id = id
+            self.title = title
+            self.description = description
+            self.note = note
+            self.tags = tags
+        }
+    }
+
+    /// Deletes links. They can be brought back for seven days.
+    public struct DeleteLinks: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = LinksDeleted
+        public static let method = "DeleteLinks"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The links, at most 500.
+        public var ids: [String]
+
+        /// Asks to delete links.
+        public init(ids: [String]) { self.ids = ids }
+    }
+
+    /// Brings back what one deletion took, as it was. A page that was saved again in the meantime stays as it is now.
+    public struct UndoDelete: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = LinksChanged
+        public static let method = "UndoDelete"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The deletion, as ``LinksDeleted`` named it.
+        public var deletion: String
+
+        /// Asks to take a deletion back.
+        public init(deletion: String) { self.deletion = deletion }
+    }
+}
+
+/// What became of a change of several links.
+public struct LinksChanged: Codable, Sendable, Hashable {
+    /// How many are different now.
+    public var changed: Int64
+    /// Ids of which there is no link.
+    public var missing: [String]
+
+    /// Describes a change.
+    public init(changed: Int64, missing: [String] = []) {
+        self.changed = changed
+        self.missing = missing
+    }
+}
+
+/// What became of a deletion.
+public struct LinksDeleted: Codable, Sendable, Hashable {
+    /// Names the deletion, for ``ReadingList/UndoDelete``; absent when nothing was deleted.
+    public var deletion: String?
+    /// How many are gone.
+    public var deleted: Int64
+    /// Ids of which there was no link.
+    public var missing: [String]
+
+    /// Describes a deletion.
+    public init(deletion: String?, deleted: Int64, missing: [String] = []) {
+        self.deletion = deletion
+        self.deleted = deleted
+        self.missing = missing
+    }
+}

@@ -1,0 +1,175 @@
+public import Household
+public import RPC
+
+extension ReadingList {
+    /// Takes in a file of links, as a job that goes on when the caller is gone and when the service is restarted.
+    ///
+    /// The same request while its job waits or runs answers that job. Links that are there already stay as they are.
+    public struct ImportLinks: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = LinkImportStarted
+        public static let method = "ImportLinks"
+        public static let safety = CallSafety.idempotent
+        public static let access = ReadingList.keepers
+        public static let survivesCaller = true
+
+        /// The file's absolute path, as the service sees it.
+        public var path: String
+        /// What the file is; absent: what it looks like.
+        public var format: LinkFileFormat?
+
+        /// Asks for an import.
+        public init(path: String, format: LinkFileFormat? = nil) {
+            self.path = path
+            self.format = format
+        }
+    }
+
+    /// How far an import is, and its report.
+    public struct GetLinkImport: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = LinkImport
+        public static let method = "GetLinkImport"
+        public static let safety = CallSafety.readOnly
+        public static let access = ReadingList.keepers
+
+        /// The job, as ``LinkImportStarted`` named it.
+        public var job: String
+
+        /// Asks after a job.
+        public init(job: String) { self.job = job }
+    }
+
+    /// Stops an import that waits or runs; what it has taken in stays. A job that has ended is left as it is.
+    public struct CancelLinkImport: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = LinkImport
+        public static let method = "CancelLinkImport"
+        public static let safety = CallSafety.idempotent
+        public static let access = ReadingList.keepers
+
+        /// The job.
+        public var job: String
+
+        /// Asks to stop a job.
+        public init(job: String) { self.job = job }
+    }
+}
+
+/// What files of links are.
+public struct LinkFileFormat: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// HTML: bookmarks of browsers, Linkding, Pinboard, Shaarli, and Pocket's pages.
+    public static let bookmarks = LinkFileFormat(rawValue: "bookmarks")
+    /// A table with commas: Pocket, Instapaper and others, by the names in the first row.
+    public static let csv = LinkFileFormat(rawValue: "csv")
+    /// JSON: Wallabag, Omnivore, Pinboard, Readeck, Karakeep, and the backups of Firefox and Chromium.
+    public static let json = LinkFileFormat(rawValue: "json")
+    /// Addresses, one a line.
+    public static let list = LinkFileFormat(rawValue: "list")
+
+    /// Every format that is known.
+    public static let all: [LinkFileFormat] = [.bookmarks, .csv, .json, .list]
+}
+
+/// An import has been put in line.
+public struct LinkImportStarted: Codable, Sendable, Hashable {
+    /// The job's id, for ``ReadingList/GetLinkImport``.
+    public var job: String
+
+    /// Names a job.
+    public init(job: String) { self.job = job }
+}
+
+/// A job that takes in a file of links, and how far it is.
+public struct LinkImport: Codable, Sendable, Hashable {
+    /// The job's id.
+    public var id: String
+    /// The file's name, without its folder.
+    public var file: String
+    /// What the file is; absent until it was looked at.
+    public var format: LinkFileFormat?
+    /// Whether it waits, runs or has ended, and how.
+    public var state: LinkImportState
+    /// Bytes read so far.
+    public var doneBytes: Int64
+    /// Bytes of the file; 0 until it was looked at.
+    public var totalBytes: Int64
+    /// What came of it so far.
+    public var report: LinkImportReport
+    /// Why it did not end well, and what to do, for people.
+    public var problem: String?
+
+    /// Describes a job that has not begun.
+    public init(id: String, file: String) {
+        self.id = id
+        self.file = file
+        state = .waiting
+        doneBytes = 0
+        totalBytes = 0
+        report = LinkImportReport()
+    }
+}
+
+/// Whether a job waits, runs or has ended, and how.
+public struct LinkImportState: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// It waits for the job before it.
+    public static let waiting = LinkImportState(rawValue: "waiting")
+    /// It runs.
+    public static let running = LinkImportState(rawValue: "running")
+    /// It has read the file to its end.
+    public static let done = LinkImportState(rawValue: "done")
+    /// It could not go on, because of ``LinkImport/problem``. What it has taken in stays.
+    public static let failed = LinkImportState(rawValue: "failed")
+    /// It was stopped. What it has taken in stays.
+    public static let cancelled = LinkImportState(rawValue: "cancelled")
+
+    /// Whether the job is over.
+    public var isEnd: Bool { [.done, .failed, .cancelled].contains(self) }
+}
+
+/// What an import came to: `read = added + duplicate + refused`.
+public struct LinkImportReport: Codable, Sendable, Hashable {
+    /// Entries of the file.
+    public var read: Int64
+    /// Links that are new.
+    public var added: Int64
+    /// Entries whose page was on the list already, or came before in the file.
+    public var duplicate: Int64
+    /// Entries that were left out.
+    public var refused: Int64
+    /// The first hundred of them.
+    public var refusals: [RefusedLink]
+    /// How long the job ran, in milliseconds.
+    public var milliseconds: Int64
+
+    /// An empty report.
+    public init() {
+        (read, added, duplicate, refused, milliseconds) = (0, 0, 0, 0, 0)
+        refusals = []
+    }
+}
+
+/// An entry of a file that was left out.
+public struct RefusedLink: Codable, Sendable, Hashable {
+    /// The line it begins on, from 1.
+    public var line: Int64
+    /// The address as the file has it, cut to 200 characters.
+    public var url: String
+    /// Why it was left out, for people.
+    public var reason: String
+
+    /// Describes an entry that was left out.
+    public init(line: Int64, url: String, reason: String) {
+        self.line = line
+        self.url = url
+        self.reason = reason
+    }
+}

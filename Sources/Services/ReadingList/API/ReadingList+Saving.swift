@@ -1,0 +1,71 @@
+public import RPC
+
+extension ReadingList {
+    /// Saves a link to the caller's list, at once and without looking at the page. A page that is there already stays one
+    /// link, as it is but for tags that are new, and the answer says so.
+    public struct SaveLink: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = SavedLink
+        public static let method = "SaveLink"
+        // By key: a repeated call must not say that the link was there before.
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The page's address: http or https; without a scheme https is meant.
+        public var url: String
+        /// The page's title, where the caller knows it. HTML's character references are decoded; a star at its beginning
+        /// stars the link.
+        public var title: String?
+        /// What the page is about, where the caller knows it.
+        public var description: String?
+        /// What the reader notes about it.
+        public var note: String?
+        /// Tags.
+        public var tags: [String]?
+        /// Whether to star it.
+        public var isFeatured: Bool?
+        /// What saves it, at most 100 bytes.
+        public var source: String?
+
+        /// Asks to save a link.
+        public init(
+            url: String, title: String? = nil, description: String? = nil, note: String? = nil, tags: [String]? = nil,
+            isFeatured: Bool? = nil, source: String? = nil
+        ) {
+            self.url = url
+            self.title = title
+            self.description = description
+            self.note = note
+            self.tags = tags
+            self.isFeatured = isFeatured
+            self.source = source
+        }
+    }
+
+    /// One link of the caller's list.
+    public struct GetLink: RPCRequest {
+        public typealias Service = ReadingList
+        public typealias Response = Link
+        public static let method = "GetLink"
+        public static let safety = CallSafety.readOnly
+
+        /// The link.
+        public var id: String
+
+        /// Asks for a link.
+        public init(id: String) { self.id = id }
+    }
+}
+
+/// What became of saving a link.
+public struct SavedLink: Codable, Sendable, Hashable {
+    /// The link as it is now.
+    public var link: Link
+    /// Whether it was not on the list before.
+    public var isNew: Bool
+
+    /// Describes a saved link.
+    public init(link: Link, isNew: Bool) {
+        self.link = link
+        self.isNew = isNew
+    }
+}

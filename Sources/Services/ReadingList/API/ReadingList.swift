@@ -1,0 +1,17 @@
+public import RPC
+
+/// Links to read, watch and hear later: saved at once, found again by what they are.
+///
+/// Every profile has a list of its own; which one it is comes from the caller's token, never from a request.
+public enum ReadingList: RPCService {
+    public static let name = "hearth.readinglist.v1.ReadingList"
+    public static let requests: [any RPCRequest.Type] = [
+        SaveLink.self, GetLink.self, ListLinks.self, ListDomains.self, ListTags.self,
+        MarkLinks.self, StarLinks.self, TagLinks.self, EditLink.self, DeleteLinks.self, UndoDelete.self,
+        CorrectTypes.self, ListSiteRules.self, RemoveSiteRule.self,
+        ImportLinks.self, GetLinkImport.self, CancelLinkImport.self,
+    ]
+
+    /// The roles that may have the service read files.
+    static let keepers = CallAccess.roles("owner", "adult")
+}

@@ -1,0 +1,51 @@
+/// Every limit of this service, with its unit last.
+enum ReadingListLimits {
+    /// Links that a profile can have.
+    static let linksPerProfile = 200_000
+    /// Links that one call can change.
+    static let batchLinks = 500
+    /// Bytes of a title.
+    static let titleBytes = 1_000
+    /// Bytes of a description.
+    static let descriptionBytes = 8_000
+    /// Bytes of a note.
+    static let noteBytes = 16_000
+    /// Bytes of a tag.
+    static let tagBytes = 100
+    /// Tags of one link.
+    static let tagsPerLink = 50
+    /// Characters of a text that is looked for.
+    static let searchCharacters = 200
+    /// Words of a text that is looked for.
+    static let searchWords = 16
+    /// Domains that are named when nobody says how many.
+    static let topDomains = 20
+    /// Rules for sites that a profile can have.
+    static let siteRules = 1_000
+    /// How long deleted links can be brought back.
+    static let undoTime = Duration.seconds(7 * 24 * 3_600)
+    /// How often what was deleted for so long is removed.
+    static let upkeepInterval = Duration.seconds(3_600)
+    /// Deleted links that one write removes.
+    static let purgedLinks = 500
+    /// Bytes of a file of links.
+    static let fileBytes = 512 << 20
+    /// Entries that one file can have.
+    static let fileEntries = 200_000
+    /// Bytes of a file that are read at a time.
+    static let pieceBytes = 64 << 10
+    /// Links that one transaction of an import takes in.
+    static let chunkLinks = 200
+    /// Refused entries that a report lists.
+    static let listedRefusals = 100
+    /// Imports that wait or run in a household.
+    static let openImports = 20
+    /// Reports that are kept.
+    static let keptImports = 100
+    /// Bytes of one text in a file of links; what is longer is cut.
+    static let importedTextBytes = 32 << 10
+    /// Bytes of one tag of HTML, icons included; longer ones are skipped.
+    static let markupBytes = 1 << 20
+    /// How deep a JSON file may be.
+    static let jsonDepth = 100
+}

@@ -1,0 +1,87 @@
+/// HTML's character references, decoded once (HTML Living Standard, section 13.2.5.72 and what follows).
+enum HTMLText {
+    private static let maximumNameBytes = 32
+    private static let maximumDigits = 8
+
+    /// A text with its references decoded: named, decimal and hexadecimal. What a reference stands for is not decoded again,
+    /// so `&amp;lt;` becomes `&lt;`; what is none stays as it is.
+    static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var result = String.UnicodeScalarView()
+        let scalars = Array(text.unicodeScalars)
+        var index = 0
+        while index < scalars.count {
+            if scalars[index] == "&", let (replacement, length) = reference(scalars[index...]) {
+                result.append(contentsOf: replacement)
+                index += length
+            } else {
+                result.append(scalars[index])
+                index += 1
+            }
+        }
+        return String(result)
+    }
+
+    /// The reference at the beginning of a text that begins with `&`: what it stands for and how long it is.
+    private static func reference(_ text: ArraySlice<Unicode.Scalar>) -> ([Unicode.Scalar], Int)? {
+        let begin = text.startIndex
+        guard text.count > 2 else { return nil }
+        if text[begin + 1] == "#" { return number(text) }
+        var end = begin + 1
+        while end < text.endIndex, end - begin <= maximumNameBytes, isAlphanumeric(text[end]) { end += 1 }
+        let name = String(String.UnicodeScalarView(text[(begin + 1)..<end]))
+        if end < text.endIndex, text[end] == ";" {
+            guard let scalars = HTMLEntities.scalars(named: name) else { return nil }
+            return (scalars, end + 1 - begin)
+        }
+        // Old names go without a semicolon, unless it looks like a parameter of an address.
+        guard HTMLEntities.endsWithoutSemicolon(name), end == text.endIndex || text[end] != "=",
+            let scalars = HTMLEntities.scalars(named: name)
+        else { return nil }
+        return (scalars, end - begin)
+    }
+
+    private static func number(_ text: ArraySlice<Unicode.Scalar>) -> ([Unicode.Scalar], Int)? {
+        let begin = text.startIndex
+        let isHex = text[begin + 2] == "x" || text[begin + 2] == "X"
+        let first = begin + (isHex ? 3 : 2)
+        var end = first
+        var value: UInt32 = 0
+        while end < text.endIndex, end - first <= maximumDigits, let digit = digit(text[end], isHex: isHex) {
+            value = value &* (isHex ? 16 : 10) &+ digit
+            end += 1
+        }
+        guard end > first, end - first <= maximumDigits else { return nil }
+        let length = end - begin + (end < text.endIndex && text[end] == ";" ? 1 : 0)
+        return ([scalar(value)], length)
+    }
+
+    private static func digit(_ scalar: Unicode.Scalar, isHex: Bool) -> UInt32? {
+        switch scalar {
+        case "0"..."9": scalar.value - 0x30
+        case "a"..."f" where isHex: scalar.value - 0x61 + 10
+        case "A"..."F" where isHex: scalar.value - 0x41 + 10
+        default: nil
+        }
+    }
+
+    /// The character of a number. 128 to 159 mean what they mean in windows-1252; what is no character is U+FFFD.
+    private static func scalar(_ value: UInt32) -> Unicode.Scalar {
+        let mapped = (0x80...0x9f).contains(value) ? windows1252[Int(value - 0x80)] : value
+        guard mapped != 0, let scalar = Unicode.Scalar(mapped) else { return "\u{fffd}" }
+        return scalar
+    }
+
+    private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+    }
+
+    /// The upper controls of windows-1252, in order; holes are themselves.
+    static let windows1252: [UInt32] = [
+        0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d,
+        0x017d,
+        0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153,
+        0x9d,
+        0x017e, 0x0178,
+    ]
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+
+/// What people and pages write about a link, made fit to keep.
+enum LinkText {
+    /// A title or description as somebody else's page has it: references decoded once, one space between words.
+    ///
+    /// - Returns: nil when nothing is left.
+    static func title(_ text: String?) -> String? {
+        line(text.map(HTMLText.decoded), most: ReadingListLimits.titleBytes)
+    }
+
+    /// A title as somebody typed it: nothing in it is a reference.
+    static func typedTitle(_ text: String?) -> String? { line(text, most: ReadingListLimits.titleBytes) }
+
+    /// A description as somebody else's page has it; its lines stay.
+    static func description(_ text: String?) -> String? {
+        block(text.map(HTMLText.decoded), most: ReadingListLimits.descriptionBytes)
+    }
+
+    /// A description as it is to be: nothing in it is a reference.
+    static func typedDescription(_ text: String?) -> String? { block(text, most: ReadingListLimits.descriptionBytes) }
+
+    /// Some lines as somebody typed them.
+    static func note(_ text: String?) -> String? { block(text, most: ReadingListLimits.noteBytes) }
+
+    /// Tags without doubles and empty ones, at most as many as a link has.
+    static func tags(_ tags: [String]) -> [String] {
+        var seen: Set<String> = []
+        let clean = tags.compactMap { line($0, most: ReadingListLimits.tagBytes) }
+        return Array(clean.filter { seen.insert(key($0)).inserted }.prefix(ReadingListLimits.tagsPerLink))
+    }
+
+    /// By what tags are alike: without case and accents.
+    static func key(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+
+    private static func line(_ text: String?, most bytes: Int) -> String? {
+        guard let text else { return nil }
+        let words = text.unicodeScalars.split {
+            $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        }
+        guard !words.isEmpty else { return nil }
+        return cut(words.map { String($0) }.joined(separator: " "), bytes)
+    }
+
+    private static func block(_ text: String?, most bytes: Int) -> String? {
+        guard let text else { return nil }
+        let scalars = text.unicodeScalars.filter {
+            $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+        }
+        let clean = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespacesAndNewlines)
+        return clean.isEmpty ? nil : cut(clean, bytes)
+    }
+
+    /// As many whole characters as fit.
+    private static func cut(_ text: String, _ bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var kept = ""
+        var size = 0
+        for character in text {
+            size += character.utf8.count
+            if size > bytes { break }
+            kept.append(character)
+        }
+        return kept
+    }
+}
+
+/// The star that a title begins with when its link is for the newsletter.
+enum LeadingStar {
+    private static let stars: Set<Unicode.Scalar> = ["\u{2b50}", "\u{1f31f}", "\u{2605}"]
+
+    /// Whether a title begins with a star.
+    static func isThere(_ title: String?) -> Bool { title?.unicodeScalars.first.map(stars.contains) ?? false }
+
+    /// A title without the stars that it begins with; nil when nothing is left.
+    static func stripped(_ title: String?) -> String? {
+        guard let title, isThere(title) else { return title }
+        // U+FE0F asks for the star's picture.
+        let rest = title.unicodeScalars.drop { stars.contains($0) || $0 == "\u{fe0f}" || $0.properties.isWhitespace }
+        return rest.isEmpty ? nil : String(rest)
+    }
+}
+
+/// How titles are put in order: without case, accents, punctuation and a leading article; numbers by their value.
+enum TitleOrder {
+    private static let articles: Set<String> = ["the", "a", "an"]
+    /// Numbers are filled up to this many digits, so that 2 comes before 10.
+    private static let numberWidth = 10
+    /// Longer titles are alike from here on.
+    private static let characters = 200
+    /// Links without a title come last.
+    static let untitled = "\u{10ffff}"
+
+    static func key(_ title: String?) -> String {
+        guard let title = LeadingStar.stripped(title) else { return untitled }
+        let folded = LinkText.key(String(title.prefix(characters)))
+        var words = folded.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        if words.count > 1, articles.contains(words[0]) { words.removeFirst() }
+        guard !words.isEmpty else { return folded }
+        return words.map { word in
+            let isNumber = word.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            guard isNumber, word.count < numberWidth else { return word }
+            return String(repeating: "0", count: numberWidth - word.count) + word
+        }
+        .joined(separator: " ")
+    }
+}

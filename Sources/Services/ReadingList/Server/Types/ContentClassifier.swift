@@ -1,0 +1,42 @@
+/// Tells what a link is from its address and title alone, by weighing signs: who the host is, what the parts of the path mean,
+/// which file it is, what the title says of itself. Signs of an article weigh against.
+///
+/// Hosts are matched by registrable domain or whole subdomain, path signs by whole segments and words, never by substring.
+enum ContentClassifier {
+    /// From this weight on a link is video or audio.
+    private static let threshold = 0.6
+    /// Less difference than this makes it both.
+    private static let tie = 0.2
+
+    /// What the page at an address is.
+    static func classify(_ address: WebAddress, title: String?) -> ContentSet {
+        let weight = HostSigns.weight(address) + PathSigns.weight(address) + TitleSigns.weight(title ?? "")
+        var types: ContentSet = []
+        if weight.video >= threshold, weight.video >= weight.audio - tie { types.insert(.video) }
+        if weight.audio >= threshold, weight.audio >= weight.video - tie { types.insert(.audio) }
+        return types.isEmpty ? .article : types
+    }
+
+    /// How much speaks for each.
+    struct Weight: Hashable, Sendable {
+        var video = 0.0
+        var audio = 0.0
+
+        init(_ video: Double = 0, _ audio: Double = 0) { (self.video, self.audio) = (video, audio) }
+
+        static func + (one: Weight, other: Weight) -> Weight {
+            Weight(one.video + other.video, one.audio + other.audio)
+        }
+
+        static func += (one: inout Weight, other: Weight) { one = one + other }
+
+        static func * (one: Weight, factor: Double) -> Weight { Weight(one.video * factor, one.audio * factor) }
+
+        static func video(_ weight: Double) -> Weight { Weight(weight, 0) }
+
+        static func audio(_ weight: Double) -> Weight { Weight(0, weight) }
+
+        /// The same against both.
+        static func article(_ weight: Double) -> Weight { Weight(-weight, -weight) }
+    }
+}
