@@ -69,7 +69,7 @@ struct RightsTests {
         for policy in policies {
             for rating in ContentRating.all + [ContentRating(rawValue: "TV-MA")] {
                 for isAdult in [false, true] {
-                    let passes = policy.audienceMask & AudienceBit.bit(rating: rating, isAdult: isAdult) != 0
+                    let passes = AudienceBit.mask(of: policy) & AudienceBit.bit(rating: rating, isAdult: isAdult) != 0
                     #expect(passes == policy.allows(rating: rating, isAdult: isAdult))
                 }
             }

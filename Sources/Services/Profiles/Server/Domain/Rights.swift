@@ -48,9 +48,6 @@ enum Rights {
 }
 
 extension Viewer {
-    /// Whether it sees what has no card yet, and so no rating: adults alone do.
-    var seesUncarded: Bool { role != .child && policy.allows(rating: .r, isAdult: false) }
-
     /// The profile that acts.
     ///
     /// - Throws: ``ProfilesError/noProfile``.
@@ -60,8 +57,4 @@ extension Viewer {
             return profile
         }
     }
-}
-
-extension ViewingPolicy {
-    func allows(_ card: Card) -> Bool { allows(rating: card.rating, isAdult: card.isAdult) }
 }

@@ -10,7 +10,7 @@ enum CardTable {
         let body = Data(try CBOREncoder().encode(card))
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?)").execute(arguments: [
             card.id.rawValue, card.kind.rawValue, SortKey.make(card.title),
-            AudienceBit.bit(rating: card.rating, isAdult: card.isAdult), body,
+            AudienceBit.bit(of: card), body,
         ])
     }
 
@@ -41,27 +41,5 @@ enum CardTable {
     static func isReferred(_ content: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM favourite WHERE content = ?)")
         return try Bool.fetchOne(statement, arguments: [content]) ?? false
-    }
-}
-
-/// A rating with an adult mark as one bit, so that a policy is a mask and a query a comparison.
-enum AudienceBit {
-    /// The bit of a title. A rating nobody here knows counts as unrated.
-    static func bit(rating: ContentRating, isAdult: Bool) -> Int64 {
-        let unrated = ContentRating.all.count - 1
-        let index = ContentRating.all.firstIndex(of: rating) ?? unrated
-        return 1 << (index + (isAdult ? ContentRating.all.count : 0))
-    }
-}
-
-extension ViewingPolicy {
-    /// The bits that pass.
-    var audienceMask: Int64 {
-        [false, true].reduce(0) { mask, isAdult in
-            ContentRating.all.reduce(mask) { mask, rating in
-                allows(rating: rating, isAdult: isAdult)
-                    ? mask | AudienceBit.bit(rating: rating, isAdult: isAdult) : mask
-            }
-        }
     }
 }
