@@ -39,6 +39,7 @@ func service(_ name: String, _ executable: String, calls: [String] = [], needs: 
 let services: [[Target]] = [
     service("Catalog", "catalog", needs: ["CXML2", "CZlib"]),
     service("Profiles", "profiles", calls: ["Catalog"], needs: [crypto, cryptoExtras]),
+    service("PlaybackState", "playback-state", calls: ["Catalog", "Profiles"]),
 ]
 let contracts = services.map { target($0[0].name) }
 

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
 
@@ -23,5 +24,6 @@ public struct Contract: Sendable {
         Contract(file: "sys", service: Sys.self, details: [InvalidField.self]),
         Contract(file: "profiles", service: Profiles.self, details: [ProfilesProblem.self]),
         Contract(file: "catalog", service: Catalog.self),
+        Contract(file: "playback-state", service: PlaybackState.self, details: [PlaybackProblem.self]),
     ]
 }

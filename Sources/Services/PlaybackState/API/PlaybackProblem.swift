@@ -1,0 +1,50 @@
+public import Household
+public import RPC
+
+/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+public struct PlaybackProblem: RPCDetail {
+    public static let typeName = "hearth.playback.Problem"
+
+    /// The rule.
+    public var code: Code
+    /// How many entries the queue can have, for ``Code/queueFull``.
+    public var maxQueueSize: Int32?
+
+    /// Names a rule.
+    public init(_ code: Code, maxQueueSize: Int32? = nil) {
+        self.code = code
+        self.maxQueueSize = maxQueueSize
+    }
+
+    /// The rules of this service.
+    public struct Code: OpenEnum {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// NOT_FOUND: the library has no such title, or not for this profile.
+        public static let unknownContent = Code(rawValue: "unknownContent")
+        /// NOT_FOUND: the title has no such link.
+        public static let unknownVariant = Code(rawValue: "unknownVariant")
+        /// NOT_FOUND: there is no such session, or it is another profile's.
+        public static let unknownSession = Code(rawValue: "unknownSession")
+        /// NOT_FOUND: the household has no such profile.
+        public static let unknownProfile = Code(rawValue: "unknownProfile")
+        /// INVALID_ARGUMENT: that cannot be done with a title of this kind.
+        public static let unsupportedType = Code(rawValue: "unsupportedType")
+        /// INVALID_ARGUMENT: a report's values are no numbers, or its state is unknown.
+        public static let badReport = Code(rawValue: "badReport")
+        /// ALREADY_EXISTS: the title is in the queue.
+        public static let alreadyQueued = Code(rawValue: "alreadyQueued")
+        /// RESOURCE_EXHAUSTED: the queue has as many entries as it can have, see ``PlaybackProblem/maxQueueSize``.
+        public static let queueFull = Code(rawValue: "queueFull")
+        /// NOT_FOUND: the title is not in the queue.
+        public static let notQueued = Code(rawValue: "notQueued")
+        /// PERMISSION_DENIED: the caller acts as no profile.
+        public static let noProfile = Code(rawValue: "noProfile")
+        /// UNAUTHENTICATED: the token's own profile has been deleted.
+        public static let profileGone = Code(rawValue: "profileGone")
+        /// PERMISSION_DENIED: kids profiles watch for themselves.
+        public static let notYours = Code(rawValue: "notYours")
+    }
+}

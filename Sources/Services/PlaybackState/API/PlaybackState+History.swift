@@ -1,0 +1,125 @@
+public import Foundation
+public import Household
+public import RPC
+
+extension PlaybackState {
+    /// What the caller's profile has played, the latest first: one entry for each session.
+    public struct ListHistory: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = HistoryList
+        public static let method = "ListHistory"
+        public static let safety = CallSafety.readOnly
+
+        /// Kinds to list; absent: all.
+        public var kinds: [ContentKind]?
+        /// Opened at this time or later; absent: from the beginning.
+        public var from: Date?
+        /// Opened before this time; absent: until now.
+        public var until: Date?
+        /// Which page; absent: the first.
+        public var page: PageRequest?
+
+        /// Asks for the history.
+        public init(kinds: [ContentKind]? = nil, from: Date? = nil, until: Date? = nil, page: PageRequest? = nil) {
+            self.kinds = kinds
+            self.from = from
+            self.until = until
+            self.page = page
+        }
+    }
+
+    /// Removes from the caller's profile's history: one entry, a title, or everything. Exactly one of the three.
+    ///
+    /// Progress and marks go with it. Others who watched together keep theirs.
+    public struct RemoveHistory: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = HistoryRemoved
+        public static let method = "RemoveHistory"
+        // By key: removing again would remove what was played since.
+        public static let safety = CallSafety.idempotentByKey
+
+        /// One entry, by its session.
+        public var session: String?
+        /// A title; a series with all of its episodes.
+        public var content: ContentID?
+        /// True: everything.
+        public var everything: Bool?
+
+        /// Asks to remove something.
+        public init(session: String? = nil, content: ContentID? = nil, everything: Bool? = nil) {
+            self.session = session
+            self.content = content
+            self.everything = everything
+        }
+    }
+}
+
+/// One page of the history.
+public struct HistoryList: Codable, Sendable, Hashable {
+    /// The entries, the latest first.
+    public var entries: [HistoryEntry]
+    /// How many there are on all pages.
+    public var total: Int64
+    /// Asks for the next page; absent on the last one.
+    public var cursor: String?
+
+    /// A page of the history.
+    public init(entries: [HistoryEntry], total: Int64, cursor: String? = nil) {
+        self.entries = entries
+        self.total = total
+        self.cursor = cursor
+    }
+}
+
+/// A session that was played.
+public struct HistoryEntry: Codable, Sendable, Hashable {
+    /// The session.
+    public var session: String
+    /// The title.
+    public var content: ContentID
+    /// The title in short; absent until the catalog has answered, and then adults alone see the entry.
+    public var card: Card?
+    /// Whether the library still has it, as far as is known here.
+    public var isAvailable: Bool
+    /// The link that was played, by its id.
+    public var variant: String
+    /// The device.
+    public var device: String
+    /// When it was opened.
+    public var started: Date
+    /// When the last report was made; absent before the first.
+    public var lastWatched: Date?
+    /// The furthest position in seconds; of a channel the seconds watched.
+    public var position: Double
+    /// The length in seconds; absent when it is not known, and for channels.
+    public var duration: Double?
+    /// The part that was seen, 0 to 1.
+    public var progress: Double
+
+    /// Describes an entry.
+    public init(
+        session: String, content: ContentID, card: Card?, isAvailable: Bool, variant: String, device: String,
+        started: Date, lastWatched: Date?, position: Double, duration: Double?, progress: Double
+    ) {
+        self.session = session
+        self.content = content
+        self.card = card
+        self.isAvailable = isAvailable
+        self.variant = variant
+        self.device = device
+        self.started = started
+        self.lastWatched = lastWatched
+        self.position = position
+        self.duration = duration
+        self.progress = progress
+    }
+}
+
+/// What was removed.
+public struct HistoryRemoved: Codable, Sendable, Hashable {
+    /// How many sessions.
+    public var sessions: Int64
+
+    /// Describes what was removed.
+    public init(sessions: Int64) { self.sessions = sessions }
+}

@@ -1,0 +1,248 @@
+public import Foundation
+public import Household
+public import RPC
+
+extension PlaybackState {
+    /// Opens a session and answers what to open, and from where.
+    ///
+    /// A session that the same profile has open on the same device ends with it.
+    public struct Play: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = Playback
+        public static let method = "Play"
+        // The answer is kept without the address, which is asked for again when a call is repeated.
+        public static let safety = CallSafety.idempotentByKey
+
+        /// A movie, an episode or a channel.
+        public var content: ContentID
+        /// The link, by its id; absent: the first.
+        public var variant: String?
+        /// The device that plays: its id, 1 to 100 characters.
+        public var device: String
+        /// Others who watch, too, by their profiles' ids: what is watched counts for every one of them. Not for kids profiles.
+        public var watchingTogether: [String]?
+        /// Whether to begin at the start: what was reported before counts for nothing any more.
+        public var startsOver: Bool?
+
+        /// Asks to play something.
+        public init(
+            content: ContentID, variant: String? = nil, device: String, watchingTogether: [String]? = nil,
+            startsOver: Bool? = nil
+        ) {
+            self.content = content
+            self.variant = variant
+            self.device = device
+            self.watchingTogether = watchingTogether
+            self.startsOver = startsOver
+        }
+    }
+
+    /// Tells where players are, every few seconds and whenever one pauses, goes on, jumps or ends.
+    ///
+    /// Twice is as once, and the order does not matter: within a session the highest progress wins. A report that is not
+    /// taken is named in the answer; the others count.
+    public struct ReportProgress: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = ReportsTaken
+        public static let method = "ReportProgress"
+        public static let safety = CallSafety.idempotent
+
+        /// The reports, 1 to ``maximumCount``, of one session or of several.
+        public var reports: [ProgressReport]
+
+        /// The most reports in one call.
+        public static let maximumCount = 200
+
+        /// Tells where players are.
+        public init(reports: [ProgressReport]) { self.reports = reports }
+    }
+
+    /// Ends a session. One that has ended stays as it is, one that was removed is gone.
+    public struct EndSession: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = Empty
+        public static let method = "EndSession"
+        public static let safety = CallSafety.idempotent
+
+        /// The session, as ``Playback/session`` named it.
+        public var session: String
+        /// The last report, with its session left out of account; absent: the last one that was taken stands.
+        public var last: ProgressReport?
+
+        /// Asks to end a session.
+        public init(session: String, last: ProgressReport? = nil) {
+            self.session = session
+            self.last = last
+        }
+    }
+
+    /// What is being played now.
+    public struct ListActive: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = ActiveSessions
+        public static let method = "ListActive"
+        public static let safety = CallSafety.readOnly
+
+        /// Whether to list what the whole household plays, as far as the caller may see it; absent: the caller's profile.
+        public var household: Bool?
+
+        /// Asks what is being played.
+        public init(household: Bool? = nil) { self.household = household }
+    }
+}
+
+/// What to open, and from where.
+public struct Playback: Codable, Sendable, Hashable {
+    /// The session, for reports.
+    public var session: String
+    /// The title; not always the one asked for, as ids may be replaced.
+    public var card: Card
+    /// The link to open, by its id.
+    public var variant: String
+    /// Its address. It may hold the account's password: never log, show or keep it.
+    public var url: String
+    /// Request headers that the stream wants, by name.
+    public var headers: [String: String]
+    /// The links to fall back to, in order.
+    public var fallbacks: [String]
+    /// Where to begin, in seconds; absent: at the start.
+    public var resume: Double?
+    /// The part of the title that is behind, 0 to 1, for a link whose length is not known yet.
+    public var progress: Double
+    /// How often to report while playing, in seconds.
+    public var reportSeconds: Int32
+
+    /// Describes what to open.
+    public init(
+        session: String, card: Card, variant: String, url: String, headers: [String: String], fallbacks: [String],
+        resume: Double?, progress: Double, reportSeconds: Int32
+    ) {
+        self.session = session
+        self.card = card
+        self.variant = variant
+        self.url = url
+        self.headers = headers
+        self.fallbacks = fallbacks
+        self.resume = resume
+        self.progress = progress
+        self.reportSeconds = reportSeconds
+    }
+}
+
+/// Where a player is.
+public struct ProgressReport: Codable, Sendable, Hashable {
+    /// The session, as ``Playback/session`` named it.
+    public var session: String
+    /// Milliseconds since the session was opened, by the device's own monotonic clock: what orders reports, and tells that
+    /// one is another's repetition. Never by a wall clock.
+    public var elapsedMilliseconds: Int64
+    /// The position in seconds; of a channel the seconds watched. What is out of range counts as the start or the end.
+    public var position: Double
+    /// The length in seconds; absent or 0 when it is not known.
+    public var duration: Double?
+    /// What the player does; absent: it plays.
+    public var state: PlaybackPhase?
+
+    /// Describes where a player is.
+    public init(
+        session: String, elapsedMilliseconds: Int64, position: Double, duration: Double? = nil,
+        state: PlaybackPhase? = nil
+    ) {
+        self.session = session
+        self.elapsedMilliseconds = elapsedMilliseconds
+        self.position = position
+        self.duration = duration
+        self.state = state
+    }
+}
+
+/// What a player does.
+public struct PlaybackPhase: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// It plays.
+    public static let playing = PlaybackPhase(rawValue: "playing")
+    /// It has been stopped for a while.
+    public static let paused = PlaybackPhase(rawValue: "paused")
+    /// It waits for data.
+    public static let buffering = PlaybackPhase(rawValue: "buffering")
+    /// It plays in a small window over something else.
+    public static let pictureInPicture = PlaybackPhase(rawValue: "pictureInPicture")
+    /// The session is over.
+    public static let ended = PlaybackPhase(rawValue: "ended")
+}
+
+/// What became of reports.
+public struct ReportsTaken: Codable, Sendable, Hashable {
+    /// Those that were not taken; all others are durable.
+    public var refused: [RefusedReport]
+
+    /// Describes what became of reports.
+    public init(refused: [RefusedReport] = []) { self.refused = refused }
+}
+
+/// A report that was not taken.
+public struct RefusedReport: Codable, Sendable, Hashable {
+    /// Its place in the request, from 0.
+    public var index: Int32
+    /// Why.
+    public var problem: PlaybackProblem.Code
+
+    /// Names a report.
+    public init(index: Int32, problem: PlaybackProblem.Code) {
+        self.index = index
+        self.problem = problem
+    }
+}
+
+/// What is being played.
+public struct ActiveSessions: Codable, Sendable, Hashable {
+    /// The sessions, the one that was opened last first.
+    public var sessions: [ActiveSession]
+
+    /// Lists sessions.
+    public init(sessions: [ActiveSession]) { self.sessions = sessions }
+}
+
+/// A session that goes on.
+public struct ActiveSession: Codable, Sendable, Hashable {
+    /// The session.
+    public var session: String
+    /// The profile that opened it.
+    public var profile: String
+    /// The title.
+    public var content: ContentID
+    /// The title in short; absent until the catalog has answered, and then adults alone see the session.
+    public var card: Card?
+    /// The device.
+    public var device: String
+    /// What the player does.
+    public var state: PlaybackPhase
+    /// Where it is, in seconds.
+    public var position: Double
+    /// The length in seconds; absent when it is not known.
+    public var duration: Double?
+    /// The part that is behind, 0 to 1.
+    public var progress: Double
+    /// When it was opened.
+    public var started: Date
+
+    /// Describes a session.
+    public init(
+        session: String, profile: String, content: ContentID, card: Card?, device: String, state: PlaybackPhase,
+        position: Double, duration: Double?, progress: Double, started: Date
+    ) {
+        self.session = session
+        self.profile = profile
+        self.content = content
+        self.card = card
+        self.device = device
+        self.state = state
+        self.position = position
+        self.duration = duration
+        self.progress = progress
+        self.started = started
+    }
+}

@@ -1,0 +1,245 @@
+public import Foundation
+public import Household
+public import RPC
+
+extension PlaybackState {
+    /// Puts a movie, an episode or a series into the queue of the caller's profile.
+    public struct AddToQueue: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = QueueChange
+        public static let method = "AddToQueue"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The title.
+        public var content: ContentID
+        /// Where; absent: last.
+        public var place: QueuePlace?
+
+        /// Asks to queue a title.
+        public init(content: ContentID, place: QueuePlace? = nil) {
+            self.content = content
+            self.place = place
+        }
+    }
+
+    /// Takes a title out of the queue. What is not in it changes nothing.
+    public struct RemoveFromQueue: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = QueueChange
+        public static let method = "RemoveFromQueue"
+        // By key: removing again would remove what was added since.
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The title.
+        public var content: ContentID
+
+        /// Asks to take a title out.
+        public init(content: ContentID) { self.content = content }
+    }
+
+    /// Moves a title within the queue.
+    public struct MoveInQueue: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = QueueChange
+        public static let method = "MoveInQueue"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The title.
+        public var content: ContentID
+        /// Where to, from 0; beyond the end: last.
+        public var position: Int32
+
+        /// Asks to move a title.
+        public init(content: ContentID, position: Int32) {
+            self.content = content
+            self.position = position
+        }
+    }
+
+    /// Puts titles first in the queue, in this order; those that are not named follow as they stood.
+    public struct ReorderQueue: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = QueueList
+        public static let method = "ReorderQueue"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The titles, 1 to ``maximumCount``; each must be queued.
+        public var contents: [ContentID]
+
+        /// The most titles that can be named.
+        public static let maximumCount = 200
+
+        /// Asks for another order.
+        public init(contents: [ContentID]) { self.contents = contents }
+    }
+
+    /// Empties the queue, or takes out what suggestions have put into it.
+    public struct ClearQueue: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = QueueCleared
+        public static let method = "ClearQueue"
+        // By key: clearing again would take out what was added since.
+        public static let safety = CallSafety.idempotentByKey
+
+        /// True: only what was added by itself.
+        public var onlyAutoAdded: Bool?
+
+        /// Asks to empty the queue.
+        public init(onlyAutoAdded: Bool? = nil) { self.onlyAutoAdded = onlyAutoAdded }
+    }
+
+    /// The queue of the caller's profile, in order.
+    public struct ListQueue: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = QueueList
+        public static let method = "ListQueue"
+        public static let safety = CallSafety.readOnly
+
+        /// Asks for the queue.
+        public init() {}
+    }
+
+    /// Whether a title is in the queue, and where.
+    public struct IsQueued: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = QueueAnswer
+        public static let method = "IsQueued"
+        public static let safety = CallSafety.readOnly
+
+        /// The title.
+        public var content: ContentID
+
+        /// Asks after a title.
+        public init(content: ContentID) { self.content = content }
+    }
+
+    /// The head of the queue.
+    public struct NextInQueue: RPCRequest {
+        public typealias Service = PlaybackState
+        public typealias Response = QueueNext
+        public static let method = "NextInQueue"
+        public static let safety = CallSafety.readOnly
+
+        /// Asks what is next.
+        public init() {}
+    }
+}
+
+/// Where a title goes in the queue.
+public enum QueuePlace: String, Codable, Sendable, CaseIterable {
+    /// Before all others.
+    case next
+    /// After all others.
+    case last
+}
+
+/// One entry of the queue.
+public struct QueueEntry: Codable, Sendable, Hashable {
+    /// Its place, from 0.
+    public var position: Int32
+    /// The title.
+    public var content: ContentID
+    /// The title in short; absent until the catalog has answered, and then adults alone see the entry.
+    public var card: Card?
+    /// When it was added.
+    public var added: Date
+    /// Whether a suggestion put it there.
+    public var isAutoAdded: Bool
+
+    /// Describes an entry.
+    public init(position: Int32, content: ContentID, card: Card?, added: Date, isAutoAdded: Bool) {
+        self.position = position
+        self.content = content
+        self.card = card
+        self.added = added
+        self.isAutoAdded = isAutoAdded
+    }
+}
+
+/// The queue, in order.
+public struct QueueList: Codable, Sendable, Hashable {
+    /// The entries at positions 0, 1, 2 and so on.
+    public var entries: [QueueEntry]
+    /// How many there are.
+    public var total: Int32
+    /// How many of them suggestions have put there.
+    public var autoAdded: Int32
+
+    /// Lists entries.
+    public init(entries: [QueueEntry], total: Int32, autoAdded: Int32) {
+        self.entries = entries
+        self.total = total
+        self.autoAdded = autoAdded
+    }
+}
+
+/// What became of an entry.
+public struct QueueChange: Codable, Sendable, Hashable {
+    /// The title; not always the one asked for, as ids may be replaced.
+    public var content: ContentID
+    /// Where it stands now, from 0; absent when it is not queued.
+    public var position: Int32?
+    /// Whether this call changed anything.
+    public var hasChanged: Bool
+    /// How many entries there are now.
+    public var total: Int32
+    /// How many of them suggestions have put there.
+    public var autoAdded: Int32
+
+    /// Describes a change.
+    public init(content: ContentID, position: Int32?, hasChanged: Bool, total: Int32, autoAdded: Int32) {
+        self.content = content
+        self.position = position
+        self.hasChanged = hasChanged
+        self.total = total
+        self.autoAdded = autoAdded
+    }
+}
+
+/// What was taken out.
+public struct QueueCleared: Codable, Sendable, Hashable {
+    /// How many entries.
+    public var removed: Int32
+    /// How many there are now.
+    public var total: Int32
+    /// How many of them suggestions have put there.
+    public var autoAdded: Int32
+
+    /// Describes what was taken out.
+    public init(removed: Int32, total: Int32, autoAdded: Int32) {
+        self.removed = removed
+        self.total = total
+        self.autoAdded = autoAdded
+    }
+}
+
+/// Whether a title is queued.
+public struct QueueAnswer: Codable, Sendable, Hashable {
+    /// Whether it is.
+    public var isQueued: Bool
+    /// Where, from 0; absent when it is not queued.
+    public var position: Int32?
+
+    /// Answers after a title.
+    public init(isQueued: Bool, position: Int32?) {
+        self.isQueued = isQueued
+        self.position = position
+    }
+}
+
+/// What is next.
+public struct QueueNext: Codable, Sendable, Hashable {
+    /// The head; absent when the queue is empty.
+    public var entry: QueueEntry?
+    /// How many entries there are.
+    public var total: Int32
+    /// How many of them suggestions have put there.
+    public var autoAdded: Int32
+
+    /// Answers what is next.
+    public init(entry: QueueEntry?, total: Int32, autoAdded: Int32) {
+        self.entry = entry
+        self.total = total
+        self.autoAdded = autoAdded
+    }
+}

@@ -1,0 +1,16 @@
+public import RPC
+
+/// Where everyone is, and what comes next: sessions, progress, history and the queue of each profile.
+///
+/// Household, profile and policy come from the caller's token. What the policy forbids is in no list and counts in no total.
+public enum PlaybackState: RPCService {
+    public static let name = "hearth.playback.v1.PlaybackState"
+    public static let requests: [any RPCRequest.Type] = [
+        Play.self, ReportProgress.self, EndSession.self, ListActive.self,
+        GetProgress.self, ContinueWatching.self, HideFromContinueWatching.self,
+        MarkWatched.self, MarkUnwatched.self,
+        ListHistory.self, RemoveHistory.self,
+        AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self, ReorderQueue.self, ClearQueue.self,
+        ListQueue.self, IsQueued.self, NextInQueue.self,
+    ]
+}

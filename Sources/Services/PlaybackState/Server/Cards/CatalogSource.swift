@@ -1,0 +1,66 @@
+internal import CatalogAPI
+internal import Household
+internal import Logging
+internal import RPC
+
+/// The catalog, asked with the caller's own token: what that may not see is not there.
+struct CatalogSource: Sendable {
+    private let catalog: RPCClient<Catalog>
+    private let logger: Logger
+    private let runtime: any Runtime
+
+    /// What the catalog says of some titles.
+    struct Cards: Sendable {
+        /// The cards by the ids asked for.
+        var found: [ContentID: Card] = [:]
+        /// False when the catalog does not answer: titles may be there or not.
+        var hasAnswered = true
+    }
+
+    init(channel: any RPCChannel, runtime: any Runtime, logger: Logger) {
+        catalog = RPCClient(channel)
+        self.runtime = runtime
+        self.logger = logger
+    }
+
+    /// Where a title's stream is. The answer holds an address, which is for the caller alone.
+    ///
+    /// - Throws: the catalog's `RPCError`.
+    func stream(_ content: ContentID, variant: String?) async throws(RPCError) -> ResolvedStream {
+        try await catalog.send(Catalog.ResolveStream(id: content, variant: variant))
+    }
+
+    /// A title's card; nil when it is not there, or not for this caller.
+    ///
+    /// - Throws: the catalog's `RPCError`.
+    func card(of content: ContentID) async throws(RPCError) -> Card? {
+        try await catalog.send(Catalog.GetCards(ids: [content])).cards.first
+    }
+
+    /// The cards of titles, for calls that can do without the catalog.
+    func cards(of contents: [ContentID], for call: ServerCall) async -> Cards {
+        let timeLeft = runtime.now.duration(to: call.deadline)
+        let options = CallOptions(timeout: timeLeft / PlaybackLimits.cardShareOfTime)
+        do {
+            return try await cards(of: contents, options)
+        } catch {
+            logger.info("The catalog gave no cards.", metadata: ["error": "\(error)"])
+            return Cards(hasAnswered: false)
+        }
+    }
+
+    private func cards(of contents: [ContentID], _ options: CallOptions) async throws(RPCError) -> Cards {
+        let answer = try await catalog.send(Catalog.GetCards(ids: contents), options: options).cards
+        // Answered in order: when none is missing, places tell which is whose, also for an id that was replaced.
+        if answer.count == contents.count {
+            return Cards(found: Dictionary(zip(contents, answer)) { first, _ in first })
+        }
+        var cards = Cards(found: Dictionary(answer.map { ($0.id, $0) }) { first, _ in first })
+        let open = contents.filter { cards.found[$0] == nil }
+        for content in open.prefix(PlaybackLimits.replacedIDs) {
+            cards.found[content] = try await catalog.send(Catalog.GetCards(ids: [content]), options: options).cards
+                .first
+        }
+        return cards
+    }
+}

@@ -1,0 +1,87 @@
+internal import RPC
+
+/// A hybrid logical clock (Kulkarni, Demirbas and others: "Logical Physical Clocks", 2014): its stamps follow civil time as
+/// far as that can be trusted, and always come after each other and after every stamp that was witnessed.
+///
+/// Civil time jumps: it is set, or wrong for a while. Going back is ignored: the clock goes on by the monotonic one. Going
+/// forward by more than ``tolerance`` is believed only when it has held for ``confirmation``, so that a clock that is wrong
+/// for a moment does not leave stamps in the far future, which would win over everything that is written later.
+struct HybridClock: Sendable, Hashable {
+    /// The last stamp that was given or witnessed.
+    private(set) var last: Stamp
+    private var anchor: Anchor?
+    private var suspicion: Suspicion?
+
+    /// Where civil time and the monotonic clock were seen together.
+    private struct Anchor: Hashable {
+        var milliseconds: Int64
+        var instant: MonotonicInstant
+    }
+
+    /// A jump that may be a mistake.
+    private struct Suspicion: Hashable {
+        var since: MonotonicInstant
+        var lead: Int64
+    }
+
+    /// How far civil time may lead at once without being doubted, in milliseconds.
+    static let tolerance: Int64 = 60_000
+    /// How long a greater lead must hold until it is believed.
+    static let confirmation = Duration.seconds(600)
+    /// How far ahead of this clock a stamp of somebody else may be, in milliseconds.
+    static let longestLead: Int64 = 60_000
+
+    /// A clock that goes on after the latest stamp that is known.
+    init(after last: Stamp = .zero) { self.last = last }
+
+    /// The time in milliseconds as this clock reckons it; it never goes back.
+    mutating func reckon(wall: WallTime, at instant: MonotonicInstant) -> Int64 {
+        let wall = wall.millisecondsSince1970
+        guard let anchor else {
+            let start = max(wall, last.milliseconds)
+            self.anchor = Anchor(milliseconds: start, instant: instant)
+            return start
+        }
+        let reckoned = anchor.milliseconds + max(0, anchor.instant.duration(to: instant).wholeMilliseconds)
+        let lead = wall - reckoned
+        guard lead > 0 else {
+            suspicion = nil
+            return reckoned
+        }
+        guard lead <= Self.tolerance || isConfirmed(lead, at: instant) else { return reckoned }
+        suspicion = nil
+        self.anchor = Anchor(milliseconds: wall, instant: instant)
+        return wall
+    }
+
+    private mutating func isConfirmed(_ lead: Int64, at instant: MonotonicInstant) -> Bool {
+        guard let suspicion, abs(lead - suspicion.lead) <= Self.tolerance else {
+            suspicion = Suspicion(since: instant, lead: lead)
+            return false
+        }
+        return suspicion.since.duration(to: instant) >= Self.confirmation
+    }
+
+    /// A stamp after all before it.
+    mutating func next(wall: WallTime, at instant: MonotonicInstant) -> Stamp {
+        let now = reckon(wall: wall, at: instant)
+        if now > last.milliseconds {
+            last = Stamp(milliseconds: now)
+        } else if last.counter < Stamp.maximumCounter {
+            last = Stamp(milliseconds: last.milliseconds, counter: last.counter + 1)
+        } else {
+            last = Stamp(milliseconds: last.milliseconds + 1)
+        }
+        return last
+    }
+
+    /// Has later stamps come after one of somebody else's.
+    ///
+    /// - Returns: false when it is too far ahead to be true; it is not taken over then.
+    mutating func witness(_ stamp: Stamp, wall: WallTime, at instant: MonotonicInstant) -> Bool {
+        // Measured by the reckoned time and not by the last stamp, or one lead could be put on top of another.
+        guard stamp.milliseconds <= reckon(wall: wall, at: instant) + Self.longestLead else { return false }
+        last = max(last, stamp)
+        return true
+    }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+internal import ServiceKit
+
+/// What profiles have played.
+struct History: Sendable {
+    let store: PlaybackStore
+
+    func goOn(_ request: PlaybackState.ContinueWatching, for viewer: Viewer) async throws -> ContinueList {
+        let profile = try viewer.actingProfile
+        let limit = request.limit ?? PlaybackState.ContinueWatching.standardLimit
+        guard (1...PageRequest.maximumSize).contains(limit) else {
+            throw RPCError.invalidArgument("limit", "must be 1 to \(PageRequest.maximumSize).")
+        }
+        let threshold = try ProgressDesk.checked(request.watchedThreshold)
+        let visibility = Visibility(viewer)
+        return try await store.shard(for: viewer).read { db in
+            guard let row = try ProfileTable.row(of: profile, db) else { return ContinueList(titles: []) }
+            let reader = ContinueReader(
+                profile: row, visibility: visibility, threshold: threshold, limit: Int(limit))
+            return ContinueList(titles: try reader.run(db))
+        }
+    }
+
+    func list(_ request: PlaybackState.ListHistory, for viewer: Viewer) async throws -> HistoryList {
+        let profile = try viewer.actingProfile
+        let reader = try HistoryReader(request, Visibility(viewer))
+        return try await store.shard(for: viewer).read { db in
+            guard let row = try ProfileTable.row(of: profile, db) else { return HistoryList(entries: [], total: 0) }
+            return try reader.run(profile: row, db)
+        }
+    }
+
+    func remove(
+        _ request: PlaybackState.RemoveHistory, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> HistoryRemoved {
+        let profile = try viewer.actingProfile
+        let removal = try HistoryRemoval(request)
+        let keyed = try store.keyed(call, profile, viewer)
+        let shard = try await store.shard(for: viewer)
+        return try await shard.write(once: keyed, deadline: call.deadline, makingRoom: true) { db in
+            guard let row = try ProfileTable.row(of: profile, db) else { return HistoryRemoved(sessions: 0) }
+            return HistoryRemoved(sessions: Int64(try removal.run(profile: row, db)))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+
+/// What this service refuses, and what people are told about it.
+enum PlaybackError: Error, Sendable, Hashable {
+    case unknownContent(ContentID)
+    case unknownVariant
+    case unknownSession
+    case unknownProfile(String)
+    case unsupportedType(field: String, String)
+    case badReport
+    case alreadyQueued
+    case queueFull(maximum: Int)
+    case notQueued(ContentID)
+    case noProfile
+    case profileGone
+    case notYours
+}
+
+extension PlaybackError: RPCErrorConvertible {
+    var rpcError: RPCError {
+        var error = RPCError(code, message, details: [RPCErrorDetail(problem)])
+        if case .unsupportedType(let field, _) = self {
+            error.details.append(RPCErrorDetail(InvalidField(field: field, problem: message)))
+        }
+        return error
+    }
+
+    private var code: RPCCode {
+        switch self {
+        case .unknownContent, .unknownVariant, .unknownSession, .unknownProfile, .notQueued: .notFound
+        case .unsupportedType, .badReport: .invalidArgument
+        case .alreadyQueued: .alreadyExists
+        case .queueFull: .resourceExhausted
+        case .noProfile, .notYours: .permissionDenied
+        case .profileGone: .unauthenticated
+        }
+    }
+
+    private var problem: PlaybackProblem {
+        switch self {
+        case .unknownContent: PlaybackProblem(.unknownContent)
+        case .unknownVariant: PlaybackProblem(.unknownVariant)
+        case .unknownSession: PlaybackProblem(.unknownSession)
+        case .unknownProfile: PlaybackProblem(.unknownProfile)
+        case .unsupportedType: PlaybackProblem(.unsupportedType)
+        case .badReport: PlaybackProblem(.badReport)
+        case .alreadyQueued: PlaybackProblem(.alreadyQueued)
+        case .queueFull(let maximum): PlaybackProblem(.queueFull, maxQueueSize: Int32(clamping: maximum))
+        case .notQueued: PlaybackProblem(.notQueued)
+        case .noProfile: PlaybackProblem(.noProfile)
+        case .profileGone: PlaybackProblem(.profileGone)
+        case .notYours: PlaybackProblem(.notYours)
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .unknownContent(let id): "The library has no title \"\(id)\". Try a search."
+        case .unknownVariant: "The title has no such link. Ask the catalog for those that it has."
+        case .unknownSession: "There is no such session: it was removed, or it is another profile's. Play again."
+        case .unknownProfile(let id): "There is no profile \"\(id)\" here."
+        case .unsupportedType(_, let what): what
+        case .badReport: "A report needs numbers and a known state."
+        case .alreadyQueued: "It is in the queue already. Move it instead."
+        case .queueFull(let maximum): "The queue has \(maximum) entries and no room for more. Remove one first."
+        case .notQueued(let id): "\"\(id)\" is not in the queue. Look at the queue again."
+        case .noProfile: "This is done by a profile, and the caller acts as none."
+        case .profileGone: "The profile of this token has been deleted. Sign in again."
+        case .notYours: "A kids profile watches for itself."
+        }
+    }
+}

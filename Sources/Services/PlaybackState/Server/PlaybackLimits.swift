@@ -1,0 +1,35 @@
+/// Every limit of this service, with its unit.
+enum PlaybackLimits {
+    /// The progress from which on a title counts as watched, when a call does not say.
+    static let watchedThreshold = 0.90
+    /// What a resume point lies before where somebody stopped.
+    static let resumeBackSeconds = 5.0
+    /// Two lengths that differ by a smaller part are taken for the same film.
+    static let alikeLengths = 0.02
+    /// The longest length and position that are believed: about four months, for channels.
+    static let longestSeconds = 10_000_000.0
+    /// The longest time after a session's opening that a report is taken for: as long as the longest length.
+    static let longestElapsedMilliseconds: Int64 = 10_000_000_000
+    /// Reports in one call.
+    static let reports = 200
+    /// Profiles that can watch together.
+    static let profiles = 10
+    /// Titles that can be marked at once.
+    static let marks = 500
+    /// Bytes of a device's or a link's name.
+    static let nameBytes = 100
+    /// Titles that can be asked after at once.
+    static let contents = 200
+    /// Titles of a batch that are asked for one by one, because their ids may have been replaced.
+    static let replacedIDs = 10
+    /// How often players are asked to report while they play.
+    static let reportSeconds: Int32 = 10
+    /// Entries of a queue until the profile's settings say otherwise (`maxQueueSize`).
+    static let queueSize = 50
+    /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the usual 5.
+    static let cardShareOfTime = 5
+    /// After so long without a report a session that was playing is not taken for active any more.
+    static let silentPlayingMilliseconds: Int64 = 120_000
+    /// After so long without a report a paused session is not taken for active any more.
+    static let silentPausedMilliseconds: Int64 = 3_600_000
+}

@@ -1,0 +1,28 @@
+internal import ProfilesAPI
+public import RPC
+public import ServiceKit
+
+/// Where everyone is, and what comes next: sessions, progress, history and queues.
+public struct PlaybackStateService: HearthService {
+    public static let name = "playback-state"
+    public static var migrations: [ShardMigration] { PlaybackMigrations.all }
+
+    private let handlers: PlaybackHandlers
+
+    /// Makes the service in its surroundings.
+    public init(environment: ServiceEnvironment) async throws {
+        let runtime = environment.runtime
+        let store = PlaybackStore(
+            shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
+        let catalog = CatalogSource(
+            channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger)
+        handlers = PlaybackHandlers(
+            player: Player(
+                store: store, catalog: catalog, profiles: RPCClient(environment.neighbours.channel(to: "profiles"))),
+            reports: Reports(store: store), activity: Activity(store: store),
+            desk: ProgressDesk(store: store, catalog: catalog), history: History(store: store),
+            queues: Queues(store: store, catalog: catalog))
+    }
+
+    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+}

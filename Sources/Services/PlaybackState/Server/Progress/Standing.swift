@@ -1,0 +1,99 @@
+/// Where a profile stands with a title: what its sessions and marks come to.
+///
+/// Within a session the highest progress counts, between sessions the one with the latest report. "Start over" and "mark
+/// unwatched" win over every earlier report, "mark watched" settles the sessions that were opened before it.
+struct Standing: Sendable, Hashable {
+    /// One session that the profile took part in.
+    struct Session: Sendable, Hashable {
+        /// Tells sessions apart, and decides between two with the same stamps.
+        var row: Int64
+        /// When it was opened.
+        var opened: Stamp
+        /// The link that was played.
+        var variant: String
+        var progress: SessionProgress
+    }
+
+    /// When a profile last said something about a title; zero for never.
+    struct Marks: Sendable, Hashable {
+        /// Seen to the end.
+        var watched = Stamp.zero
+        /// Start over, or not seen: earlier reports count for nothing.
+        var reset = Stamp.zero
+        /// Not seen: earlier viewings are not counted.
+        var cleared = Stamp.zero
+    }
+
+    /// How far the profile is.
+    var reach = Reach.none
+    /// The link that was played last; nil when nothing was played since the last mark.
+    var variant: String?
+    /// Whether it counts as watched.
+    var isWatched = false
+    /// How often it was watched to the end.
+    var playCount = 0
+    /// Seconds over all sessions: what counts for a channel.
+    var secondsWatched = 0.0
+    /// When it was last watched, or marked as watched; zero for never.
+    var lastWatched = Stamp.zero
+
+    /// Not begun.
+    init() {}
+
+    /// What sessions and marks come to.
+    ///
+    /// - Parameter threshold: the progress from which on a title counts as watched, 0...1.
+    init(sessions: [Session], marks: Marks, threshold: Double) {
+        let reported = sessions.filter { $0.progress.latest.map { $0.stamp > marks.reset } ?? false }
+        let isMarkedWatched = marks.watched > marks.reset
+        let open = reported.filter { !isMarkedWatched || $0.opened > marks.watched }
+        if let last = open.max(by: { $0.order < $1.order }) {
+            reach = last.progress.furthest(after: marks.reset) ?? .none
+            variant = last.variant
+            isWatched = reach.progress >= threshold && reach.duration > 0
+        } else {
+            isWatched = isMarkedWatched
+        }
+        let ends = reported.compactMap { $0.progress.latest?.stamp } + (isMarkedWatched ? [marks.watched] : [])
+        lastWatched = ends.max() ?? .zero
+        secondsWatched = reported.reduce(0) { $0 + ($1.progress.furthest(after: marks.reset)?.position ?? 0) }
+        playCount = Self.count(sessions, marks, threshold)
+    }
+
+    /// Sessions that came to the end count; so does the mark, unless one before it did.
+    private static func count(_ sessions: [Session], _ marks: Marks, _ threshold: Double) -> Int {
+        let finished = sessions.filter { session in
+            guard let reach = session.progress.furthest(after: marks.cleared) else { return false }
+            return reach.duration > 0 && reach.progress >= threshold
+        }
+        let isMarkOne = marks.watched > marks.cleared && !finished.contains { $0.opened < marks.watched }
+        return finished.count + (isMarkOne ? 1 : 0)
+    }
+
+    /// Where to go on: the position less a few seconds, carried over by fraction to a link of another length and never
+    /// past its end; nil when it was watched or not begun.
+    ///
+    /// - Parameter duration: the length of what is to be opened in seconds, nil or 0 when it is not known.
+    func resume(inLength duration: Double? = nil) -> Double? {
+        guard !isWatched, reach.position > 0 else { return nil }
+        var position = reach.position
+        if let duration, duration > 0 {
+            position = min(reach.duration > 0 ? reach.progress * duration : position, duration)
+        }
+        return max(0, position - PlaybackLimits.resumeBackSeconds)
+    }
+
+    /// Where another link of a title goes on while it plays: at the same time when the lengths differ by less than 2 %, else
+    /// at the same fraction; never past its end.
+    static func carry(_ reach: Reach, toLength duration: Double) -> Double {
+        guard duration > 0 else { return reach.position }
+        guard reach.duration > 0 else { return min(reach.position, duration) }
+        let isAlike = abs(duration - reach.duration) / reach.duration < PlaybackLimits.alikeLengths
+        return min(isAlike ? reach.position : reach.progress * duration, duration)
+    }
+}
+
+extension Standing.Session {
+    /// Which of two was played last.
+    fileprivate var order: (Stamp, Stamp, Int64) { (progress.latest?.stamp ?? .zero, opened, row) }
+}

@@ -1,0 +1,178 @@
+internal import GRDB
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+internal import ServiceKit
+
+/// What profiles play next.
+struct Queues: Sendable {
+    let store: PlaybackStore
+    let catalog: CatalogSource
+
+    private static let kinds: [ContentKind] = [.movie, .episode, .series]
+
+    func add(_ request: PlaybackState.AddToQueue, _ call: ServerCall, for viewer: Viewer) async throws -> QueueChange {
+        try CardJudge.checkForm(request.content, field: "content")
+        let judge = CardJudge(
+            viewer: viewer, cards: await catalog.cards(of: [request.content], for: call), kinds: Self.kinds,
+            field: "content", refusal: "Movies, episodes and series can be queued; channels cannot.")
+        let added = store.runtime.wallTime.millisecondsSince1970
+        return try await change(call, for: viewer) { queue, db in
+            let (row, id) = try judge.reference(request.content, db)
+            try queue.add(
+                UpNext.Entry(content: row, added: added, isAutoAdded: false), request.place == .next ? .next : .last,
+                named: id)
+            return { QueueChange(id, $0.position(of: row), hasChanged: true, $0) }
+        }
+    }
+
+    func remove(
+        _ request: PlaybackState.RemoveFromQueue, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> QueueChange {
+        try CardJudge.checkForm(request.content, field: "content")
+        return try await change(call, for: viewer) { queue, db in
+            let row = try ContentTable.row(of: request.content, db)
+            let hasChanged = row.map { queue.remove($0) } ?? false
+            return { QueueChange(request.content, nil, hasChanged: hasChanged, $0) }
+        }
+    }
+
+    func move(
+        _ request: PlaybackState.MoveInQueue, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> QueueChange {
+        try CardJudge.checkForm(request.content, field: "content")
+        guard request.position >= 0 else { throw RPCError.invalidArgument("position", "must be 0 or more.") }
+        return try await change(call, for: viewer) { queue, db in
+            guard let row = try ContentTable.row(of: request.content, db) else {
+                throw PlaybackError.notQueued(request.content)
+            }
+            let hasChanged = try queue.move(row, to: Int(request.position), named: request.content)
+            return { QueueChange(request.content, $0.position(of: row), hasChanged: hasChanged, $0) }
+        }
+    }
+
+    func reorder(
+        _ request: PlaybackState.ReorderQueue, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> QueueList {
+        guard (1...PlaybackState.ReorderQueue.maximumCount).contains(request.contents.count) else {
+            throw RPCError.invalidArgument("contents", "1 to \(PlaybackState.ReorderQueue.maximumCount) titles.")
+        }
+        for content in request.contents { try CardJudge.checkForm(content, field: "contents") }
+        let (keyed, visibility) = (try keyed(call, viewer), Visibility(viewer))
+        let profile = try viewer.actingProfile
+        return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in
+            let owner = try ProfileTable.make(profile, db)
+            var queue = try Self.load(owner, visibility, db)
+            let rows = try request.contents.map { content in
+                guard let row = try ContentTable.row(of: content, db), queue.position(of: row) != nil else {
+                    throw PlaybackError.notQueued(content)
+                }
+                return row
+            }
+            try queue.reorder(rows)
+            try QueueTable.save(queue, of: owner, db)
+            return try Self.list(queue, db)
+        }
+    }
+
+    func clear(_ request: PlaybackState.ClearQueue, _ call: ServerCall, for viewer: Viewer) async throws -> QueueCleared
+    {
+        try await change(call, for: viewer) { queue, _ in
+            let removed = Int32(queue.clear(onlyAutoAdded: request.onlyAutoAdded ?? false))
+            return { QueueCleared(removed: removed, total: $0.total, autoAdded: $0.autoAdded) }
+        }
+    }
+
+    // MARK: Asking
+
+    func list(for viewer: Viewer) async throws -> QueueList { try await read(viewer) { try Self.list($0, $1) } }
+
+    func isQueued(_ content: ContentID, for viewer: Viewer) async throws -> QueueAnswer {
+        try await read(viewer) { queue, db in
+            let position = try ContentTable.row(of: content, db).flatMap { queue.position(of: $0) }
+            return QueueAnswer(isQueued: position != nil, position: position.map { Int32($0) })
+        }
+    }
+
+    func next(for viewer: Viewer) async throws -> QueueNext {
+        try await read(viewer) { queue, db in
+            let head = try QueueTable.entries(of: queue, limit: 1, db).first
+            return QueueNext(entry: head, total: queue.total, autoAdded: queue.autoAdded)
+        }
+    }
+
+    // MARK: Both
+
+    private typealias Queue = QueueTable.Queue
+
+    private func keyed(_ call: ServerCall, _ viewer: Viewer) throws -> KeyedCall {
+        try store.keyed(call, try viewer.actingProfile, viewer)
+    }
+
+    private static func load(_ profile: Int64, _ visibility: Visibility, _ db: Database) throws -> Queue {
+        try QueueTable.load(profile, visibility, maximum: PlaybackLimits.queueSize, db)
+    }
+
+    private static func list(_ queue: Queue, _ db: Database) throws -> QueueList {
+        QueueList(
+            entries: try QueueTable.entries(of: queue, db), total: queue.total, autoAdded: queue.autoAdded)
+    }
+
+    private func read<Value: Sendable>(
+        _ viewer: Viewer, _ body: @escaping @Sendable (Queue, Database) throws -> Value
+    ) async throws -> Value {
+        let (profile, visibility) = (try viewer.actingProfile, Visibility(viewer))
+        return try await store.shard(for: viewer).read { db in
+            let row = try ProfileTable.row(of: profile, db)
+            let empty = Queue([], maximum: PlaybackLimits.queueSize)
+            return try body(try row.map { try Self.load($0, visibility, db) } ?? empty, db)
+        }
+    }
+
+    /// Changes the caller's queue once for its key. `body` returns how to describe the queue as it is then.
+    private func change<Answer: Codable & Sendable>(
+        _ call: ServerCall, for viewer: Viewer,
+        _ body: @escaping @Sendable (inout Queue, Database) throws -> (Queue) -> Answer
+    ) async throws -> Answer {
+        let (keyed, profile, visibility) = (try keyed(call, viewer), try viewer.actingProfile, Visibility(viewer))
+        return try await store.shard(for: viewer).write(once: keyed, deadline: call.deadline) { db in
+            let row = try ProfileTable.make(profile, db)
+            var queue = try Self.load(row, visibility, db)
+            let answer = try body(&queue, db)
+            try QueueTable.save(queue, of: row, db)
+            return answer(queue)
+        }
+    }
+}
+
+extension UpNext {
+    /// The same, refused in this service's words.
+    fileprivate mutating func add(_ entry: Entry, _ place: Place, named id: ContentID) throws(PlaybackError) {
+        do { try add(entry, place) } catch { throw PlaybackError(error, id) }
+    }
+
+    /// The same, refused in this service's words.
+    fileprivate mutating func move(
+        _ content: Content, to position: Int, named id: ContentID
+    ) throws(PlaybackError) -> Bool {
+        do { return try move(content, to: position) } catch { throw PlaybackError(error, id) }
+    }
+}
+
+extension PlaybackError {
+    fileprivate init<Content>(_ refusal: UpNext<Content>.Refusal, _ id: ContentID) {
+        switch refusal {
+        case .alreadyQueued: self = .alreadyQueued
+        case .full(let maximum): self = .queueFull(maximum: maximum)
+        case .notQueued: self = .notQueued(id)
+        }
+    }
+}
+
+extension QueueChange {
+    fileprivate init(_ id: ContentID, _ position: Int?, hasChanged: Bool, _ queue: QueueTable.Queue) {
+        self.init(
+            content: id, position: position.map { Int32($0) }, hasChanged: hasChanged, total: queue.total,
+            autoAdded: queue.autoAdded)
+    }
+}

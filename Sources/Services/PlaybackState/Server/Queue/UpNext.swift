@@ -1,0 +1,89 @@
+/// What a profile plays next, in order. Positions are indices: 0..n-1 whatever is done to it.
+///
+/// Entries that the caller may not see keep out of the way: they stand behind those that it sees, and positions count the
+/// visible ones only.
+struct UpNext<Content: Hashable & Sendable>: Sendable {
+    /// One entry.
+    struct Entry: Sendable, Hashable {
+        var content: Content
+        /// When it was added, in milliseconds since 1970.
+        var added: Int64
+        /// Whether it was a suggestion of ours.
+        var isAutoAdded: Bool
+    }
+
+    /// Where a new entry goes.
+    enum Place: Sendable {
+        /// Before all others.
+        case next
+        /// After all others.
+        case last
+    }
+
+    /// Why something cannot be done.
+    enum Refusal: Error, Sendable, Hashable {
+        case alreadyQueued
+        case full(maximum: Int)
+        case notQueued
+    }
+
+    /// What the caller sees, in order.
+    private(set) var entries: [Entry]
+    /// What it does not see.
+    private(set) var hidden: [Entry]
+    /// How many there may be in all.
+    let maximum: Int
+
+    init(_ entries: [Entry], hidden: [Entry] = [], maximum: Int) {
+        self.entries = entries
+        self.hidden = hidden
+        self.maximum = maximum
+    }
+
+    /// Everything in the order in which it is kept.
+    var all: [Entry] { entries + hidden }
+
+    /// Where an entry stands; nil when it is not queued.
+    func position(of content: Content) -> Int? { entries.firstIndex { $0.content == content } }
+
+    mutating func add(_ entry: Entry, _ place: Place) throws(Refusal) {
+        guard !all.contains(where: { $0.content == entry.content }) else { throw .alreadyQueued }
+        guard all.count < maximum else { throw .full(maximum: maximum) }
+        entries.insert(entry, at: place == .next ? 0 : entries.count)
+    }
+
+    /// - Returns: false when it was not queued.
+    mutating func remove(_ content: Content) -> Bool {
+        let count = entries.count
+        entries.removeAll { $0.content == content }
+        return entries.count < count
+    }
+
+    /// Moves an entry to a position; one beyond the end is the end.
+    ///
+    /// - Returns: false when it stood there.
+    mutating func move(_ content: Content, to position: Int) throws(Refusal) -> Bool {
+        guard let old = self.position(of: content) else { throw .notQueued }
+        let new = min(max(0, position), entries.count - 1)
+        entries.insert(entries.remove(at: old), at: new)
+        return old != new
+    }
+
+    /// Puts these first, in this order, doubles where they come first; the others follow as they stood, so that one which was added meanwhile stays.
+    mutating func reorder(_ contents: [Content]) throws(Refusal) {
+        var named: [Entry] = []
+        var seen: Set<Content> = []
+        for content in contents where seen.insert(content).inserted {
+            guard let position = position(of: content) else { throw .notQueued }
+            named.append(entries[position])
+        }
+        entries = named + entries.filter { !seen.contains($0.content) }
+    }
+
+    /// - Returns: how many went.
+    mutating func clear(onlyAutoAdded: Bool) -> Int {
+        let count = entries.count
+        entries.removeAll { !onlyAutoAdded || $0.isAutoAdded }
+        return count - entries.count
+    }
+}

@@ -1,0 +1,103 @@
+internal import GRDB
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+internal import ServiceKit
+
+/// Takes in where players are.
+struct Reports: Sendable {
+    let store: PlaybackStore
+
+    /// A report that can be taken, with its place in the request.
+    private struct Entry: Sendable {
+        var index: Int
+        var row: ReportTable.Report
+    }
+
+    func report(_ request: PlaybackState.ReportProgress, for viewer: Viewer) async throws -> ReportsTaken {
+        let profile = try viewer.actingProfile
+        guard (1...PlaybackLimits.reports).contains(request.reports.count) else {
+            throw RPCError.invalidArgument("reports", "1 to \(PlaybackLimits.reports) reports.")
+        }
+        let shard = try await store.shard(for: viewer)
+        var refused: [RefusedReport] = []
+        var entries: [Entry] = []
+        entries.reserveCapacity(request.reports.count)
+        for (index, report) in request.reports.enumerated() {
+            do throws(PlaybackError) {
+                entries.append(Entry(index: index, row: try read(report, session: report.session, viewer)))
+            } catch {
+                refused.append(
+                    RefusedReport(index: Int32(index), problem: error == .badReport ? .badReport : .unknownSession))
+            }
+        }
+        if !entries.isEmpty { refused += try await write(entries, profile, shard) }
+        return ReportsTaken(refused: refused.sorted { $0.index < $1.index })
+    }
+
+    private func write(_ entries: [Entry], _ profile: String, _ shard: Shard) async throws -> [RefusedReport] {
+        try await shard.write { db in
+            let table = try ReportTable(profile: profile, db)
+            var refused: [RefusedReport] = []
+            for entry in entries where try !table.take(entry.row) {
+                refused.append(RefusedReport(index: Int32(entry.index), problem: .unknownSession))
+            }
+            return refused
+        }
+    }
+
+    func end(_ request: PlaybackState.EndSession, for viewer: Viewer) async throws {
+        let profile = try viewer.actingProfile
+        guard let id = SessionID(request.session) else { throw PlaybackError.unknownSession }
+        let shard = try await store.shard(for: viewer)
+        let last = try request.last.map { report throws(PlaybackError) in
+            var row = try read(report, session: request.session, viewer)
+            row.report.state = .ended
+            return row
+        }
+        try await shard.write { db in
+            guard let row = try ProfileTable.row(of: profile, db), try SessionTable.has(id, profile: row, db) else {
+                throw PlaybackError.unknownSession
+            }
+            if let last {
+                _ = try ReportTable(profile: profile, db).take(last)
+            } else {
+                try SessionTable.end(id.row, db)
+            }
+        }
+    }
+
+    private func read(
+        _ report: ProgressReport, session: String, _ viewer: Viewer
+    ) throws(PlaybackError) -> ReportTable.Report {
+        guard let id = SessionID(session) else { throw .unknownSession }
+        guard let reach = Reach(position: report.position, duration: report.duration),
+            let state = PlayerState(report.state ?? .playing)
+        else { throw .badReport }
+        let stamp = store.clocks.stamp(report.elapsedMilliseconds, after: id.opened, in: viewer.household)
+        return ReportTable.Report(session: id, report: .init(stamp: stamp, reach: reach, state: state))
+    }
+}
+
+extension PlayerState {
+    init?(_ phase: PlaybackPhase) {
+        switch phase {
+        case .buffering: self = .buffering
+        case .playing: self = .playing
+        case .pictureInPicture: self = .pictureInPicture
+        case .paused: self = .paused
+        case .ended: self = .ended
+        default: return nil
+        }
+    }
+
+    var phase: PlaybackPhase {
+        switch self {
+        case .buffering: .buffering
+        case .playing: .playing
+        case .pictureInPicture: .pictureInPicture
+        case .paused: .paused
+        case .ended: .ended
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import CBOR
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// The titles that something here refers to, with their cards.
+enum ContentTable {
+    /// The number that a title has in the tables; nil when nothing here refers to it.
+    static func row(of id: ContentID, _ db: Database) throws -> Int64? {
+        let statement = try db.cachedStatement(sql: "SELECT row FROM content WHERE id = ?")
+        return try Int64.fetchOne(statement, arguments: [id.rawValue])
+    }
+
+    /// The number that a title has in the tables, made if need be. A card that is given replaces the one that is there.
+    static func make(_ id: ContentID, card: Card?, _ db: Database) throws -> Int64 {
+        guard let row = try row(of: id, db) else {
+            try db.cachedStatement(sql: "INSERT INTO content (id) VALUES (?)").execute(arguments: [id.rawValue])
+            let row = db.lastInsertedRowID
+            if let card { try put(card, in: row, db) }
+            return row
+        }
+        if let card { try put(card, in: row, db) }
+        return row
+    }
+
+    /// Keeps a card; the title is there again if it was gone.
+    static func put(_ card: Card, in row: Int64, _ db: Database) throws {
+        let body = Data(try CBOREncoder().encode(card))
+        // A card that is there already costs a look, and no write.
+        let sql = """
+            UPDATE content SET kind = ?2, series = ?3, audience = ?4, gone = 0, card = ?5
+            WHERE row = ?1 AND (gone <> 0 OR card IS NOT ?5)
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            row, card.kind.rawValue, card.series?.rawValue, AudienceBit.bit(of: card), body,
+        ])
+    }
+
+    static func decode(_ body: Data?) throws -> Card? {
+        try body.map { try CBORDecoder().decode(Card.self, from: [UInt8]($0)) }
+    }
+
+    /// A title's card; nil when there is none.
+    static func card(of id: ContentID, _ db: Database) throws -> Card? {
+        let statement = try db.cachedStatement(sql: "SELECT card FROM content WHERE id = ?")
+        return try decode(try Row.fetchOne(statement, arguments: [id.rawValue])?[0])
+    }
+
+    /// Forgets titles that nothing refers to any more.
+    static func removeUnused(_ rows: some Sequence<Int64>, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                DELETE FROM content WHERE row = ?1
+                AND NOT EXISTS (SELECT 1 FROM session WHERE content = ?1)
+                AND NOT EXISTS (SELECT 1 FROM mark WHERE content = ?1)
+                AND NOT EXISTS (SELECT 1 FROM queued WHERE content = ?1)
+                """)
+        for row in rows { try statement.execute(arguments: [row]) }
+    }
+}
+
+/// What a viewer may see, as a condition on rows of `content`.
+struct Visibility: Sendable {
+    let mask: Int64
+    let showsUncarded: Bool
+
+    init(_ viewer: Viewer) {
+        mask = AudienceBit.mask(of: viewer.policy)
+        showsUncarded = viewer.seesUncarded
+    }
+
+    /// The condition on `c`, with the arguments ``arguments``.
+    static let condition = "(CASE WHEN c.audience IS NULL THEN :uncarded ELSE (c.audience & :mask) <> 0 END)"
+
+    var arguments: [String: (any DatabaseValueConvertible & Sendable)?] {
+        ["uncarded": showsUncarded, "mask": mask]
+    }
+
+    /// The same for one row.
+    func allows(audience: Int64?) -> Bool { audience.map { $0 & mask != 0 } ?? showsUncarded }
+}

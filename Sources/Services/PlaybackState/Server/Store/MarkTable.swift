@@ -1,0 +1,49 @@
+internal import GRDB
+
+/// What profiles have said about titles. Each column keeps the latest time that it was said.
+enum MarkTable {
+    /// What can be said.
+    enum Kind: String, Sendable {
+        /// Seen to the end.
+        case watched
+        /// Start over.
+        case reset
+        /// Keep it out of what to continue.
+        case hidden
+    }
+
+    static func marks(of profile: Int64, content: Int64, _ db: Database) throws -> Standing.Marks {
+        let statement = try db.cachedStatement(
+            sql: "SELECT watched, reset, cleared FROM mark WHERE profile = ? AND content = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [profile, content]) else { return Standing.Marks() }
+        return Standing.Marks(
+            watched: Stamp(rawValue: row[0]), reset: Stamp(rawValue: row[1]), cleared: Stamp(rawValue: row[2]))
+    }
+
+    /// When a title was last hidden; zero for never.
+    static func hidden(of profile: Int64, content: Int64, _ db: Database) throws -> Stamp {
+        let statement = try db.cachedStatement(sql: "SELECT hidden FROM mark WHERE profile = ? AND content = ?")
+        return Stamp(rawValue: try Int64.fetchOne(statement, arguments: [profile, content]) ?? 0)
+    }
+
+    /// Says something about a title; what was said later stays.
+    static func put(_ kind: Kind, at stamp: Stamp, profile: Int64, content: Int64, _ db: Database) throws {
+        let column = kind.rawValue
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO mark (profile, content, \(column)) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET \(column) = max(\(column), excluded.\(column))
+                """
+        ).execute(arguments: [profile, content, stamp.rawValue])
+    }
+
+    /// Says that a title was not seen.
+    static func putUnwatched(at stamp: Stamp, profile: Int64, content: Int64, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO mark (profile, content, reset, cleared) VALUES (?1, ?2, ?3, ?3)
+                ON CONFLICT DO UPDATE SET reset = max(reset, excluded.reset), cleared = max(cleared, excluded.cleared)
+                """
+        ).execute(arguments: [profile, content, stamp.rawValue])
+    }
+}

@@ -1,0 +1,125 @@
+internal import GRDB
+internal import ServiceKit
+
+/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970, unless they
+/// are stamps of the household's clock (see ``Stamp``).
+enum PlaybackMigrations {
+    static let all: [ShardMigration] = [
+        ShardMigration(version: 1, name: "create profiles, contents and sessions") { db in
+            for statement in sessions { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 2, name: "create marks") { db in
+            for statement in marks { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 3, name: "create the queue") { db in
+            for statement in queue { try db.execute(sql: statement) }
+        },
+    ]
+
+    private static let sessions = [
+        "CREATE TABLE profile (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT",
+        // Deleted profiles by a hash of their ids: nothing of them stays, and a token that outlives them does not bring
+        // them back.
+        "CREATE TABLE deletedProfile (hash INTEGER PRIMARY KEY) STRICT",
+        // What something here refers to, with its card. `audience` is the bit of its rating and adult mark, null without
+        // a card. `gone`: the library has lost it.
+        """
+        CREATE TABLE content (
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            kind TEXT,
+            series TEXT,
+            audience INTEGER,
+            gone INTEGER NOT NULL DEFAULT 0,
+            card BLOB
+        ) STRICT
+        """,
+        "CREATE INDEX contentBySeries ON content (series) WHERE series IS NOT NULL",
+        // What of a session never changes.
+        """
+        CREATE TABLE session (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            content INTEGER NOT NULL REFERENCES content (row),
+            variant TEXT NOT NULL,
+            device TEXT NOT NULL,
+            opened INTEGER NOT NULL,
+            started INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX sessionByContent ON session (content, variant)",
+        // What every report changes: kept small, so that the sessions of a whole household share a page or two. `stamp` to
+        // `duration` are the latest report, `ceiling` is the progress that makes older peaks superfluous, `percent` is 0
+        // where time counts instead of progress.
+        """
+        CREATE TABLE point (
+            session INTEGER PRIMARY KEY REFERENCES session (row) ON DELETE CASCADE,
+            nonce INTEGER NOT NULL,
+            owner INTEGER NOT NULL REFERENCES profile (row),
+            percent INTEGER NOT NULL,
+            stamp INTEGER NOT NULL DEFAULT 0,
+            progress REAL NOT NULL DEFAULT 0,
+            position REAL NOT NULL DEFAULT 0,
+            duration REAL NOT NULL DEFAULT 0,
+            ceiling REAL NOT NULL DEFAULT 2,
+            state INTEGER NOT NULL DEFAULT 1,
+            ended INTEGER NOT NULL DEFAULT 0
+        ) STRICT
+        """,
+        "CREATE INDEX pointOpen ON point (owner) WHERE ended = 0",
+        "CREATE INDEX pointByOwner ON point (owner)",
+        // Earlier moments of a session that no later one has come up to; most sessions have none.
+        """
+        CREATE TABLE peak (
+            session INTEGER NOT NULL REFERENCES point (session) ON DELETE CASCADE,
+            stamp INTEGER NOT NULL,
+            progress REAL NOT NULL,
+            position REAL NOT NULL,
+            duration REAL NOT NULL,
+            PRIMARY KEY (session, stamp)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // Whom a session counts for. `content` and `opened` are the session's, for the two ways of asking.
+        """
+        CREATE TABLE viewing (
+            profile INTEGER NOT NULL REFERENCES profile (row),
+            content INTEGER NOT NULL REFERENCES content (row),
+            session INTEGER NOT NULL REFERENCES session (row) ON DELETE CASCADE,
+            opened INTEGER NOT NULL,
+            PRIMARY KEY (profile, content, session)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX viewingByTime ON viewing (profile, opened, session)",
+        "CREATE INDEX viewingBySession ON viewing (session)",
+        "CREATE INDEX viewingByContent ON viewing (content)",
+    ]
+
+    private static let marks = [
+        // When a profile last said what about a title; 0 for never.
+        """
+        CREATE TABLE mark (
+            profile INTEGER NOT NULL REFERENCES profile (row),
+            content INTEGER NOT NULL REFERENCES content (row),
+            watched INTEGER NOT NULL DEFAULT 0,
+            reset INTEGER NOT NULL DEFAULT 0,
+            cleared INTEGER NOT NULL DEFAULT 0,
+            hidden INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (profile, content)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX markByContent ON mark (content)",
+    ]
+
+    private static let queue = [
+        """
+        CREATE TABLE queued (
+            profile INTEGER NOT NULL REFERENCES profile (row),
+            content INTEGER NOT NULL REFERENCES content (row),
+            position INTEGER NOT NULL,
+            added INTEGER NOT NULL,
+            auto INTEGER NOT NULL,
+            PRIMARY KEY (profile, content)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX queuedByContent ON queued (content)",
+    ]
+}

@@ -1,0 +1,78 @@
+internal import CBOR
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import PlaybackStateAPI
+
+/// The queues of profiles. Positions are 0..n-1 after every change.
+enum QueueTable {
+    typealias Queue = UpNext<Int64>
+
+    /// A profile's queue as a viewer sees it.
+    static func load(_ profile: Int64, _ visibility: Visibility, maximum: Int, _ db: Database) throws -> Queue {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT q.content, q.added, q.auto, c.audience FROM queued q JOIN content c ON c.row = q.content
+                WHERE q.profile = ? ORDER BY q.position
+                """)
+        var (entries, hidden): ([Queue.Entry], [Queue.Entry]) = ([], [])
+        for row in try Row.fetchAll(statement, arguments: [profile]) {
+            let entry = Queue.Entry(content: row[0], added: row[1], isAutoAdded: row[2])
+            if visibility.allows(audience: row[3]) { entries.append(entry) } else { hidden.append(entry) }
+        }
+        return Queue(entries, hidden: hidden, maximum: maximum)
+    }
+
+    /// Writes a queue: what has gone goes, what is new or stands elsewhere is written.
+    static func save(_ queue: Queue, of profile: Int64, _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "SELECT content, position FROM queued WHERE profile = ?")
+        var old: [Int64: Int] = [:]
+        for row in try Row.fetchAll(statement, arguments: [profile]) { old[row[0]] = row[1] }
+        let put = try db.cachedStatement(
+            sql: """
+                INSERT INTO queued VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position
+                """)
+        for (position, entry) in queue.all.enumerated() where old.removeValue(forKey: entry.content) != position {
+            try put.execute(arguments: [profile, entry.content, position, entry.added, entry.isAutoAdded])
+        }
+        let remove = try db.cachedStatement(sql: "DELETE FROM queued WHERE profile = ? AND content = ?")
+        for content in old.keys { try remove.execute(arguments: [profile, content]) }
+        try ContentTable.removeUnused(old.keys, db)
+    }
+
+    /// Closes the gaps that removed entries have left in a profile's queue.
+    static func close(_ profile: Int64, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE queued SET position = n.position FROM (
+                    SELECT content, row_number() OVER (ORDER BY position, content) - 1 AS position
+                    FROM queued WHERE profile = ?1) AS n
+                WHERE queued.profile = ?1 AND queued.content = n.content AND queued.position <> n.position
+                """
+        ).execute(arguments: [profile])
+    }
+
+    /// The entries as callers see them.
+    static func entries(of queue: Queue, limit: Int = .max, _ db: Database) throws -> [QueueEntry] {
+        let statement = try db.cachedStatement(sql: "SELECT id, card FROM content WHERE row = ?")
+        return try queue.entries.prefix(limit).enumerated().compactMap { position, entry in
+            guard let row = try Row.fetchOne(statement, arguments: [entry.content]) else { return nil }
+            return QueueEntry(
+                position: Int32(position), content: ContentID(rawValue: row[0]), card: try ContentTable.decode(row[1]),
+                added: Date(milliseconds: entry.added), isAutoAdded: entry.isAutoAdded)
+        }
+    }
+}
+
+extension UpNext {
+    var total: Int32 { Int32(entries.count) }
+    var autoAdded: Int32 { Int32(entries.count(where: \.isAutoAdded)) }
+}
+
+extension Date {
+    /// A time in milliseconds since 1970.
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+
+    /// The time as a stamp's.
+    init(_ stamp: Stamp) { self.init(milliseconds: stamp.milliseconds) }
+}

@@ -1,0 +1,66 @@
+internal import GRDB
+
+/// The hot path: where players are. A report is one statement on a small row; only what comes late, twice, or after a jump
+/// back takes the longer way.
+struct ReportTable {
+    /// A report as it is stored.
+    struct Report: Sendable {
+        var session: SessionID
+        var report: SessionProgress.Report
+    }
+
+    private let db: Database
+    private let profile: String
+    private let advance: Statement
+
+    /// For the reports of one profile's players.
+    init(profile: String, _ db: Database) throws {
+        self.db = db
+        self.profile = profile
+        // What is later and further than all before it, as nearly every report is.
+        advance = try db.cachedStatement(
+            sql: """
+                UPDATE point SET stamp = ?2, progress = ?3 * percent, position = ?4, duration = ?5 * percent, state = ?6
+                WHERE session = ?1 AND nonce = ?7 AND owner = (SELECT row FROM profile WHERE id = ?8) AND ended = 0
+                AND stamp < ?2 AND ?3 * percent < ceiling
+                AND (progress, position, duration) <= (?3 * percent, ?4, ?5 * percent)
+                """)
+    }
+
+    /// Takes a report in.
+    ///
+    /// - Returns: false when there is no such session of this profile.
+    func take(_ entry: Report) throws -> Bool {
+        let report = entry.report
+        guard report.state != .ended else { return try merge(entry) }
+        try advance.execute(arguments: [
+            entry.session.row, report.stamp.rawValue, report.reach.progress, report.reach.position,
+            report.reach.duration, report.state.rawValue, entry.session.nonce, profile,
+        ])
+        return try db.changesCount > 0 || merge(entry)
+    }
+
+    /// The longer way: reads what the session has come to, and writes what it comes to with the report.
+    private func merge(_ entry: Report) throws -> Bool {
+        let id = entry.session
+        guard let isTime = try isTimed(id), var progress = try SessionTable.progress(of: id.row, db) else {
+            return false
+        }
+        var report = entry.report
+        if isTime { report.reach = report.reach.asTime }
+        let before = progress
+        progress.take(report)
+        if progress != before { try SessionTable.keep(progress, of: id.row, db) }
+        return true
+    }
+
+    /// Whether time counts in a session instead of progress; nil when it is none that the profile takes part in.
+    private func isTimed(_ id: SessionID) throws -> Bool? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT percent = 0 FROM point WHERE session = ?1 AND nonce = ?2 AND EXISTS (
+                    SELECT 1 FROM viewing v JOIN profile f ON f.row = v.profile WHERE v.session = ?1 AND f.id = ?3)
+                """)
+        return try Bool.fetchOne(statement, arguments: [id.row, id.nonce, profile])
+    }
+}

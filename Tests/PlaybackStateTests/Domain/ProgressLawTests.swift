@@ -1,0 +1,215 @@
+import RPC
+import Testing
+
+@testable import PlaybackStateService
+
+/// The same reports and marks come to the same, in any order and however often each arrives.
+struct ProgressLawTests {
+    /// Something that was said about one title.
+    private enum Saying: Sendable {
+        case report(session: Int, SessionProgress.Report)
+        case watched(Stamp)
+        case unwatched(Stamp)
+        case startOver(Stamp)
+    }
+
+    /// What a store would keep.
+    private struct Kept: Equatable {
+        var sessions: [SessionProgress]
+        var marks = Standing.Marks()
+
+        mutating func take(_ saying: Saying) {
+            switch saying {
+            case .report(let session, let report): sessions[session].take(report)
+            case .watched(let stamp): marks.watched = max(marks.watched, stamp)
+            case .startOver(let stamp): marks.reset = max(marks.reset, stamp)
+            case .unwatched(let stamp):
+                marks.reset = max(marks.reset, stamp)
+                marks.cleared = max(marks.cleared, stamp)
+            }
+        }
+
+        func standing(_ opened: [Stamp]) -> Standing {
+            let sessions = zip(sessions, opened).enumerated().map { row, session in
+                Standing.Session(row: Int64(row), opened: session.1, variant: "v\(row)", progress: session.0)
+            }
+            return Standing(sessions: sessions, marks: marks, threshold: 0.9)
+        }
+    }
+
+    private static let sessions = 3
+
+    private static func story(_ source: inout SplitMix64) -> (sayings: [Saying], opened: [Stamp]) {
+        var sayings: [Saying] = []
+        let opened = (0..<sessions).map { Stamp(milliseconds: Int64($0) * 300 + 1) }
+        for (index, opening) in opened.enumerated() {
+            for _ in 0..<Int.random(in: 0...12, using: &source) {
+                // Few values, so that equal stamps and equal positions happen.
+                let stamp = opening.advanced(byMilliseconds: Int64.random(in: 0..<60, using: &source) * 10)
+                let duration: Double = [0, 100, 100, 100, 200].randomElement(using: &source) ?? 100
+                let position = Double(Int.random(in: -2...24, using: &source) * 5)
+                let reach = Reach(position: position, duration: duration) ?? .none
+                let state = PlayerState.allCases.randomElement(using: &source) ?? .playing
+                sayings.append(.report(session: index, .init(stamp: stamp, reach: reach, state: state)))
+            }
+        }
+        for _ in 0..<Int.random(in: 0...3, using: &source) {
+            let stamp = Stamp(milliseconds: Int64.random(in: 0...1_300, using: &source), counter: 1)
+            let kind = Int.random(in: 0..<3, using: &source)
+            sayings.append(kind == 0 ? .watched(stamp) : kind == 1 ? .unwatched(stamp) : .startOver(stamp))
+        }
+        return (sayings, opened)
+    }
+
+    private static func apply(_ sayings: [Saying]) -> Kept {
+        var kept = Kept(sessions: Array(repeating: SessionProgress(), count: sessions))
+        for saying in sayings { kept.take(saying) }
+        return kept
+    }
+
+    @Test(arguments: Seeds.make(10))
+    func `order and repeats do not matter`(seed: UInt64) {
+        print("seed \(seed)")
+        var source = SplitMix64(seed: seed)
+        for _ in 0..<200 {
+            let (sayings, opened) = Self.story(&source)
+            let expected = Self.apply(sayings)
+            for _ in 0..<6 {
+                let repeats = sayings.filter { _ in Bool.random(using: &source) }
+                let other = Self.apply((sayings + repeats).shuffled(using: &source))
+                #expect(other == expected, "seed \(seed)")
+                #expect(other.standing(opened) == expected.standing(opened), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(arguments: Seeds.make(10))
+    func `what is kept tells the same as all reports would`(seed: UInt64) {
+        print("seed \(seed)")
+        var source = SplitMix64(seed: seed)
+        for _ in 0..<300 {
+            let (sayings, _) = Self.story(&source)
+            let kept = Self.apply(sayings)
+            for (index, session) in kept.sessions.enumerated() {
+                let reports = sayings.compactMap { saying -> SessionProgress.Report? in
+                    if case .report(index, let report) = saying { report } else { nil }
+                }
+                for moment in [0, 100, 305, 611, 900, 1_500] as [Int64] {
+                    let after = Stamp(milliseconds: moment)
+                    let truth = reports.filter { $0.stamp > after }.map(\.reach).max()
+                    #expect(session.furthest(after: after) == truth, "seed \(seed)")
+                }
+                #expect(session.latest?.stamp == reports.map(\.stamp).max(), "seed \(seed)")
+                #expect((session.state == .ended) == reports.contains { $0.state == .ended }, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func `within a session the highest progress wins, however late a lower one arrives`() {
+        var session = SessionProgress()
+        for (moment, position) in [(10, 10.0), (20, 50), (30, 40), (15, 30), (40, 45)] as [(Int64, Double)] {
+            session.take(report(moment, position))
+        }
+        #expect(session.furthest(after: .zero)?.position == 50)
+        // Where the player really is.
+        #expect(session.latest?.reach.position == 45)
+        session.take(report(50, 51))
+        #expect(session.peaks.isEmpty)
+    }
+
+    @Test func `between sessions the last report wins, not the last opening and not the highest progress`() {
+        let first = session(1, opened: 10, reports: [(20, 80), (500, 85)])
+        let second = session(2, opened: 100, reports: [(110, 20)])
+        let standing = Standing(sessions: [first, second], marks: .init(), threshold: 0.9)
+        #expect(standing.reach.position == 85)
+        #expect(standing.variant == "v1")
+        let later = session(2, opened: 100, reports: [(110, 20), (600, 30)])
+        #expect(Standing(sessions: [first, later], marks: .init(), threshold: 0.9).reach.position == 30)
+    }
+
+    @Test func `start over and mark unwatched win over earlier reports, and what comes after counts`() {
+        let one = session(1, opened: 10, reports: [(20, 80), (200, 10)])
+        let reset = Standing.Marks(reset: Stamp(milliseconds: 100))
+        let standing = Standing(sessions: [one], marks: reset, threshold: 0.9)
+        #expect(standing.reach.position == 10)
+        let all = Standing.Marks(reset: Stamp(milliseconds: 300), cleared: Stamp(milliseconds: 300))
+        let nothing = Standing(sessions: [one], marks: all, threshold: 0.9)
+        #expect(nothing.reach == .none)
+        #expect(nothing.resume() == nil)
+        #expect(nothing.lastWatched == .zero)
+    }
+
+    @Test func `a mark settles the sessions before it, and watching again starts anew and counts`() {
+        let first = session(1, opened: 10, reports: [(20, 50), (300, 60)])
+        let marks = Standing.Marks(watched: Stamp(milliseconds: 100))
+        let marked = Standing(sessions: [first], marks: marks, threshold: 0.9)
+        #expect(marked.isWatched)
+        #expect(marked.resume() == nil)
+        #expect(marked.playCount == 1)
+        let again = session(2, opened: 400, reports: [(410, 30)])
+        let rewatch = Standing(sessions: [first, again], marks: marks, threshold: 0.9)
+        #expect(!rewatch.isWatched)
+        #expect(rewatch.resume() == 25)
+        #expect(rewatch.playCount == 1)
+        let finished = session(2, opened: 400, reports: [(410, 30), (500, 95)])
+        let twice = Standing(sessions: [first, finished], marks: marks, threshold: 0.9)
+        #expect(twice.isWatched)
+        #expect(twice.playCount == 2)
+        // Starting over takes the place away, not the count; marking as not seen takes both.
+        let over = Standing.Marks(watched: Stamp(milliseconds: 100), reset: Stamp(milliseconds: 600))
+        let started = Standing(sessions: [first, finished], marks: over, threshold: 0.9)
+        #expect(!started.isWatched)
+        #expect(started.playCount == 2)
+    }
+
+    @Test func `a watched title is watched from the threshold on, and a title without a length never`() {
+        let almost = session(1, opened: 10, reports: [(20, 89)])
+        #expect(!Standing(sessions: [almost], marks: .init(), threshold: 0.9).isWatched)
+        #expect(Standing(sessions: [almost], marks: .init(), threshold: 0.89).isWatched)
+        var unknown = SessionProgress()
+        unknown.take(
+            .init(stamp: Stamp(milliseconds: 5), reach: Reach(position: 9_000, duration: nil) ?? .none, state: .playing)
+        )
+        let endless = Standing.Session(row: 1, opened: .zero, variant: "v", progress: unknown)
+        let standing = Standing(sessions: [endless], marks: .init(), threshold: 0.1)
+        #expect(!standing.isWatched)
+        #expect(standing.resume() == 8_995)
+        #expect(standing.resume(inLength: 100) == 95)
+    }
+
+    @Test func `a resume point is carried over by fraction and never past the end`() {
+        let standing = Standing(sessions: [session(1, opened: 1, reports: [(2, 50)])], marks: .init(), threshold: 0.9)
+        #expect(standing.resume() == 45)
+        #expect(standing.resume(inLength: 200) == 95)
+        #expect(standing.resume(inLength: 0) == 45)
+        #expect(
+            Standing(sessions: [session(1, opened: 1, reports: [(2, 3)])], marks: .init(), threshold: 0.9).resume() == 0
+        )
+        let half = Reach(position: 3_000, duration: 6_000) ?? .none
+        #expect(Standing.carry(half, toLength: 6_060) == 3_000)
+        #expect(Standing.carry(half, toLength: 12_000) == 6_000)
+        #expect(Standing.carry(half, toLength: 1_000) == 500)
+    }
+
+    @Test func `values out of range are brought into it, and what is no number is refused`() {
+        #expect(Reach(position: 120, duration: 100)?.progress == 1)
+        #expect(Reach(position: -5, duration: 100)?.position == 0)
+        #expect(Reach(position: 5, duration: -100)?.progress == 0)
+        #expect(Reach(position: 0, duration: 0) == Reach.none)
+        #expect(Reach(position: .nan, duration: 100) == nil)
+        #expect(Reach(position: 1, duration: .infinity) == nil)
+        #expect(Reach(position: 1e300, duration: nil)?.position == PlaybackLimits.longestSeconds)
+    }
+
+    private func report(_ moment: Int64, _ position: Double) -> SessionProgress.Report {
+        .init(
+            stamp: Stamp(milliseconds: moment), reach: Reach(position: position, duration: 100) ?? .none,
+            state: .playing)
+    }
+
+    private func session(_ row: Int64, opened: Int64, reports: [(Int64, Double)]) -> Standing.Session {
+        var progress = SessionProgress()
+        for (moment, position) in reports { progress.take(report(moment, position)) }
+        return .init(row: row, opened: Stamp(milliseconds: opened), variant: "v\(row)", progress: progress)
+    }
+}

@@ -1,0 +1,118 @@
+import CatalogAPI
+import Foundation
+public import Household
+import PlaybackStateAPI
+import ProfilesAPI
+import RPC
+import Synchronization
+import TestSupport
+
+/// A catalog made from its contract: it has the cards and streams that it was given, and knows no tokens.
+final class FakeCatalog: Sendable {
+    private struct State {
+        var cards: [ContentID: Card] = [:]
+        var forbidden: Set<ContentID> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What every address has in it, to be looked for where it must not be.
+    static let secret = "s3cretAccount"
+
+    init(_ cards: [Card] = []) { for card in cards { add(card) } }
+
+    /// Gives it a card, to be found under its own id or under one that it has replaced.
+    func add(_ card: Card, under id: ContentID? = nil) { state.withLock { $0.cards[id ?? card.id] = card } }
+
+    /// Has a title not be there any more, as for a caller who may not see it.
+    func forbid(_ id: ContentID) { state.withLock { _ = $0.forbidden.insert(id) } }
+
+    /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
+    func play(in harness: ServiceHarness) async throws {
+        try harness.neighbours.play("catalog", handlers)
+        let options = CallOptions(timeout: .seconds(120), waitForReady: true)
+        _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
+    }
+
+    /// The links that every title has.
+    static let variants = ["v1", "v2", "v3"]
+
+    var handlers: RPCHandlers<Catalog> {
+        var handlers = RPCHandlers<Catalog>()
+        let played = [Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod]
+        for request in Catalog.requests where !played.contains(request.fullMethod) {
+            handlers.addUnused(request)
+        }
+        handlers.on(Catalog.GetCards.self) { [self] request, _ in
+            state.withLock { state in
+                CardList(cards: request.ids.filter { !state.forbidden.contains($0) }.compactMap { state.cards[$0] })
+            }
+        }
+        handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
+            let isThere = state.withLock { $0.cards[request.id] != nil && !$0.forbidden.contains(request.id) }
+            let variant = request.variant ?? "v1"
+            guard isThere, Self.variants.contains(variant) else { throw RPCError(.notFound, "No such link.") }
+            return ResolvedStream(
+                variant: variant, url: "http://tv.example/\(Self.secret)/\(request.id).ts",
+                headers: ["User-Agent": "TV"],
+                fallbacks: Self.variants.filter { $0 != variant })
+        }
+        return handlers
+    }
+}
+
+/// Profiles made from its contract: it lists those that it was given.
+struct FakeProfiles {
+    let ids: [String]
+
+    func play(in harness: ServiceHarness) async throws {
+        var handlers = RPCHandlers<Profiles>()
+        for request in Profiles.requests where request.fullMethod != Profiles.ListProfiles.fullMethod {
+            handlers.addUnused(request)
+        }
+        handlers.on(Profiles.ListProfiles.self) { [ids] _, _ in
+            ProfileList(
+                profiles: ids.map {
+                    Profile(id: $0, name: $0, kind: .adult, member: nil, created: Date(timeIntervalSince1970: 0))
+                }, limit: 10)
+        }
+        try harness.neighbours.play("profiles", handlers)
+        let options = CallOptions(timeout: .seconds(120), waitForReady: true)
+        _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "profiles")).send(Sys.Ping(), options: options)
+    }
+}
+
+extension RPCHandlers {
+    /// A method that nobody should call.
+    fileprivate mutating func addUnused(_ request: any RPCRequest.Type) { addUnused(opened: request) }
+
+    private mutating func addUnused<Request: RPCRequest>(opened request: Request.Type) {
+        guard var own = self as? RPCHandlers<Request.Service> else { return }
+        own.on(Request.self) { _, _ in throw RPCError(.unimplemented, "Not played here.") }
+        self = own as? RPCHandlers<Service> ?? self
+    }
+}
+
+extension Card {
+    /// A film.
+    static func movie(_ id: String, _ rating: ContentRating = .pg) -> Card {
+        Card(id: ContentID(rawValue: id), kind: .movie, title: "Film \(id)", rating: rating)
+    }
+
+    /// An episode of a series.
+    static func episode(_ id: String, of series: String, _ number: Int32) -> Card {
+        var card = Card(id: ContentID(rawValue: id), kind: .episode, title: "Episode \(id)", rating: .g)
+        card.series = ContentID(rawValue: series)
+        (card.season, card.episode) = (1, number)
+        return card
+    }
+
+    /// Anything.
+    static func of(_ kind: ContentKind, _ id: String) -> Card {
+        Card(id: ContentID(rawValue: id), kind: kind, title: "Title \(id)", rating: .g)
+    }
+}
+
+extension ContentID: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+}
