@@ -17,12 +17,9 @@ struct CallRun: Sendable {
         let result: Result<[UInt8], any Error>
         var call = call
         do {
-            if !interceptors.isEmpty { call = try await check(call, interceptors).get() }
-            guard (interceptors.isEmpty ? begun : runtime.now) < call.deadline else {
-                throw RPCError.deadlineExceeded("before the handler began", executed: .no)
-            }
-            if Task.isCancelled { throw RPCError(.cancelled, "The call was cancelled.", executed: .no) }
+            if !interceptors.isEmpty { call = try await check(call, interceptors) }
             let admitted = call
+            try admitted.refuseIfTooLate(at: interceptors.isEmpty ? begun : runtime.now, isCancelled: Task.isCancelled)
             result = .success(try await ServerCall.$current.withValue(admitted) { try await handler(admitted) })
         } catch {
             result = .failure(error)
@@ -31,17 +28,17 @@ struct CallRun: Sendable {
     }
 
     /// Asks the interceptors that had to wait; the call comes back with the identity that they found.
-    static func check(
-        _ call: ServerCall, _ interceptors: [any ServerInterceptor]
-    ) async -> Result<ServerCall, RPCError> {
+    ///
+    /// - Throws: the `RPCError` of the one that refuses it.
+    static func check(_ call: ServerCall, _ interceptors: [any ServerInterceptor]) async throws -> ServerCall {
         var call = call
         do {
             for interceptor in interceptors { try await interceptor.check(&call) }
-            return .success(call)
+            return call
         } catch {
             var refusal = error
             refusal.executed = .no
-            return .failure(refusal)
+            throw refusal
         }
     }
 
@@ -62,6 +59,14 @@ struct CallRun: Sendable {
             }
             return CallOutcome(error: error, cause: cause, timing: timing, answerBytes: 0)
         }
+    }
+}
+
+extension ServerCall {
+    /// Refuses a call that nobody waits for any more when its handler is about to begin.
+    func refuseIfTooLate(at now: MonotonicInstant, isCancelled: Bool) throws(RPCError) {
+        if now >= deadline { throw .deadlineExceeded("before the handler began", executed: .no) }
+        if isCancelled { throw RPCError(.cancelled, "The call was cancelled.", executed: .no) }
     }
 }
 

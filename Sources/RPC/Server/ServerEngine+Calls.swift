@@ -82,14 +82,14 @@ extension ServerEngine {
     ) {
         let (runtime, loop) = (runtime, loop)
         let task = runtime.spawn { [self] in
-            let checked = await CallRun.check(call, undecided)
+            let checked: Result<ServerCall, any Error>
+            do { checked = .success(try await CallRun.check(call, undecided)) } catch { checked = .failure(error) }
             let isCancelled = Task.isCancelled
             loop.submit { [self] in
                 let now = runtime.now
-                do throws(RPCError) {
+                do {
                     let admitted = try checked.get()
-                    if now >= call.deadline { throw .deadlineExceeded("before the handler began", executed: .no) }
-                    if isCancelled { throw RPCError(.cancelled, "The call was cancelled.", executed: .no) }
+                    try admitted.refuseIfTooLate(at: now, isCancelled: isCancelled)
                     runInline(key, number, admitted, body: body, handler)
                 } catch {
                     finish(key, number, CallRun(call: call, result: .failure(error), begun: now, ended: now))

@@ -211,9 +211,8 @@ public final class ServerEngine: @unchecked Sendable {
     /// Has ``tick()`` look after a call at its deadline.
     func watch(_ key: CallKey, until deadline: MonotonicInstant) {
         if deadlines.wantsCompaction(live: running.count) {
-            deadlines = deadlines.compacted {
-                running[$0] != nil || connections[$0.peer]?.connection.isReceiving($0.call) == true
-            }
+            let connections = connections
+            deadlines = deadlines.compacted { connections[$0.peer]?.connection.calls[$0.call] != nil }
         }
         deadlines.insert(key, at: deadline)
     }
