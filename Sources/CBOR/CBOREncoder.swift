@@ -34,15 +34,15 @@ public struct CBOREncoder: Sendable {
     /// - Throws: `EncodingError` for values without an encoding (nested too deeply, a key twice, an infinite date),
     ///   and whatever the value's own `encode(to:)` throws.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
-        let session = EncodingSession(keyOrder: keyOrder, maxDepth: maxDepth)
-        try session.encodeWhole(value)
-        return [UInt8](session.output.bytes)
+        var bytes: [UInt8] = []
+        try EncodingSession.encode(value, keyOrder: keyOrder, maxDepth: maxDepth) { bytes = [UInt8]($0) }
+        return bytes
     }
 
     /// Encodes a value behind what a writer already holds. After an error the writer holds what it held before.
     public func encode(_ value: some Encodable, into writer: inout CBORWriter) throws {
-        let session = EncodingSession(keyOrder: keyOrder, maxDepth: maxDepth)
-        try session.encodeWhole(value)
-        writer.bytes.append(contentsOf: session.output.bytes)
+        try EncodingSession.encode(value, keyOrder: keyOrder, maxDepth: maxDepth) {
+            writer.bytes.append(contentsOf: $0)
+        }
     }
 }

@@ -5,10 +5,10 @@ internal import FoundationEssentials
 /// A class, because containers and encoders are copies that write to the same bytes. It is used by one thread at a
 /// time, which is why exclusivity need not be checked at run time.
 final class EncodingSession {
-    @exclusivity(unchecked) var output = OutputBuffer(capacity: 512)
-    @exclusivity(unchecked) var frames = ScratchStack<EncodingFrame>(capacity: 16)
+    @exclusivity(unchecked) var output: OutputBuffer
+    @exclusivity(unchecked) var frames: ScratchStack<EncodingFrame>
     /// The entries of the maps that are open.
-    @exclusivity(unchecked) var entries = ScratchStack<EncodingEntry>(capacity: 32)
+    @exclusivity(unchecked) var entries: ScratchStack<EncodingEntry>
     /// Containers that were asked for in the middle of open ones, and where they belong.
     @exclusivity(unchecked) var holes: [EncodingHole] = []
     /// The number of open arrays and maps.
@@ -22,9 +22,16 @@ final class EncodingSession {
     /// The path of the value that this session begins with.
     let basePath: [any CodingKey]
 
+    /// A session whose first memory is lent; its own by default.
     init(
-        keyOrder: CBOREncoder.KeyOrder, maxDepth: Int, depth: Int = 0, basePath: [any CodingKey] = []
+        keyOrder: CBOREncoder.KeyOrder, maxDepth: Int, depth: Int = 0, basePath: [any CodingKey] = [],
+        output: consuming OutputBuffer = OutputBuffer(capacity: firstBytes),
+        frames: consuming ScratchStack<EncodingFrame> = ScratchStack(capacity: firstFrames),
+        entries: consuming ScratchStack<EncodingEntry> = ScratchStack(capacity: firstEntries)
     ) {
+        self.output = output
+        self.frames = frames
+        self.entries = entries
         sortsKeys = keyOrder == .deterministic
         self.maxDepth = maxDepth
         self.depth = depth
@@ -32,10 +39,35 @@ final class EncodingSession {
         self.basePath = basePath
     }
 
-    /// Encodes the value that the session is for.
-    func encodeWhole(_ value: some Encodable) throws {
-        try encode(value)
-        if let failure { throw failure }
+    private static let firstBytes = 512, firstFrames = 16, firstEntries = 32
+
+    /// Encodes a value and lends its bytes to `body`. Small values need no memory but the machine stack's, 2 KiB of it.
+    ///
+    /// Nothing is returned through the closures: a result of generic type would cost more than a small value.
+    static func encode(
+        _ value: some Encodable, keyOrder: CBOREncoder.KeyOrder, maxDepth: Int,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) throws {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: firstBytes) { bytes in
+            try withUnsafeTemporaryAllocation(of: EncodingFrame.self, capacity: firstFrames) { frames in
+                try withUnsafeTemporaryAllocation(of: EncodingEntry.self, capacity: firstEntries) { entries in
+                    var session = EncodingSession(
+                        keyOrder: keyOrder, maxDepth: maxDepth, output: OutputBuffer(lent: bytes),
+                        frames: ScratchStack(lent: frames), entries: ScratchStack(lent: entries))
+                    defer { if !isKnownUniquelyReferenced(&session) { session.giveBackLentMemory() } }
+                    try session.encode(value)
+                    if let failure = session.failure { throw failure }
+                    body(session.output.bytes)
+                }
+            }
+        }
+    }
+
+    /// For a container that a type has kept beyond the end: it still finds memory, and nothing in it.
+    private func giveBackLentMemory() {
+        output = OutputBuffer(capacity: Self.firstBytes)
+        frames = ScratchStack(capacity: Self.firstFrames)
+        entries = ScratchStack(capacity: Self.firstEntries)
     }
 
     /// Writes a value where the bytes end.

@@ -1,19 +1,31 @@
 /// The bytes that an encoder writes: what ``CBORWriter`` does, in memory of its own.
 ///
 /// An array would check at every byte whether it is shared and how long it is; here that is done once an item, which
-/// halves the time that encoding takes.
+/// halves the time that encoding takes. It may begin in memory of its user's, as a ``ScratchStack`` may.
 struct OutputBuffer: ~Copyable {
     private(set) var base: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
     private var capacity: Int
+    private var isOwned = false
 
+    /// Uses memory that is lent and must outlive the buffer.
+    init(lent: UnsafeMutableBufferPointer<UInt8>) {
+        if let start = lent.baseAddress {
+            (base, capacity) = (start, lent.count)
+        } else {
+            (base, capacity, isOwned) = (.allocate(capacity: 1), 1, true)
+        }
+    }
+
+    /// Uses memory of its own.
     init(capacity: Int) {
         base = .allocate(capacity: capacity)
         self.capacity = capacity
+        isOwned = true
     }
 
     deinit {
-        base.deallocate()
+        if isOwned { base.deallocate() }
     }
 
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
@@ -29,8 +41,8 @@ struct OutputBuffer: ~Copyable {
         capacity = max(capacity * 2, count + additional)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: base, count: count)
-        base.deallocate()
-        base = larger
+        if isOwned { base.deallocate() }
+        (base, isOwned) = (larger, true)
     }
 
     /// Appends a byte where there is room.

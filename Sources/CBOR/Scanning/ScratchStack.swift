@@ -12,6 +12,15 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
         self.capacity = capacity
     }
 
+    /// Uses memory that is lent and must outlive the stack.
+    init(lent: UnsafeMutableBufferPointer<Element>) {
+        guard let base = lent.baseAddress else {
+            self.init(capacity: 0)
+            return
+        }
+        self.init(base: base, capacity: lent.count)
+    }
+
     /// Uses memory of its own.
     init(capacity: Int) {
         base = .allocate(capacity: capacity)

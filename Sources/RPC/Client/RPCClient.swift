@@ -25,7 +25,7 @@ public struct RPCClient<Service: RPCService>: Sendable {
     public func send<Request: RPCRequest>(
         _ request: Request, options: CallOptions? = nil
     ) async throws(RPCError) -> Request.Response where Request.Service == Service {
-        try await reply(to: request, options: options).value
+        try decode(await answer(to: request, options: options), as: Request.self)
     }
 
     /// Sends a request and returns the response with what came beside it.
@@ -34,17 +34,29 @@ public struct RPCClient<Service: RPCService>: Sendable {
     public func reply<Request: RPCRequest>(
         to request: Request, options: CallOptions? = nil
     ) async throws(RPCError) -> RPCReply<Request.Response> where Request.Service == Service {
+        let answer = try await answer(to: request, options: options)
+        return RPCReply(
+            value: try decode(answer, as: Request.self), timing: answer.timing, metadata: answer.metadata)
+    }
+
+    private func answer<Request: RPCRequest>(
+        to request: Request, options: CallOptions?
+    ) async throws(RPCError) -> EncodedAnswer {
         let body: [UInt8]
         do {
             body = try CBOREncoder().encode(request)
         } catch {
             throw RPCError(.invalidArgument, "The request cannot be encoded: \(error)", executed: .no)
         }
-        let answer = try await CallDriver(channel: channel, budget: budget)
+        return try await CallDriver(channel: channel, budget: budget)
             .run(MethodDescriptor.of(Request.self), body: body, options: options ?? defaults)
+    }
+
+    private func decode<Request: RPCRequest>(
+        _ answer: EncodedAnswer, as request: Request.Type
+    ) throws(RPCError) -> Request.Response {
         do {
-            let value = try CBORDecoder().decode(Request.Response.self, from: answer.body)
-            return RPCReply(value: value, timing: answer.timing, metadata: answer.metadata)
+            return try CBORDecoder().decode(Request.Response.self, from: answer.body)
         } catch {
             throw RPCError(
                 .internal, "\(Request.fullMethod)'s answer does not decode: \(describe(error))", executed: .yes)
