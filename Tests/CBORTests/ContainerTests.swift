@@ -248,4 +248,36 @@ import Testing
         #expect(throws: DecodingError.self) { try keeper.container.decode([Int].self, forKey: .apple) }
         #expect(keeper.container.codingPath.isEmpty)
     }
+
+    @Test func anEncoderThatIsKeptWritesNothingMore() throws {
+        final class Keeper: Encodable {
+            var encoder: (any Encoder)?
+            var container: KeyedEncodingContainer<Keys>?
+            var items: (any UnkeyedEncodingContainer)?
+            func encode(to encoder: any Encoder) throws {
+                self.encoder = encoder
+                var container = encoder.container(keyedBy: Keys.self)
+                try container.encode(1, forKey: .apple)
+                items = container.nestedUnkeyedContainer(forKey: .list)
+                self.container = container
+            }
+        }
+        let keeper = Keeper()
+        let bytes = try CBOREncoder().encode(keeper)
+        // The session's first memory was lent to it; what comes late must not be written there.
+        let long = String(repeating: "x", count: 2_000)
+        #expect(throws: EncodingError.self) { try keeper.container?.encode(long, forKey: .zebra) }
+        #expect(throws: EncodingError.self) { try keeper.container?.encode([[long]], forKey: .zebra) }
+        #expect(throws: EncodingError.self) {
+            var late = keeper.encoder?.container(keyedBy: Keys.self)
+            try late?.encode(long, forKey: .zebra)
+        }
+        #expect(throws: EncodingError.self) {
+            var late = keeper.encoder?.singleValueContainer()
+            try late?.encode(long)
+        }
+        try? keeper.items?.encode(long)
+        #expect(keeper.container?.codingPath.isEmpty == true)
+        #expect(try CBOREncoder().encode(Keeper()) == bytes)
+    }
 }
