@@ -4,79 +4,89 @@ import Testing
 @Suite("Help")
 struct HelpTests {
     private static let commands = [
-        "up", "down", "restart", "status", "import", "search", "guide", "favourite", "profile", "call", "list",
+        "up", "down", "restart", "status", "import", "search", "guide", "play", "resume", "queue", "history",
+        "activity", "favourite", "profile", "call", "list",
         "describe",
         "config", "keys",
     ]
+
+    private static let firstPage = """
+        OVERVIEW: A household's media: start its services, fill them, search and watch
+        over them.
+
+        hearth up --detach                start the services on this machine
+        hearth import channels.m3u        take in a playlist or a guide
+        hearth search news                find something to watch
+        hearth guide                      what is on now, and next
+        hearth resume                     what was begun and not finished
+        hearth status                     how everything is
+
+        Settings come from flags, HEARTH_* variables and a YAML file, in this order;
+        see `hearth config`.
+
+        Exit codes:
+        0   well; parts that are missing are named
+        1   a definite failure, such as "not found"
+        64  wrong command line
+        65  an input file is not what it should be
+        66  an input file is not there
+        69  a service cannot be reached
+        70  something broke
+        73  something else runs here already
+        75  the outcome is unknown
+        77  not permitted
+        78  wrong configuration
+
+        USAGE: hearth <subcommand>
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        THE CLUSTER SUBCOMMANDS:
+          up                      Start the household's services on this machine and
+                                  keep them running.
+          down                    Stop the cluster, or one service of it, cleanly.
+          restart                 Stop services cleanly and start them again, one after
+                                  the other.
+          status                  Show how every service is, and name what is missing.
+
+        WHAT THERE IS SUBCOMMANDS:
+          import                  Take in a playlist (M3U) or a programme guide
+                                  (XMLTV), plain or .gz.
+          search                  Find movies, series and channels.
+          guide                   Show what is on, and what comes next.
+
+        WHAT IS PLAYED SUBCOMMANDS:
+          play                    Play a title as a player would, without showing it.
+          resume                  Show what was begun and not finished.
+          queue                   Keep what the acting profile plays next.
+          history                 See and change what the acting profile has watched.
+          activity                Show what is being played now.
+
+        WHO WATCHES SUBCOMMANDS:
+          favourite, favorite     Keep favourites of the acting profile.
+          profile                 Manage who watches.
+
+        ANY METHOD SUBCOMMANDS:
+          call                    Call any method: JSON in, JSON out.
+          list                    List the services' methods.
+          describe                Show what a method takes and answers.
+
+        SET-UP SUBCOMMANDS:
+          config                  Show every setting and where its value comes from.
+          keys                    Manage the keys that sign tokens.
+
+          See 'hearth help <subcommand>' for detailed help.
+
+        """
 
     @Test("the first page")
     func root() async throws {
         let outcome = try await GatewayBench(up: []).run("--help")
         #expect(outcome.status == .success)
         #expect(outcome.err == "")
-        #expect(
-            outcome.out == """
-                OVERVIEW: A household's media: start its services, fill them, search and watch
-                over them.
-
-                hearth up --detach                start the services on this machine
-                hearth import channels.m3u        take in a playlist or a guide
-                hearth search news                find something to watch
-                hearth guide                      what is on now, and next
-                hearth status                     how everything is
-
-                Settings come from flags, HEARTH_* variables and a YAML file, in this order;
-                see `hearth config`.
-
-                Exit codes:
-                0   well; parts that are missing are named
-                1   a definite failure, such as "not found"
-                64  wrong command line
-                65  an input file is not what it should be
-                66  an input file is not there
-                69  a service cannot be reached
-                70  something broke
-                73  something else runs here already
-                75  the outcome is unknown
-                77  not permitted
-                78  wrong configuration
-
-                USAGE: hearth <subcommand>
-
-                OPTIONS:
-                  --version               Show the version.
-                  -h, --help              Show help information.
-
-                THE CLUSTER SUBCOMMANDS:
-                  up                      Start the household's services on this machine and
-                                          keep them running.
-                  down                    Stop the cluster, or one service of it, cleanly.
-                  restart                 Stop services cleanly and start them again, one after
-                                          the other.
-                  status                  Show how every service is, and name what is missing.
-
-                WHAT THERE IS SUBCOMMANDS:
-                  import                  Take in a playlist (M3U) or a programme guide
-                                          (XMLTV), plain or .gz.
-                  search                  Find movies, series and channels.
-                  guide                   Show what is on, and what comes next.
-
-                WHO WATCHES SUBCOMMANDS:
-                  favourite, favorite     Keep favourites of the acting profile.
-                  profile                 Manage who watches.
-
-                ANY METHOD SUBCOMMANDS:
-                  call                    Call any method: JSON in, JSON out.
-                  list                    List the services' methods.
-                  describe                Show what a method takes and answers.
-
-                SET-UP SUBCOMMANDS:
-                  config                  Show every setting and where its value comes from.
-                  keys                    Manage the keys that sign tokens.
-
-                  See 'hearth help <subcommand>' for detailed help.
-
-                """)
+        #expect(outcome.out == Self.firstPage)
     }
 
     @Test("a command with commands of its own")

@@ -11,6 +11,7 @@ struct HearthCommand: AsyncParsableCommand {
             hearth import channels.m3u        take in a playlist or a guide
             hearth search news                find something to watch
             hearth guide                      what is on now, and next
+            hearth resume                     what was begun and not finished
             hearth status                     how everything is
 
             Settings come from flags, HEARTH_* variables and a YAML file, in this order; see `hearth config`.
@@ -35,6 +36,11 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self]),
             CommandGroup(
                 name: "What there is", subcommands: [ImportCommand.self, SearchCommand.self, GuideCommand.self]),
+            CommandGroup(
+                name: "What is played",
+                subcommands: [
+                    PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
+                ]),
             CommandGroup(name: "Who watches", subcommands: [FavouriteCommand.self, ProfileCommand.self]),
             CommandGroup(name: "Any method", subcommands: [CallCommand.self, ListCommand.self, DescribeCommand.self]),
             CommandGroup(name: "Set-up", subcommands: [ConfigCommand.self, KeysCommand.self]),

@@ -13,6 +13,7 @@ final class GatewayBench: Sendable {
     let neighbours: TestNeighbours
     let profiles = FakeProfiles()
     let catalog = FakeCatalog()
+    let playback = FakePlayback()
     private let runtime = SystemRuntime.shared
 
     /// What one command line came to.
@@ -49,12 +50,14 @@ final class GatewayBench: Sendable {
         profiles.ownerKey = key.bytes
         if services.contains("profiles") { try start("profiles") }
         if services.contains("catalog") { try start("catalog") }
+        if services.contains("playback-state") { try start("playback-state") }
     }
 
     /// Starts a service, and leaves the notice that it would leave.
     func start(_ service: String) throws {
         if service == "profiles" { try neighbours.play(service, profiles.handlers) }
         if service == "catalog" { try neighbours.play(service, catalog.handlers) }
+        if service == "playback-state" { try neighbours.play(service, playback.handlers) }
         let notice = ServiceNotice(
             service: service, processID: ProcessInfo.processInfo.processIdentifier, incarnation: "1", version: "test",
             endpoints: [], startedAt: 0)

@@ -1,4 +1,5 @@
 internal import Household
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
@@ -39,7 +40,8 @@ extension GatewayFailure {
     ///
     /// - Parameter see: the command that shows what became of it, when that is not known.
     init(_ error: RPCError, service: String, safety: CallSafety, see: String?) {
-        let problem = error.detail(ProfilesProblem.self)?.code.rawValue
+        let problem =
+            error.detail(ProfilesProblem.self)?.code.rawValue ?? error.detail(PlaybackProblem.self)?.code.rawValue
         let isUnknown = error.executed == .maybe && safety != .readOnly
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
         message = isUnknown ? "The outcome is unknown: \(error.message)" : error.message

@@ -1,0 +1,140 @@
+internal import ArgumentParser
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+
+/// `hearth history`
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "See and change what the acting profile has watched.",
+        subcommands: [List.self, Remove.self, Watched.self, Unwatched.self], defaultSubcommand: List.self)
+
+    /// `hearth history list`
+    struct List: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what was watched, the latest first.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Option(help: ArgumentHelp("movie, episode or channel; may be given several times.", valueName: "type"))
+        var type: [KindArgument] = []
+
+        @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
+        var limit: Int32 = 20
+
+        @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+        var cursor: String?
+
+        func validate() throws {
+            guard (1...PageRequest.maximumSize).contains(limit) else {
+                throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+            }
+        }
+
+        func run(_ gateway: Gateway) async throws {
+            let list = try await gateway.send(
+                PlaybackState.ListHistory(
+                    kinds: type.isEmpty ? nil : type.map(\.kind), page: PageRequest(size: limit, cursor: cursor)),
+                to: "playback-state")
+            let output = gateway.output
+            if output.isJSON { return output.json(list) }
+            guard !list.entries.isEmpty else { return output.line("Nothing was watched yet.") }
+            HistoryCommand.show(
+                list, WallClock(timeZone: gateway.environment.timeZone, now: gateway.now), output)
+        }
+    }
+
+    /// `hearth history remove`
+    struct Remove: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove titles, one entry, or everything, with its progress.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The titles' ids; a series goes with all of its episodes.")
+        var ids: [String] = []
+
+        @Option(help: ArgumentHelp("One entry, by the session that `--json` shows.", valueName: "session"))
+        var session: String?
+
+        @Flag(help: "Everything.")
+        var everything = false
+
+        func validate() throws {
+            guard [!ids.isEmpty, session != nil, everything].count(where: \.self) == 1 else {
+                throw ValidationError("Name titles, or use --session or --everything: one of the three.")
+            }
+        }
+
+        func run(_ gateway: Gateway) async throws {
+            let requests =
+                ids.isEmpty
+                ? [PlaybackState.RemoveHistory(session: session, everything: everything ? true : nil)]
+                : ids.map { PlaybackState.RemoveHistory(content: ContentID(rawValue: $0)) }
+            var sum = HistoryRemoved(sessions: 0)
+            for request in requests {
+                sum.sessions += try await gateway.send(request, to: "playback-state", see: "hearth history").sessions
+            }
+            if gateway.output.isJSON { return gateway.output.json(sum) }
+            gateway.output.line(sum.sessions == 1 ? "1 entry removed." : "\(sum.sessions) entries removed.")
+        }
+    }
+
+    /// `hearth history watched`
+    struct Watched: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "watched", abstract: "Mark movies and episodes as watched: all or none.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The titles' ids.")
+        var ids: [String]
+
+        func run(_ gateway: Gateway) async throws {
+            let request = PlaybackState.MarkWatched(contents: ids.map { ContentID(rawValue: $0) })
+            HistoryCommand.tell(
+                try await gateway.send(request, to: "playback-state", see: "hearth resume"), "watched", gateway.output)
+        }
+    }
+
+    /// `hearth history unwatched`
+    struct Unwatched: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unwatched", abstract: "Mark movies and episodes as not watched: all or none.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The titles' ids.")
+        var ids: [String]
+
+        func run(_ gateway: Gateway) async throws {
+            let request = PlaybackState.MarkUnwatched(contents: ids.map { ContentID(rawValue: $0) })
+            HistoryCommand.tell(
+                try await gateway.send(request, to: "playback-state", see: "hearth resume"), "not watched",
+                gateway.output)
+        }
+    }
+
+    private static func tell(_ change: MarkChange, _ what: String, _ output: Output) {
+        if output.isJSON { return output.json(change) }
+        output.line("\(Amounts.count(change.changed, "title")) marked as \(what).")
+    }
+
+    private static func show(_ list: HistoryList, _ clock: WallClock, _ output: Output) {
+        var table = Table(
+            .text("WHEN"), .text("TITLE", isFlexible: true), .text("KIND"), .number("TO"), .number("SEEN"),
+            .text("DEVICE"), .text("ID"))
+        for entry in list.entries {
+            table.add(
+                clock.time(entry.started),
+                PlaybackTexts.title(entry.card) + (entry.isAvailable ? "" : " (no longer available)"),
+                entry.card?.kind.rawValue ?? "", SimulatedPlayer.clock(entry.position),
+                entry.duration == nil ? "" : PlaybackTexts.percent(entry.progress), entry.device,
+                entry.content.rawValue)
+        }
+        output.table(table)
+        output.line(output.coloured("\(Amounts.number(list.entries.count)) of \(Amounts.number(list.total))", .dim))
+        if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+    }
+}

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+
+/// `hearth play`
+struct PlayCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play",
+        abstract: "Play a title as a player would, without showing it.",
+        discussion: """
+            Opens a session, tells every few seconds how far it is, and ends it. Where players resume, what the
+            history says and what others see follows from that.
+
+            Example: hearth play m-1a2b --speed 60
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The movie's, episode's or channel's id, as `hearth search` shows it.")
+    var id: String
+
+    @Option(help: ArgumentHelp("The link, by its id.", valueName: "variant"))
+    var variant: String?
+
+    @Option(help: ArgumentHelp("The device that plays.", valueName: "device"))
+    var device: String = "hearth"
+
+    @Option(help: ArgumentHelp("Someone who watches, too, by profile id; may be given several times.", valueName: "id"))
+    var with: [String] = []
+
+    @Flag(help: "Begin at the start, whatever was watched before.")
+    var startOver = false
+
+    @Option(help: ArgumentHelp("How many seconds pass in one.", valueName: "factor"))
+    var speed: Double = 1
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("How much to watch; to the end when not given.", valueName: "seconds"))
+    var amount: Double?
+
+    @Option(help: ArgumentHelp("How long the title is, when nobody knows.", valueName: "seconds"))
+    var length: Double?
+
+    func validate() throws {
+        guard speed > 0, speed <= SimulatedPlayer.fastest else {
+            throw ValidationError("--speed takes more than 0 and at most \(Int(SimulatedPlayer.fastest)).")
+        }
+        for (name, value) in [("--for", amount), ("--length", length)] {
+            if let value, !(value > 0 && value <= SimulatedPlayer.longestSeconds) {
+                throw ValidationError("\(name) takes more than 0 and at most \(Int(SimulatedPlayer.longestSeconds)).")
+            }
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let playback = try await gateway.send(
+            PlaybackState.Play(
+                content: ContentID(rawValue: id), variant: variant, device: device,
+                watchingTogether: with.isEmpty ? nil : with, startsOver: startOver ? true : nil),
+            to: "playback-state", see: "hearth history")
+        let isChannel = playback.card.kind == .channel
+        let known = length ?? playback.card.runtimeMinutes.map { Double($0) * 60 }
+        let player = SimulatedPlayer(
+            gateway: gateway, playback: playback, duration: isChannel ? nil : known ?? SimulatedPlayer.standardSeconds,
+            amount: amount ?? (isChannel ? SimulatedPlayer.standardSeconds : nil), speed: speed)
+        let outcome = try await player.run()
+        if gateway.output.isJSON { return gateway.output.json(outcome) }
+        let end = outcome.duration.map { " of \(SimulatedPlayer.clock($0))" } ?? ""
+        gateway.output.line(
+            "Watched \(Table.printable(playback.card.title)) from \(SimulatedPlayer.clock(outcome.from)) "
+                + "to \(SimulatedPlayer.clock(outcome.to))\(end), told in \(Amounts.count(outcome.reports, "report")).")
+    }
+}

@@ -1,0 +1,178 @@
+internal import ArgumentParser
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+
+/// `hearth queue`
+struct QueueCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue",
+        abstract: "Keep what the acting profile plays next.",
+        subcommands: [
+            List.self, Add.self, Remove.self, Move.self, Reorder.self, Clear.self, Next.self, Has.self,
+        ], defaultSubcommand: List.self)
+
+    /// `hearth queue list`
+    struct List: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the queue, in order.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(_ gateway: Gateway) async throws {
+            QueueCommand.show(
+                try await gateway.send(PlaybackState.ListQueue(), to: "playback-state"), gateway.output)
+        }
+    }
+
+    /// `hearth queue add`
+    struct Add: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Queue movies, episodes and series.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The titles' ids, as `hearth search` shows them.")
+        var ids: [String]
+
+        @Flag(help: "Before all others instead of after them.")
+        var next = false
+
+        func run(_ gateway: Gateway) async throws {
+            // The first that is named is to come first.
+            for id in next ? ids.reversed() : ids {
+                let request = PlaybackState.AddToQueue(content: ContentID(rawValue: id), place: next ? .next : nil)
+                QueueCommand.tell(
+                    try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue), gateway.output)
+            }
+        }
+    }
+
+    /// `hearth queue remove`
+    struct Remove: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take titles out.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The titles' ids.")
+        var ids: [String]
+
+        func run(_ gateway: Gateway) async throws {
+            for id in ids {
+                let request = PlaybackState.RemoveFromQueue(content: ContentID(rawValue: id))
+                QueueCommand.tell(
+                    try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue), gateway.output)
+            }
+        }
+    }
+
+    /// `hearth queue move`
+    struct Move: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move", abstract: "Move a title to another place; the first is 0.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The title's id.")
+        var id: String
+
+        @Argument(help: "Its place, from 0; beyond the end: last.")
+        var position: Int32
+
+        func run(_ gateway: Gateway) async throws {
+            let request = PlaybackState.MoveInQueue(content: ContentID(rawValue: id), position: position)
+            QueueCommand.tell(
+                try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue), gateway.output)
+        }
+    }
+
+    /// `hearth queue reorder`
+    struct Reorder: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reorder", abstract: "Put titles first, in this order; the others follow.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The titles' ids.")
+        var ids: [String]
+
+        func run(_ gateway: Gateway) async throws {
+            let request = PlaybackState.ReorderQueue(contents: ids.map { ContentID(rawValue: $0) })
+            QueueCommand.show(
+                try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue), gateway.output)
+        }
+    }
+
+    /// `hearth queue clear`
+    struct Clear: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "clear", abstract: "Empty the queue.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Flag(help: "Only what suggestions have put there.")
+        var auto = false
+
+        func run(_ gateway: Gateway) async throws {
+            let cleared = try await gateway.send(
+                PlaybackState.ClearQueue(onlyAutoAdded: auto ? true : nil), to: "playback-state",
+                see: QueueCommand.seeQueue)
+            if gateway.output.isJSON { return gateway.output.json(cleared) }
+            gateway.output.line("\(cleared.removed) removed, \(cleared.total) left.")
+        }
+    }
+
+    /// `hearth queue next`
+    struct Next: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "next", abstract: "Show what is next.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(_ gateway: Gateway) async throws {
+            let next = try await gateway.send(PlaybackState.NextInQueue(), to: "playback-state")
+            if gateway.output.isJSON { return gateway.output.json(next) }
+            guard let entry = next.entry else { return gateway.output.line("The queue is empty.") }
+            gateway.output.line("\(Table.printable(PlaybackTexts.title(entry.card)))  \(entry.content)")
+        }
+    }
+
+    /// `hearth queue has`
+    struct Has: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "has", abstract: "Tell whether a title is queued.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The title's id.")
+        var id: String
+
+        func run(_ gateway: Gateway) async throws {
+            let answer = try await gateway.send(
+                PlaybackState.IsQueued(content: ContentID(rawValue: id)), to: "playback-state")
+            if gateway.output.isJSON { return gateway.output.json(answer) }
+            gateway.output.line(answer.position.map { "\(id) is queued at \($0)." } ?? "\(id) is not queued.")
+        }
+    }
+
+    private static let seeQueue = "hearth queue"
+
+    private static func tell(_ change: QueueChange, _ output: Output) {
+        if output.isJSON { return output.json(change) }
+        let place = change.position.map { "is at \($0) of \(change.total)" } ?? "is not queued"
+        output.line("\(change.content) \(place)\(change.hasChanged ? "" : ", as before").")
+    }
+
+    private static func show(_ list: QueueList, _ output: Output) {
+        if output.isJSON { return output.json(list) }
+        guard !list.entries.isEmpty else {
+            return output.line("The queue is empty. Add something with `hearth queue add ID`.")
+        }
+        var table = Table(
+            .number("NO"), .text("TITLE", isFlexible: true), .text("KIND"), .text("ADDED BY"), .text("ID"))
+        for entry in list.entries {
+            table.add(
+                "\(entry.position)", PlaybackTexts.title(entry.card), entry.card?.kind.rawValue ?? "",
+                entry.isAutoAdded ? "suggestion" : "", entry.content.rawValue)
+        }
+        output.table(table)
+        let auto = list.autoAdded > 0 ? ", \(list.autoAdded) by suggestion" : ""
+        output.line(output.coloured("\(Amounts.count(list.total, "title"))\(auto)", .dim))
+    }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Household
+internal import PlaybackStateAPI
+
+/// `hearth resume`
+struct ResumeCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Show what was begun and not finished.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
+    var limit: Int32 = PlaybackState.ContinueWatching.standardLimit
+
+    @Option(help: ArgumentHelp("Keep this title or series away until it is played again.", valueName: "id"))
+    var hide: String?
+
+    func validate() throws {
+        guard (1...PageRequest.maximumSize).contains(limit) else {
+            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        if let hide {
+            _ = try await gateway.send(
+                PlaybackState.HideFromContinueWatching(content: ContentID(rawValue: hide)), to: "playback-state",
+                see: "hearth resume")
+        }
+        let list = try await gateway.send(PlaybackState.ContinueWatching(limit: limit), to: "playback-state")
+        let output = gateway.output
+        if output.isJSON { return output.json(list) }
+        guard !list.titles.isEmpty else {
+            return output.line("Nothing was begun. Play something with `hearth play ID`.")
+        }
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        var table = Table(
+            .text("TITLE", isFlexible: true), .text("KIND"), .number("AT"), .number("OF"), .number("SEEN"),
+            .text("LAST"), .text("ID"))
+        for title in list.titles {
+            table.add(
+                PlaybackTexts.title(title.card), title.card?.kind.rawValue ?? "", SimulatedPlayer.clock(title.resume),
+                title.duration.map(SimulatedPlayer.clock) ?? "", PlaybackTexts.percent(title.progress),
+                clock.time(title.lastWatched), title.content.rawValue)
+        }
+        output.table(table)
+    }
+}
+
+/// Texts that the commands about playing share.
+enum PlaybackTexts {
+    /// A title, with season and number for an episode.
+    static func title(_ card: Card?) -> String {
+        guard let card else { return "(not known yet)" }
+        guard let season = card.season, let episode = card.episode else { return card.title }
+        return "\(card.title) (S\(season) E\(episode))"
+    }
+
+    /// A part as `45 %`.
+    static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
+}

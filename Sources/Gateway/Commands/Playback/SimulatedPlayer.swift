@@ -1,0 +1,101 @@
+internal import Foundation
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+internal import ServiceKit
+
+/// A player that shows nothing: its time passes, and it tells where it is.
+struct SimulatedPlayer {
+    let gateway: Gateway
+    let playback: Playback
+    /// The length in seconds; nil for what has no end.
+    let duration: Double?
+    /// How many seconds to watch; nil: to the end.
+    let amount: Double?
+    /// Seconds of the title in one real second.
+    let speed: Double
+
+    /// What came of it. The address is a secret and no part of it.
+    struct Outcome: Codable, Sendable {
+        var session: String
+        var content: ContentID
+        var title: String
+        var variant: String
+        var from: Double
+        var to: Double
+        var duration: Double?
+        var reports: Int
+    }
+
+    /// The highest speed: a day in eight seconds or so.
+    static let fastest = 10_000.0
+    /// The longest that can be watched, in seconds.
+    static let longestSeconds = 1_000_000.0
+    /// How long a title is when nobody says.
+    static let standardSeconds = 3_600.0
+    /// Reports do not come closer together than this, however fast time passes.
+    private static let shortestPause = Duration.milliseconds(50)
+    /// How long the service may be away while something plays.
+    private static let patience = Duration.seconds(30)
+
+    /// Plays, and ends the session.
+    ///
+    /// - Throws: ``GatewayFailure`` when reports are not taken any more.
+    func run() async throws -> Outcome {
+        let (runtime, output) = (gateway.runtime, gateway.output)
+        let begun = runtime.now
+        let from = playback.resume ?? 0
+        let end = min(amount.map { from + $0 } ?? .infinity, duration ?? .infinity)
+        let pause = max(Self.shortestPause, .seconds(Double(playback.reportSeconds) / speed))
+        var outcome = Outcome(
+            session: playback.session, content: playback.card.id, title: playback.card.title,
+            variant: playback.variant, from: from, to: from, duration: duration, reports: 0)
+        var lastAnswer = begun
+        defer { output.endProgress() }
+        while outcome.to < end {
+            let left = Duration.seconds(min((end - outcome.to) / speed, Self.longestSeconds))
+            try await runtime.sleep(for: min(pause, left))
+            let elapsed = begun.duration(to: runtime.now)
+            outcome.to = min(from + Double(elapsed.wholeNanoseconds) / 1e9 * speed, end)
+            do {
+                try await tell(report(outcome.to, elapsed))
+                outcome.reports += 1
+                lastAnswer = runtime.now
+            } catch let failure as GatewayFailure where failure.status == .unavailable {
+                // A report that is lost does no harm: the next one says more.
+                guard lastAnswer.duration(to: runtime.now) < Self.patience else { throw failure }
+            }
+            output.progress(
+                ProgressBar.line(playback.card.title, done: Int64(outcome.to), total: Int64(duration ?? 0)) {
+                    Self.clock(Double($0))
+                })
+        }
+        let last = report(outcome.to, begun.duration(to: runtime.now))
+        _ = try await gateway.send(
+            PlaybackState.EndSession(session: playback.session, last: last), to: "playback-state")
+        outcome.reports += 1
+        return outcome
+    }
+
+    private func report(_ position: Double, _ elapsed: Duration) -> ProgressReport {
+        ProgressReport(
+            session: playback.session, elapsedMilliseconds: elapsed.wholeMilliseconds, position: position,
+            duration: duration)
+    }
+
+    private func tell(_ report: ProgressReport) async throws {
+        let taken = try await gateway.send(PlaybackState.ReportProgress(reports: [report]), to: "playback-state")
+        guard let refused = taken.refused.first else { return }
+        throw GatewayFailure(
+            refused.problem.rawValue, "The session is gone: it was removed from the history.",
+            advice: "Play it again.", status: .failure)
+    }
+
+    /// Seconds as players show them, `1:02:03`.
+    static func clock(_ seconds: Double) -> String {
+        let whole = Int(max(0, seconds))
+        let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
+        return hours > 0
+            ? String(format: "%d:%02d:%02d", hours, minutes, rest) : String(format: "%d:%02d", minutes, rest)
+    }
+}

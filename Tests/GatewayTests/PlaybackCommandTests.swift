@@ -1,0 +1,128 @@
+import Foundation
+import Household
+import PlaybackStateAPI
+import ServiceKit
+import Testing
+
+@Suite("hearth play, resume, history, queue and activity")
+struct PlaybackCommandTests {
+    private static let up: Set = ["profiles", "catalog", "playback-state"]
+
+    @Test("a simulated player resumes, tells how far it is, and ends")
+    func play() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        let outcome = await bench.run("play", "m1", "--speed", "10000", "--length", "700", "--device", "tv")
+        #expect(outcome.status == .success, "\(outcome.err)")
+        #expect(outcome.out.hasPrefix("Watched Title of m1 from 1:00 to 11:40 of 11:40, told in "))
+        let positions = bench.playback.reports.map(\.position)
+        #expect(positions == positions.sorted())
+        #expect(positions.allSatisfy { (60...700).contains($0) })
+        let elapsed = bench.playback.reports.map(\.elapsedMilliseconds)
+        #expect(elapsed == elapsed.sorted())
+        #expect(bench.playback.ended?.position == 700)
+        #expect(bench.playback.ended?.duration == 700)
+        #expect(bench.playback.plays.map(\.device) == ["tv"])
+    }
+
+    @Test("the address of a stream is never shown")
+    func secret() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        let json = await bench.run("play", "m1", "--speed", "10000", "--for", "10", "--json")
+        #expect(json.status == .success)
+        #expect(try json.json()["to"] as? Double == 70)
+        let plain = await bench.run("play", "m1", "--speed", "10000", "--for", "10", isTerminal: true)
+        for outcome in [json, plain] {
+            #expect(!outcome.out.contains("s3cret"))
+            #expect(!outcome.err.contains("s3cret"))
+        }
+    }
+
+    @Test("a channel has no length, and wrong numbers are refused")
+    func channel() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        bench.playback.setKind(.channel)
+        let outcome = await bench.run("play", "c1", "--speed", "10000", "--for", "90")
+        #expect(outcome.out.hasPrefix("Watched Title of c1 from 0:00 to 1:30, told in "))
+        #expect(bench.playback.ended?.duration == nil)
+        for wrong in [["--speed", "0"], ["--speed", "20000"], ["--for", "-1"], ["--length", "0"]] {
+            #expect(await bench.run(list: ["play", "c1"] + wrong).status == .usage)
+        }
+    }
+
+    @Test("what was begun is listed with where to go on, and can be hidden")
+    func resume() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        #expect(
+            await bench.run("resume").out == """
+                TITLE        KIND      AT       OF  SEEN  LAST         ID
+                Title of m1  movie  29:55  1:00:00  50 %  01-01 00:00  m1
+
+                """)
+        #expect(await bench.run("resume", "--hide", "m1").out.hasPrefix("Nothing was begun."))
+        #expect(bench.playback.hidden == ["m1"])
+    }
+
+    @Test("the history is listed, removed from and marked")
+    func history() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        let list = await bench.run("history")
+        #expect(list.out.contains("Title of m1 (no longer available)"))
+        #expect(list.out.contains("1 of 3\nMore: --cursor next\n"))
+        #expect(await bench.run("history", "remove", "m1", "m2").out == "2 entries removed.\n")
+        #expect(await bench.run("history", "remove", "--everything").out == "1 entry removed.\n")
+        #expect(bench.playback.removed.map(\.content) == ["m1", "m2", nil])
+        #expect(await bench.run("history", "remove", "m1", "--everything").status == .usage)
+        #expect(await bench.run("history", "remove").status == .usage)
+        #expect(await bench.run("history", "watched", "m1", "m2").out == "2 titles marked as watched.\n")
+        #expect(await bench.run("history", "unwatched", "m1").out == "1 title marked as not watched.\n")
+        #expect(bench.playback.marked == ["m2"])
+    }
+
+    @Test("the queue is filled, put in order and emptied")
+    func queue() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        #expect(await bench.run("queue").out.hasPrefix("The queue is empty."))
+        #expect(await bench.run("queue", "add", "m1").out == "m1 is at 0 of 1.\n")
+        #expect(
+            await bench.run("queue", "add", "m2", "m3", "--next").out == "m3 is at 0 of 2.\nm2 is at 0 of 3.\n")
+        #expect(await bench.run("queue", "move", "m1", "1").out == "m1 is at 1 of 3.\n")
+        #expect(
+            await bench.run("queue", "list").out == """
+                NO  TITLE        KIND   ID
+                 0  Title of m2  movie  m2
+                 1  Title of m1  movie  m1
+                 2  Title of m3  movie  m3
+                3 titles
+
+                """)
+        #expect(await bench.run("queue", "has", "m3").out == "m3 is queued at 2.\n")
+        #expect(await bench.run("queue", "next").out == "Title of m2  m2\n")
+        let double = await bench.run("queue", "add", "m1")
+        #expect(double.status == .failure)
+        #expect(double.err.contains("(alreadyQueued)"))
+        #expect(await bench.run("queue", "remove", "m9").out == "m9 is not queued, as before.\n")
+        let json = try await bench.run("queue", "reorder", "m3", "--json").json()
+        #expect(json["total"] as? Int == 3)
+        #expect(await bench.run("queue", "clear").out == "3 removed, 0 left.\n")
+    }
+
+    @Test("what is played now is shown, of the profile or of all")
+    func activity() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        #expect(await bench.run("activity").out == "Nothing is being played.\n")
+        #expect(
+            await bench.run("activity", "--all").out == """
+                TITLE        STATE     AT       OF  DEVICE  PROFILE  ID
+                Title of m1  paused  1:15  1:01:40  tv      p-kids   m1
+
+                """)
+    }
+
+    @Test("without the service its commands say what is missing")
+    func down() async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("resume", "--timeout", "1")
+        #expect(outcome.status == .unavailable)
+        #expect(outcome.err.contains("deadline"))
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+public import Household
+import PlaybackStateAPI
+import RPC
+import Synchronization
+
+/// The playback-state service as its contract has it, in memory: one film, one session, one queue.
+final class FakePlayback: Sendable {
+    private struct State {
+        var reports: [ProgressReport] = []
+        var ended: ProgressReport?
+        var queue: [ContentID] = []
+        var marked: [ContentID] = []
+        var removed: [PlaybackState.RemoveHistory] = []
+        var hidden: [ContentID] = []
+        var plays: [PlaybackState.Play] = []
+        var kind = ContentKind.movie
+    }
+
+    private let state = Mutex(State())
+    static let date = Date(timeIntervalSince1970: 1_767_225_600)
+    /// An address that no command may ever show.
+    static let secret = "http://tv.example/s3cret/1.ts"
+
+    var reports: [ProgressReport] { state.withLock { $0.reports } }
+    var ended: ProgressReport? { state.withLock { $0.ended } }
+    var marked: [ContentID] { state.withLock { $0.marked } }
+    var removed: [PlaybackState.RemoveHistory] { state.withLock { $0.removed } }
+    var hidden: [ContentID] { state.withLock { $0.hidden } }
+    var plays: [PlaybackState.Play] { state.withLock { $0.plays } }
+
+    /// What is played from now on.
+    func setKind(_ kind: ContentKind) { state.withLock { $0.kind = kind } }
+
+    var handlers: RPCHandlers<PlaybackState> {
+        var handlers = RPCHandlers<PlaybackState>()
+        addSessions(to: &handlers)
+        addHistory(to: &handlers)
+        addQueue(to: &handlers)
+        return handlers
+    }
+
+    private static func card(_ id: ContentID, _ kind: ContentKind = .movie) -> Card {
+        Card(id: id, kind: kind, title: "Title of \(id)")
+    }
+
+    private func addSessions(to handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.Play.self) { [self] request, _ in
+            let kind = state.withLock { state in
+                state.plays.append(request)
+                return state.kind
+            }
+            return Playback(
+                session: "1-2-3", card: Self.card(request.content, kind), variant: "v1", url: Self.secret, headers: [:],
+                fallbacks: [], resume: kind == .movie ? 60 : nil, progress: 0, reportSeconds: 10)
+        }
+        handlers.on(PlaybackState.ReportProgress.self) { [self] request, _ in
+            state.withLock { $0.reports += request.reports }
+            return ReportsTaken()
+        }
+        handlers.on(PlaybackState.EndSession.self) { [self] request, _ in
+            state.withLock { $0.ended = request.last }
+            return Empty()
+        }
+        handlers.on(PlaybackState.ListActive.self) { request, _ in
+            ActiveSessions(
+                sessions: request.household == true
+                    ? [
+                        ActiveSession(
+                            session: "1-2-3", profile: "p-kids", content: "m1", card: Self.card("m1"), device: "tv",
+                            state: .paused, position: 75, duration: 3_700, progress: 0.02, started: Self.date)
+                    ] : [])
+        }
+        handlers.on(PlaybackState.GetProgress.self) { request, _ in
+            ProgressList(titles: request.contents.map { TitleProgress(content: $0) })
+        }
+    }
+
+    private func addHistory(to handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.ContinueWatching.self) { [self] _, _ in
+            let isHidden = state.withLock { !$0.hidden.isEmpty }
+            let entry = ContinueEntry(
+                content: "m1", card: Self.card("m1"), progress: 0.5, resume: 1_795, duration: 3_600, variant: "v1",
+                lastWatched: Self.date)
+            return ContinueList(titles: isHidden ? [] : [entry])
+        }
+        handlers.on(PlaybackState.HideFromContinueWatching.self) { [self] request, _ in
+            state.withLock { $0.hidden.append(request.content) }
+            return Empty()
+        }
+        handlers.on(PlaybackState.MarkWatched.self) { [self] request, _ in
+            state.withLock { $0.marked = request.contents }
+            return MarkChange(changed: Int32(request.contents.count))
+        }
+        handlers.on(PlaybackState.MarkUnwatched.self) { [self] request, _ in
+            state.withLock { $0.marked.removeAll { request.contents.contains($0) } }
+            return MarkChange(changed: Int32(request.contents.count))
+        }
+        handlers.on(PlaybackState.ListHistory.self) { _, _ in
+            let entry = HistoryEntry(
+                session: "1-2-3", content: "m1", card: Self.card("m1"), isAvailable: false, variant: "v1", device: "tv",
+                started: Self.date, lastWatched: Self.date, position: 1_800, duration: 3_600, progress: 0.5)
+            return HistoryList(entries: [entry], total: 3, cursor: "next")
+        }
+        handlers.on(PlaybackState.RemoveHistory.self) { [self] request, _ in
+            state.withLock { $0.removed.append(request) }
+            return HistoryRemoved(sessions: 1)
+        }
+    }
+
+    private func addQueue(to handlers: inout RPCHandlers<PlaybackState>) {
+        handlers.on(PlaybackState.AddToQueue.self) { [self] request, _ in
+            try state.withLock { state in
+                guard !state.queue.contains(request.content) else {
+                    throw RPCError(
+                        .alreadyExists, "It is in the queue already.",
+                        details: [RPCErrorDetail(PlaybackProblem(.alreadyQueued))])
+                }
+                state.queue.insert(request.content, at: request.place == .next ? 0 : state.queue.count)
+                return Self.change(request.content, state.queue, hasChanged: true)
+            }
+        }
+        handlers.on(PlaybackState.RemoveFromQueue.self) { [self] request, _ in
+            state.withLock { state in
+                let count = state.queue.count
+                state.queue.removeAll { $0 == request.content }
+                return Self.change(request.content, state.queue, hasChanged: state.queue.count < count)
+            }
+        }
+        handlers.on(PlaybackState.MoveInQueue.self) { [self] request, _ in
+            state.withLock { state in
+                state.queue.removeAll { $0 == request.content }
+                state.queue.insert(request.content, at: Int(request.position))
+                return Self.change(request.content, state.queue, hasChanged: true)
+            }
+        }
+        handlers.on(PlaybackState.ReorderQueue.self) { [self] request, _ in
+            state.withLock { state in
+                state.queue = request.contents + state.queue.filter { !request.contents.contains($0) }
+                return Self.list(state.queue)
+            }
+        }
+        handlers.on(PlaybackState.ClearQueue.self) { [self] _, _ in
+            state.withLock { state in
+                defer { state.queue = [] }
+                return QueueCleared(removed: Int32(state.queue.count), total: 0, autoAdded: 0)
+            }
+        }
+        handlers.on(PlaybackState.ListQueue.self) { [self] _, _ in state.withLock { Self.list($0.queue) } }
+        handlers.on(PlaybackState.IsQueued.self) { [self] request, _ in
+            let place = state.withLock { $0.queue.firstIndex(of: request.content) }
+            return QueueAnswer(isQueued: place != nil, position: place.map { Int32($0) })
+        }
+        handlers.on(PlaybackState.NextInQueue.self) { [self] _, _ in
+            let list = state.withLock { Self.list($0.queue) }
+            return QueueNext(entry: list.entries.first, total: list.total, autoAdded: 0)
+        }
+    }
+
+    private static func list(_ queue: [ContentID]) -> QueueList {
+        let entries = queue.enumerated().map { position, id in
+            QueueEntry(position: Int32(position), content: id, card: card(id), added: date, isAutoAdded: false)
+        }
+        return QueueList(entries: entries, total: Int32(queue.count), autoAdded: 0)
+    }
+
+    private static func change(_ id: ContentID, _ queue: [ContentID], hasChanged: Bool) -> QueueChange {
+        QueueChange(
+            content: id, position: queue.firstIndex(of: id).map { Int32($0) }, hasChanged: hasChanged,
+            total: Int32(queue.count), autoAdded: 0)
+    }
+}
+
+extension ContentID: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+}

@@ -1,0 +1,85 @@
+import Access
+import Household
+import Logging
+import PlaybackStateAPI
+import PlaybackStateService
+import RPC
+import RPCInProcess
+import ServiceKit
+import TestSupport
+
+/// The real service on a real shard in one simulated process: a link that loses, doubles and delays, and a machine whose
+/// power fails. The catalog is played from its contract.
+// Unchecked: touched by the simulation's thread alone.
+final class SimulatedService: @unchecked Sendable {
+    let simulation: Simulation
+    private let directory: TemporaryDirectory
+    private let data: String
+    private let keys: KeyStore
+    private let host: InProcessHost
+    private let client: InProcessClient
+    private let neighbours: TestNeighbours
+    private let faults: ShardFaults
+    private let mutants: ShardMutants
+    private var assembly: ServiceAssembly?
+
+    init(_ simulation: Simulation, mutants: ShardMutants) throws {
+        self.simulation = simulation
+        self.mutants = mutants
+        directory = try TemporaryDirectory()
+        try directory.directory("run")
+        try directory.directory("data/home")
+        data = directory.path("data")
+        keys = KeyStore(directory: directory.path("keys"), runtime: simulation)
+        _ = try keys.peopleKey()
+        host = InProcessHost(
+            name: "playback-state", runtime: simulation,
+            faults: InProcessFaults(loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(3)))
+        client = InProcessClient(host, name: "simulated")
+        neighbours = TestNeighbours(runtime: simulation)
+        faults = try ShardFaults(directory: data)
+        let catalog = FakeCatalog((0..<40).map { Card.movie("m\($0)") })
+        try neighbours.play("catalog", catalog.handlers)
+    }
+
+    func start() async throws {
+        var parts = ServiceAssembly.Parts(
+            runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
+            dataDirectory: data, runDirectory: directory.path("run"), neighbours: neighbours,
+            verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
+        parts.shardOptions = ShardOptions(face: .inline)
+        parts.shardOptions.limits.ballastBytes = 0
+        parts.shardOptions.mutants = mutants
+        let assembly = try await ServiceAssembly.make(PlaybackStateService.self, of: parts)
+        self.assembly = assembly
+        host.start(assembly.server)
+        simulation.note("up")
+    }
+
+    /// The power fails: what was not synced is gone, and so is everything in memory.
+    func cutPower() async throws {
+        guard let assembly else { return }
+        self.assembly = nil
+        faults.kill()
+        host.kill()
+        await assembly.shards.close()
+        try faults.cutPower()
+        faults.revive()
+        simulation.note("power cut")
+    }
+
+    /// A client that calls as somebody.
+    func playback(_ person: TestPerson = .adult) async throws -> Client {
+        let token = try await TokenSigner(try keys.peopleKey()).sign(person.claims(runtime: simulation))
+        return RPCClient(
+            client.channel, defaults: CallOptions(timeout: .seconds(2), token: token, waitForReady: true))
+    }
+
+    func end() async {
+        client.close()
+        host.kill()
+        await assembly?.shards.close()
+        for neighbour in ["catalog"] { neighbours.stop(neighbour) }
+        faults.end()
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Household
+import PlaybackStateAPI
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+/// The whole service under simulation: power cuts, lost, doubled and delayed messages. A seed is a run.
+struct SimulationTests {
+    /// What one run came to; two runs of a seed must agree in all of it.
+    struct Outcome: Equatable, Sendable {
+        var trace: UInt64 = 0
+        var jobs = 0
+        var foreignJobs = 0
+        var ended = false
+        var acknowledged = 0
+        var unknown = 0
+        /// Acknowledged reports, marks and entries that are not there.
+        var lost = 0
+        /// What is there twice, or was never asked for.
+        var strange = 0
+    }
+
+    /// What clients were told, for the end to be held against.
+    // Unchecked: touched by the simulation's thread alone.
+    private final class Ledger: @unchecked Sendable {
+        var outcome = Outcome()
+        var sessions: Set<String> = []
+        /// The furthest position of each title that was acknowledged, and that was asked for.
+        var positions: [ContentID: (acknowledged: Double, asked: Double)] = [:]
+        var marked: Set<ContentID> = []
+        var queued: Set<ContentID> = []
+        var asked: Set<ContentID> = []
+        var error: (any Error)?
+    }
+
+    /// How many seeds a run takes; `HEARTH_SEEDS` asks for more, and `HEARTH_SEED` for a certain one.
+    static var seeds: [UInt64] {
+        let environment = ProcessInfo.processInfo.environment
+        if let seed = environment["HEARTH_SEED"].flatMap(UInt64.init) { return [seed] }
+        return Array(1...max(1, environment["HEARTH_SEEDS"].flatMap(UInt64.init) ?? 12))
+    }
+
+    @Test(arguments: seeds)
+    func `a seed repeats its run, and nothing acknowledged is lost or doubled`(seed: UInt64) throws {
+        let (first, second) = (try Self.run(seed), try Self.run(seed))
+        let again = "to repeat: HEARTH_SEED=\(seed) scripts/test --filter PlaybackStateTests.SimulationTests"
+        #expect(first.ended, "somebody waits for what never comes; \(again)")
+        #expect(first == second, "the runs differ; \(again)")
+        #expect(first.foreignJobs == 0, "\(again)")
+        #expect(first.lost == 0, "\(again)")
+        #expect(first.strange == 0, "\(again)")
+        #expect(first.acknowledged > 20, "\(again)")
+    }
+
+    @Test func `a service that does not sync its writes is caught`() throws {
+        let caught = try (1...UInt64(10)).filter { try Self.run($0, mutants: .runsNormal).lost > 0 }
+        #expect(!caught.isEmpty, "power cuts lose nothing although nothing is synced")
+    }
+
+    @Test func `a service that forgets keys is caught`() throws {
+        let caught = try (1...UInt64(20)).filter { seed in
+            let outcome = try Self.run(seed, mutants: .forgetsKeys)
+            return outcome.strange > 0 || outcome.lost > 0
+        }
+        #expect(!caught.isEmpty, "doubled messages double nothing although keys are forgotten")
+    }
+
+    private static func run(_ seed: UInt64, mutants: ShardMutants = []) throws -> Outcome {
+        let simulation = Simulation(seed: seed)
+        let service = try SimulatedService(simulation, mutants: mutants)
+        let ledger = Ledger()
+        let ended = simulation.run {
+            do { try await live(service, ledger) } catch { ledger.error = error }
+            await service.end()
+        }
+        if let error = ledger.error { throw error }
+        var outcome = ledger.outcome
+        (outcome.trace, outcome.jobs, outcome.ended) = (simulation.trace, simulation.steps, ended)
+        outcome.foreignJobs = simulation.foreignJobs
+        return outcome
+    }
+
+    private static func live(_ service: SimulatedService, _ ledger: Ledger) async throws {
+        let simulation = service.simulation
+        try await service.start()
+        let client = try await service.playback()
+        await withTaskGroup(of: Void.self) { group in
+            for player in 0..<3 { group.addTask { await play(player, client, ledger, simulation) } }
+            group.addTask { await mark(client, ledger, simulation) }
+            group.addTask { await queue(client, ledger, simulation) }
+            group.addTask {
+                do { try await breakThings(service) } catch { ledger.error = error }
+            }
+        }
+        try await check(client, ledger, simulation)
+    }
+
+    /// A player: sessions with reports that go forward, and now and then back.
+    private static func play(
+        _ player: Int, _ client: Client, _ ledger: Ledger, _ simulation: Simulation
+    ) async {
+        for round in 0..<3 {
+            let content = ContentID(rawValue: "m\(player * 3 + round)")
+            let opened = await ask(ledger, simulation) {
+                try await client.send(PlaybackState.Play(content: content, device: "tv\(player)"))
+            }
+            guard let opened else { continue }
+            ledger.sessions.insert(opened.session)
+            let begun = simulation.now
+            for step in 1...8 {
+                await pause(simulation, 20)
+                let position = Double(step * 10 - (step == 5 ? 30 : 0))
+                let report = ProgressReport(
+                    session: opened.session, elapsedMilliseconds: begun.duration(to: simulation.now).wholeMilliseconds,
+                    position: position, duration: 100)
+                var known = ledger.positions[content] ?? (0, 0)
+                known.asked = max(known.asked, position)
+                ledger.positions[content] = known
+                let taken = await ask(ledger, simulation) {
+                    try await client.send(PlaybackState.ReportProgress(reports: [report]))
+                }
+                guard let taken else { continue }
+                if !taken.refused.isEmpty { ledger.outcome.lost += 1 }
+                ledger.positions[content]?.acknowledged = max(known.acknowledged, position)
+            }
+        }
+    }
+
+    private static func mark(_ client: Client, _ ledger: Ledger, _ simulation: Simulation) async {
+        for number in 20..<28 {
+            let content = ContentID(rawValue: "m\(number)")
+            let answer = await ask(ledger, simulation) {
+                try await client.send(PlaybackState.MarkWatched(contents: [content]))
+            }
+            if let answer {
+                ledger.marked.insert(content)
+                // It was never marked before, so an answer that says otherwise is a doubled call's.
+                if answer.changed != 1 { ledger.outcome.strange += 1 }
+            }
+            await pause(simulation, 20)
+        }
+    }
+
+    private static func queue(_ client: Client, _ ledger: Ledger, _ simulation: Simulation) async {
+        for number in 28..<40 {
+            let content = ContentID(rawValue: "m\(number)")
+            ledger.asked.insert(content)
+            do {
+                _ = try await client.send(PlaybackState.AddToQueue(content: content))
+                ledger.queued.insert(content)
+                ledger.outcome.acknowledged += 1
+            } catch {
+                if error.problem == .alreadyQueued { ledger.outcome.strange += 1 }
+                if error.executed == .maybe { ledger.outcome.unknown += 1 }
+            }
+            await pause(simulation, 20)
+        }
+    }
+
+    /// Asks, and notes what came of it.
+    private static func ask<Answer: Sendable>(
+        _ ledger: Ledger, _ simulation: Simulation, _ body: () async throws -> Answer
+    ) async -> Answer? {
+        do {
+            let answer = try await body()
+            ledger.outcome.acknowledged += 1
+            return answer
+        } catch {
+            if (error as? RPCError)?.executed == .maybe { ledger.outcome.unknown += 1 }
+            simulation.note("\(error)")
+            return nil
+        }
+    }
+
+    private static func pause(_ simulation: Simulation, _ longest: UInt64) async {
+        try? await simulation.sleep(for: .milliseconds(Int64(simulation.random() % longest)))
+    }
+
+    private static func breakThings(_ service: SimulatedService) async throws {
+        let simulation = service.simulation
+        for _ in 0..<3 {
+            try await simulation.sleep(for: .milliseconds(Int64(5 + simulation.random() % 80)))
+            try await service.cutPower()
+            try await simulation.sleep(for: .milliseconds(Int64(simulation.random() % 40)))
+            try await service.start()
+        }
+    }
+
+    private static func check(_ client: Client, _ ledger: Ledger, _ simulation: Simulation) async throws {
+        let contents = (0..<28).map { ContentID(rawValue: "m\($0)") }
+        let titles = try await retrying(simulation) {
+            try await client.send(PlaybackState.GetProgress(contents: contents)).titles
+        }
+        for title in titles {
+            let known = ledger.positions[title.content] ?? (0, 0)
+            if title.position < known.acknowledged { ledger.outcome.lost += 1 }
+            if title.position > known.asked { ledger.outcome.strange += 1 }
+            if ledger.marked.contains(title.content), !title.isWatched { ledger.outcome.lost += 1 }
+        }
+        let history = try await retrying(simulation) {
+            try await client.send(PlaybackState.ListHistory(page: PageRequest(size: 200))).entries.map(\.session)
+        }
+        ledger.outcome.lost += ledger.sessions.subtracting(history).count
+        ledger.outcome.strange += history.count - Set(history).count
+        let queue = try await retrying(simulation) { try await client.send(PlaybackState.ListQueue()).entries }
+        ledger.outcome.lost += ledger.queued.subtracting(queue.map(\.content)).count
+        ledger.outcome.strange += queue.count - Set(queue.map(\.content)).intersection(ledger.asked).count
+        if queue.map(\.position) != queue.indices.map({ Int32($0) }) { ledger.outcome.strange += 1 }
+        simulation.note(titles.map { "\($0.content) \($0.position)" }.joined(separator: ","))
+        simulation.note(queue.map(\.content.rawValue).joined(separator: ","))
+    }
+
+    /// Tries again what only reads until it succeeds: links lose frames to the end.
+    private static func retrying<Value: Sendable>(
+        _ simulation: Simulation, _ body: () async throws -> Value
+    ) async throws -> Value {
+        for _ in 0..<20 {
+            do { return try await body() } catch { simulation.note("again after \(error)") }
+            try await simulation.sleep(for: .milliseconds(50))
+        }
+        return try await body()
+    }
+}
