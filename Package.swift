@@ -78,7 +78,7 @@ let tests: [Target] = [
     .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess"]),
-    .testTarget(name: "RPCZeroMQTests", dependencies: ["RPC", "RPCZeroMQ", "ZeroMQ"]),
+    .testTarget(name: "RPCZeroMQTests", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ", "ZeroMQ"]),
     .testTarget(name: "AccessTests", dependencies: common + [crypto]),
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),

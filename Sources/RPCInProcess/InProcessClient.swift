@@ -43,19 +43,26 @@ public final class InProcessClient: Sendable {
         loop.submit { [channel] in channel.close() }
     }
 
-    /// The server is gone.
-    func lost() {
+    /// The server is gone, as seen by one connection.
+    func lost(_ peer: PeerID) {
         loop.submit { [self] in
+            guard isCurrent(peer) else { return }
             state.withLock { $0.peer = nil }
             channel.disconnected(reason: "the server is gone")
             connect()
         }
     }
 
-    /// A frame of the server has arrived.
-    func arrived(_ frame: [UInt8]) {
-        loop.submit { [channel] in frame.withUnsafeBytes { channel.receive($0) } }
+    /// A frame of the server has arrived over one connection.
+    func arrived(_ frame: [UInt8], over peer: PeerID) {
+        loop.submit { [self] in
+            guard isCurrent(peer) else { return }
+            frame.withUnsafeBytes { channel.receive($0) }
+        }
     }
+
+    /// What was on its way when the connection was thrown away belongs to nobody, as on a socket that was closed.
+    private func isCurrent(_ peer: PeerID) -> Bool { state.withLock { $0.peer == peer } }
 
     private func connect() {
         guard state.withLock({ !$0.isClosed && $0.peer == nil }) else { return }

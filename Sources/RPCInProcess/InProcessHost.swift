@@ -60,7 +60,7 @@ public final class InProcessHost: Sendable {
             instance.loop.detach()
             instance.loop.submit { for peer in links.keys.sorted() { instance.engine.lost(peer) } }
         }
-        for (_, link) in links.sorted(by: { $0.key < $1.key }) { link.lost() }
+        for (peer, link) in links.sorted(by: { $0.key < $1.key }) { link.lost(peer) }
     }
 
     /// Takes a client in; nil when nobody listens.
@@ -90,11 +90,11 @@ public final class InProcessHost: Sendable {
     private func flush(_ engine: ServerEngine) {
         for peer in engine.takePeersWithOutput() {
             while let frame = engine.takeFrame(for: peer) {
-                deliver { [weak self] in self?.state.withLock { $0.links[peer] }?.arrived(frame) }
+                deliver { [weak self] in self?.state.withLock { $0.links[peer] }?.arrived(frame, over: peer) }
             }
         }
         for (peer, _) in engine.takeDroppedPeers() {
-            state.withLock { $0.links.removeValue(forKey: peer) }?.lost()
+            state.withLock { $0.links.removeValue(forKey: peer) }?.lost(peer)
         }
     }
 

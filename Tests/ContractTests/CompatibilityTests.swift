@@ -51,7 +51,7 @@ import Testing
 
 private enum Before: RPCService {
     static let name = "shelf.v1.Shelf"
-    static let requests: [any RPCRequest.Type] = [Get.self, Put.self]
+    static let requests: [any RPCMethod.Type] = [Get.self, Put.self]
     enum Order: String, Codable, CaseIterable { case title, year }
 
     struct Get: RPCRequest {
@@ -89,7 +89,7 @@ private enum Before: RPCService {
 /// As before, with more of everything.
 private enum GrownService: RPCService {
     static let name = Before.name
-    static let requests: [any RPCRequest.Type] = [Get.self, Put.self, Burn.self]
+    static let requests: [any RPCMethod.Type] = [Get.self, Put.self, Burn.self]
     enum Order: String, Codable, CaseIterable { case title, year, colour }
 
     struct Get: RPCRequest {
@@ -137,7 +137,7 @@ private enum GrownService: RPCService {
 /// As before, with every kind of break.
 private enum BrokenService: RPCService {
     static let name = Before.name
-    static let requests: [any RPCRequest.Type] = [Get.self]
+    static let requests: [any RPCMethod.Type] = [Get.self]
     enum Order: String, Codable, CaseIterable { case year }
 
     struct Get: RPCRequest {

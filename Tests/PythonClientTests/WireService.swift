@@ -3,7 +3,7 @@ import RPC
 /// The service that a foreign client is tried on: every way in which a call can go.
 enum Wire: RPCService {
     static let name = "test.wire.v1.Wire"
-    static let requests: [any RPCRequest.Type] = [
+    static let requests: [any RPCMethod.Type] = [
         Echo.self, Make.self, Fail.self, Hold.self, Add.self, GetSeen.self, Leave.self,
     ]
 }

@@ -3,7 +3,7 @@ import RPC
 /// A service for tests: every shape of outcome on request.
 enum Echo: RPCService {
     static let name = "test.v1.Echo"
-    static let requests: [any RPCRequest.Type] = [Say.self, SayInline.self, Fail.self, Hold.self, Add.self]
+    static let requests: [any RPCMethod.Type] = [Say.self, SayInline.self, Fail.self, Hold.self, Add.self]
 }
 
 extension Echo {

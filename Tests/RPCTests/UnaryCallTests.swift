@@ -135,7 +135,7 @@ struct Stage: Sendable {
 
 enum Elsewhere: RPCService {
     static let name = "test.v1.Elsewhere"
-    static let requests: [any RPCRequest.Type] = [Nothing.self]
+    static let requests: [any RPCMethod.Type] = [Nothing.self]
     struct Nothing: RPCRequest {
         typealias Service = Elsewhere
         typealias Response = Empty

@@ -3,7 +3,7 @@ import RPC
 /// The service that is called: the payload there and back, with everything on that a service of the suite has.
 enum Echo: RPCService {
     static let name = "echo.v1.Echo"
-    static let requests: [any RPCRequest.Type] = [Say.self, SayOnLoop.self]
+    static let requests: [any RPCMethod.Type] = [Say.self, SayOnLoop.self]
 
     /// What comes back.
     struct Said: Codable, Sendable { var text: String }

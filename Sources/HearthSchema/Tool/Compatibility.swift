@@ -32,9 +32,19 @@ public struct Compatibility {
                 )
             }
             if after.needsToken, !before.needsToken { found.append("\(name): needs a token and did not") }
+            guard after.shape == before.shape else {
+                found.append("\(name): is \(after.shape) and was \(before.shape)")
+                continue
+            }
             let schemas = (before.schema, after.schema)
-            compare(before.request, after.request, schemas, at: "\(name) request", within: [])
-            compare(before.response, after.response, schemas, at: "\(name) response", within: [])
+            let messages = [
+                ("request", before.request, after.request), ("response", before.response, after.response),
+                ("request item", before.requestItem, after.requestItem),
+                ("response item", before.responseItem, after.responseItem),
+            ]
+            for case (let what, let old?, let new?) in messages {
+                compare(old, new, schemas, at: "\(name) \(what)", within: [])
+            }
         }
     }
 

@@ -19,14 +19,21 @@ public struct ContractModel: Sendable {
         }
     }
 
-    /// A method with its two messages.
+    /// A method with its messages.
     public struct Method: Sendable {
         /// What clients and servers know of it.
         public let descriptor: MethodDescriptor
         /// Its request.
         public let request: Message
-        /// Its response.
-        public let response: Message
+        /// Its answer; nil for a stream that ends without one.
+        public let response: Message?
+        /// One of the client's items.
+        public let requestItem: Message?
+        /// One of the server's items.
+        public let responseItem: Message?
+
+        /// All of them.
+        public var messages: [Message] { [request, response, requestItem, responseItem].compactMap(\.self) }
     }
 
     /// The contract that this was read off.
@@ -41,36 +48,56 @@ public struct ContractModel: Sendable {
     public let violations: [String]
 
     /// Every message.
-    public var messages: [Message] { methods.flatMap { [$0.request, $0.response] } + details.map(\.message) }
+    public var messages: [Message] { methods.flatMap(\.messages) + details.map(\.message) }
 
     /// Reads a contract off its types.
     public init(_ contract: Contract) {
         self.contract = contract
         let requests = contract.service.requests.map { Self.types(of: $0) }
         let details = contract.details.map { Self.type(of: $0) }
-        let recording = SchemaRecorder.record(
-            requests.flatMap { [$0.request.type, $0.response.type] } + details.map(\.type.type))
+        let recording = SchemaRecorder.record(requests.flatMap { $0.types.map(\.type) } + details.map(\.type.type))
         var shapes = recording.shapes[...]
         methods = requests.map { method in
             Method(
                 descriptor: method.descriptor,
                 request: Message("\(method.name) request", method.request, shapes.popFirst()),
-                response: Message("\(method.name) response", method.response, shapes.popFirst()))
+                response: method.response.map { Message("\(method.name) response", $0, shapes.popFirst()) },
+                requestItem: method.requestItem.map { Message("\(method.name) request item", $0, shapes.popFirst()) },
+                responseItem: method.responseItem.map {
+                    Message("\(method.name) response item", $0, shapes.popFirst())
+                })
         }
         self.details = details.map { ($0.name, Message("\($0.name) detail", $0.type, shapes.popFirst())) }
         schema = recording.schema
         violations = recording.violations
     }
 
-    private static func types<Request: RPCRequest>(
-        of request: Request.Type
-    ) -> (name: String, descriptor: MethodDescriptor, request: MessageType, response: MessageType) {
-        (Request.method, MethodDescriptor.of(request), MessageType(Request.self), MessageType(Request.Response.self))
+    private static func types<Request: RPCMethod>(of request: Request.Type) -> MethodTypes {
+        let messages = Request.messages
+        return MethodTypes(
+            name: Request.method, descriptor: MethodDescriptor.of(request), request: MessageType(Request.self),
+            response: messages.response.map { type(ofAny: $0) },
+            requestItem: messages.requestItem.map { type(ofAny: $0) },
+            responseItem: messages.responseItem.map { type(ofAny: $0) })
     }
+
+    private static func type<Value: Codable & Sendable>(ofAny type: Value.Type) -> MessageType { MessageType(type) }
 
     private static func type<Detail: RPCDetail>(of detail: Detail.Type) -> (name: String, type: MessageType) {
         (Detail.typeName, MessageType(Detail.self))
     }
+}
+
+/// A method's types, in the order of their shapes.
+private struct MethodTypes {
+    let name: String
+    let descriptor: MethodDescriptor
+    let request: MessageType
+    let response: MessageType?
+    let requestItem: MessageType?
+    let responseItem: MessageType?
+
+    var types: [MessageType] { [request, response, requestItem, responseItem].compactMap(\.self) }
 }
 
 /// A message's type, with what needs the type itself.

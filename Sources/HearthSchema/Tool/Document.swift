@@ -40,14 +40,27 @@ extension Document {
             let access = describe(descriptor.access)
             lines += [
                 "; method \(descriptor.name)",
-                ";   request \(method.request.rule), response \(method.response.rule)",
-                ";   \(descriptor.safety.rawValue), \(descriptor.timeout.wholeMilliseconds) ms, \(access)"
+                ";   " + describe(method),
+                ";   \(descriptor.safety.rawValue), \(describe(descriptor.timeout)), \(access)"
                     + (descriptor.survivesCaller ? ", survives its caller" : ""),
             ]
         }
         for detail in model.details { lines.append("; error detail \(detail.type): \(detail.message.rule)") }
         return Document(
             path: "\(model.contract.file).cddl", text: lines.joined(separator: "\n") + "\n\n" + model.schema.cddl())
+    }
+
+    private static func describe(_ method: ContractModel.Method) -> String {
+        let shape = method.descriptor.shape == .unary ? "" : "\(method.descriptor.shape.rawValue): "
+        let parts = [
+            "request \(method.request.rule)", method.requestItem.map { "request items \($0.rule)" },
+            method.responseItem.map { "response items \($0.rule)" }, method.response.map { "response \($0.rule)" },
+        ]
+        return shape + parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func describe(_ timeout: Duration) -> String {
+        timeout == .unlimited ? "no limit" : "\(timeout.wholeMilliseconds) ms"
     }
 
     private static func describe(_ access: CallAccess) -> String {
@@ -67,9 +80,11 @@ extension Document {
                 methods: model.methods.map { method in
                     let descriptor = method.descriptor
                     return MethodsFile.Method(
-                        name: descriptor.name, request: method.request.rule, response: method.response.rule,
-                        safety: descriptor.safety.rawValue,
-                        timeoutMilliseconds: descriptor.timeout.wholeMilliseconds,
+                        name: descriptor.name, shape: descriptor.shape.rawValue, request: method.request.rule,
+                        response: method.response?.rule, requestItem: method.requestItem?.rule,
+                        responseItem: method.responseItem?.rule, safety: descriptor.safety.rawValue,
+                        timeoutMilliseconds: descriptor.timeout == .unlimited
+                            ? 0 : descriptor.timeout.wholeMilliseconds,
                         needsToken: descriptor.access.needsToken, roles: descriptor.access.roles.sorted(),
                         services: descriptor.access.services.sorted(), survivesCaller: descriptor.survivesCaller,
                         fingerprint: String(catalog.fingerprint(of: descriptor.name)))

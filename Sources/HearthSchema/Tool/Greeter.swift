@@ -3,7 +3,7 @@ internal import RPC
 /// The example service whose frames are recorded: the one of `docs/writing-a-service.md`, with a few methods more.
 enum Greeter: RPCService {
     static let name = "example.v1.Greeter"
-    static let requests: [any RPCRequest.Type] = [Greet.self, Remember.self, Wait.self]
+    static let requests: [any RPCMethod.Type] = [Greet.self, Remember.self, Wait.self]
 
     /// Greets somebody; a name of nothing is refused, `busy` is asked to come back later.
     struct Greet: RPCRequest {
@@ -63,7 +63,7 @@ enum Greeter: RPCService {
 /// A later version of the example service, of which the server knows nothing.
 enum LaterGreeter: RPCService {
     static let name = Greeter.name
-    static let requests: [any RPCRequest.Type] = [Dismiss.self]
+    static let requests: [any RPCMethod.Type] = [Dismiss.self]
 
     /// Says goodbye to somebody.
     struct Dismiss: RPCRequest {

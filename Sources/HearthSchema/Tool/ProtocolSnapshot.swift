@@ -6,8 +6,12 @@ internal import RPC
 public struct ProtocolSnapshot: Sendable {
     /// A method's promise.
     struct Method: Sendable {
+        /// Which sides send items; today's files always say it.
+        var shape: String
         var request: Schema.Shape
-        var response: Schema.Shape
+        var response: Schema.Shape?
+        var requestItem: Schema.Shape?
+        var responseItem: Schema.Shape?
         var safety: CallSafety
         var needsToken: Bool
         var schema: Schema
@@ -23,7 +27,9 @@ public struct ProtocolSnapshot: Sendable {
         for model in contracts.map({ ContractModel($0) }) {
             for method in model.methods {
                 methods[method.descriptor.name] = Method(
-                    request: method.request.shape, response: method.response.shape, safety: method.descriptor.safety,
+                    shape: method.descriptor.shape.rawValue, request: method.request.shape,
+                    response: method.response?.shape, requestItem: method.requestItem?.shape,
+                    responseItem: method.responseItem?.shape, safety: method.descriptor.safety,
                     needsToken: method.descriptor.access.needsToken, schema: model.schema)
             }
             for detail in model.details { details[detail.type] = (detail.message.shape, model.schema) }
@@ -41,7 +47,10 @@ public struct ProtocolSnapshot: Sendable {
             let schema = CDDLReader.schema(of: String(decoding: try data(service.file), as: UTF8.self))
             for method in service.methods {
                 methods[method.name] = Method(
-                    request: .reference(method.request), response: .reference(method.response),
+                    shape: method.shape, request: .reference(method.request),
+                    response: method.response.map { .reference($0) },
+                    requestItem: method.requestItem.map { .reference($0) },
+                    responseItem: method.responseItem.map { .reference($0) },
                     safety: CallSafety(rawValue: method.safety) ?? .unsafe, needsToken: method.needsToken,
                     schema: schema)
             }

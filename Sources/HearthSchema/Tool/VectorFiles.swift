@@ -9,9 +9,15 @@ struct MethodsFile: Codable {
 
     struct Method: Codable {
         var name: String
+        /// Which sides send items.
+        var shape: String
         var request: String
-        var response: String
+        /// Absent for a stream that ends without an answer.
+        var response: String?
+        var requestItem: String?
+        var responseItem: String?
         var safety: String
+        /// 0 where there is no limit.
         var timeoutMilliseconds: Int64
         var needsToken: Bool
         var roles: [String]

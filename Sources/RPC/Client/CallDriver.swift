@@ -32,11 +32,12 @@ struct CallDriver: Sendable {
         }
     }
 
-    private func makeCall(
+    func makeCall(
         _ method: MethodDescriptor, body: [UInt8], options: CallOptions, surrounding: ServerCall?
     ) -> EncodedCall {
         let runtime = channel.runtime
-        let own = runtime.now.advanced(by: options.timeout ?? method.timeout)
+        let timeout = options.timeout ?? method.timeout
+        let own = timeout == .unlimited ? .distantFuture : runtime.now.advanced(by: timeout)
         let needsKey = method.safety == .idempotentByKey && options.idempotencyKey == nil
         return EncodedCall(
             method: method, body: body, deadline: min(own, surrounding?.deadline ?? .distantFuture),

@@ -7,11 +7,13 @@ internal import Synchronization
 // Unchecked: the machine is confined to the loop; callers reach it through `loop.submit` only.
 public final class ClientEngine: RPCChannel, @unchecked Sendable {
     public let runtime: any Runtime
-    private let loop: any RPCLoop
-    private var machine: ClientMachine<ClientCall>
+    public let retryBudget = SharedRetryBudget()
+    let loop: any RPCLoop
+    var machine: ClientMachine<ClientCall>
+    let streamWindow: StreamWindow
     /// Takes turns with the machine's list of ended calls, so that neither is made anew.
     private var ended: [(owner: ClientCall, outcome: ClientCall.Outcome)] = []
-    private var isClosed = false
+    private(set) var isClosed = false
 
     /// Makes an engine on a loop.
     ///
@@ -23,6 +25,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     ) {
         self.runtime = runtime
         self.loop = loop
+        streamWindow = limits.streamWindow
         machine = ClientMachine(
             configuration: ClientConfiguration(
                 limits: limits, name: name, target: target, instance: runtime.randomBytes(16),
@@ -42,7 +45,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         return try waiter.outcome.get()
     }
 
-    private func open(_ call: EncodedCall, _ waiter: ClientCall) {
+    func open(_ call: EncodedCall, _ waiter: ClientCall) {
         if isClosed || waiter.isCancelled {
             let error =
                 isClosed
@@ -54,14 +57,15 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         settle()
     }
 
-    private func cancel(_ waiter: ClientCall) {
+    func cancel(_ waiter: ClientCall) {
         waiter.isCancelled = true
         if let id = waiter.id { machine.cancel(id) }
         settle()
     }
 
-    /// Hands ended calls back to their callers.
-    private func settle() {
+    /// Hands items and ended calls to their callers.
+    func settle() {
+        if !machine.streamEvents.isEmpty { settleStreams() }
         guard !machine.ended.isEmpty else { return }
         swap(&ended, &machine.ended)
         for (waiter, outcome) in ended { waiter.end(outcome) }
@@ -140,11 +144,15 @@ final class ClientCall: @unchecked Sendable {
     var id: UInt64?
     var isCancelled = false
     var continuation: UnsafeContinuation<Void, Never>?
+    /// The ends of its stream, in a call with items.
+    var stream: ClientStream?
     private(set) var outcome = Outcome.failure(RPCError(.unknown, "The call has not ended.", executed: .maybe))
 
     func end(_ outcome: Outcome) {
         id = nil
         self.outcome = outcome
+        stream?.end(outcome)
+        stream = nil
         continuation?.resume()
         continuation = nil
     }

@@ -23,6 +23,8 @@ extension ClientMachine {
         session = nil
         failure = nil
         open.removeAll(keepingCapacity: true)
+        streams.removeAll()
+        blocked.removeAll()
         failWaiting(.connectionLost(reason, executed: .no))
     }
 
@@ -53,7 +55,8 @@ extension ClientMachine {
         let hello = Hello(
             versions: [MessagePrefix.version], instance: configuration.instance, name: configuration.name,
             connectionWindow: UInt64(limits.connectionWindowBytes), streamWindow: UInt64(limits.streamWindowBytes),
-            messageBytes: UInt64(limits.messageBytes), clock: now, clockDomain: configuration.clockDomain)
+            messageBytes: UInt64(limits.messageBytes), clock: now, clockDomain: configuration.clockDomain,
+            streamItems: UInt64(limits.streamItems), streamItemBytes: UInt64(limits.streamItemBytes))
         frames.appendControl(.hello, hello)
         phase = .greeting(sent: now)
     }
@@ -76,8 +79,7 @@ extension ClientMachine {
             case .ready where !open.isEmpty: max(lastHeard, lastPing).advanced(by: heartbeat)
             default: nil
             }
-        guard let own, let earliest = deadlines.earliest else { return own ?? deadlines.earliest }
-        return min(own, earliest)
+        return [own, deadlines.earliest, nextKeepAlive].lazy.compactMap(\.self).min()
     }
 
     /// Ends calls whose deadline has passed, greets again, asks a silent server whether it is there.
@@ -86,6 +88,7 @@ extension ClientMachine {
         while let call = deadlines.popPassed(now) {
             giveUp(call) { .deadlineExceeded("before the answer came", executed: $0) }
         }
+        keepStreamsAlive(now)
         switch phase {
         case .greeting(let sent) where sent.duration(to: now) >= heartbeat: greet(now)
         case .ready where !open.isEmpty: keepAlive(now)
@@ -117,8 +120,8 @@ extension OutgoingFrames {
         appendControl(kind, call: call, body: bytes[...]) { $0.map(0) }
     }
 
-    /// Appends a grant of bytes, to a call or (0) to the whole connection.
-    mutating func appendCredit(call: UInt64, bytes: Int) {
-        appendControl(.credit, call: call) { Credit(bytes: UInt64(bytes)).write(to: &$0) }
+    /// Appends a grant, to a call or (0) to the whole connection.
+    mutating func appendCredit(call: UInt64, _ credit: Credit) {
+        appendControl(.credit, call: call) { credit.write(to: &$0) }
     }
 }

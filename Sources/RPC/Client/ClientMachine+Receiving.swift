@@ -33,7 +33,7 @@ extension ClientMachine {
     private mutating func receiveStatus(_ message: MessageView) throws {
         try receiveWindow.receive(message.body.count)
         let status = try StatusHeader(reading: message.header, limits: configuration.limits)
-        guard var call = open.removeValue(forKey: message.prefix.call) else {
+        guard var call = removeOpen(message.prefix.call) else {
             lateAnswers += 1
             consume(message.body.count)
             return
@@ -42,6 +42,8 @@ extension ClientMachine {
         consume(call.answer.count + message.body.count)
         if let error = status.error {
             ended.append((call.owner, .failure(error)))
+        } else if let incoming = call.incoming, incoming.count != status.items {
+            ended.append((call.owner, .failure(.piecesMissing("items", executed: .yes))))
         } else if status.offset != call.answer.count {
             ended.append((call.owner, .failure(.piecesMissing("answer", executed: .yes))))
         } else {
@@ -55,7 +57,10 @@ extension ClientMachine {
     private mutating func receiveItem(_ message: MessageView) throws {
         try receiveWindow.receive(message.body.count)
         let id = message.prefix.call
-        let offset = try PieceHeader(reading: message.header).offset
+        let header = try ItemHeader(reading: message.header)
+        if open[id]?.incoming != nil { return try receiveStreamItem(id, header, message) }
+        let offset = header.offset
+        open[id]?.life.hear()
         guard let received = open[id]?.answer.count else {
             consume(message.body.count)
             return
@@ -70,7 +75,7 @@ extension ClientMachine {
         open[id]?.answer.append(contentsOf: message.body)
         open[id]?.ungranted += message.body.count
         if let ungranted = open[id]?.ungranted, ungranted >= streamWindow / 2 {
-            frames.appendCredit(call: id, bytes: ungranted)
+            frames.appendCredit(call: id, Credit(bytes: UInt64(ungranted)))
             open[id]?.ungranted = 0
         }
     }
@@ -78,7 +83,7 @@ extension ClientMachine {
     /// Notes that bytes of answers were handed on or dropped, and grants new ones when it is time.
     mutating func consume(_ bytes: Int) {
         let grant = receiveWindow.consume(bytes)
-        if grant > 0 { frames.appendCredit(call: 0, bytes: grant) }
+        if grant > 0 { frames.appendCredit(call: 0, Credit(bytes: UInt64(grant))) }
     }
 
     private mutating func receiveWelcome(_ welcome: Welcome, now: MonotonicInstant) throws {
@@ -111,6 +116,7 @@ extension ClientMachine {
             session?.sendQueue.grant(connection: bytes)
         } else {
             session?.sendQueue.grant(call: call, bytes)
+            receiveStreamCredit(credit, call)
         }
         pump()
     }
@@ -119,7 +125,7 @@ extension ClientMachine {
         guard let name = session?.welcome.name else { return }
         session?.isDraining = true
         for (id, call) in open.sorted(by: { $0.key < $1.key }) where id > goaway.lastCall {
-            open[id] = nil
+            _ = removeOpen(id)
             session?.sendQueue.remove(call: id)
             ended.append((call.owner, .failure(.draining(name))))
         }

@@ -29,6 +29,22 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         var answer: [UInt8] = []
         /// Received bytes for which this call got no new grant yet.
         var ungranted = 0
+        /// The server's items, in a call that has them.
+        var incoming: IncomingItems?
+        /// Whether it is a stream, which both sides keep alive.
+        var isStream = false
+        /// Whether the client may still send items.
+        var isSending = false
+        var life = StreamLife()
+    }
+
+    /// What happens to a call with items between its beginning and its end.
+    enum StreamEvent: Sendable {
+        case item(StreamItem)
+        /// The server has room for items of at most so many bytes.
+        case grant(StreamWindow, itemBytes: Int)
+        /// What waited for the connection may be tried again.
+        case room
     }
 
     struct WaitingCall: Sendable {
@@ -45,6 +61,8 @@ struct ClientMachine<Owner: Sendable>: Sendable {
     var frames: OutgoingFrames
     /// Calls that have ended, for the shell to take.
     var ended: [(owner: Owner, outcome: Outcome)] = []
+    /// What happened to calls with items, for the shell to take.
+    var streamEvents: [(owner: Owner, event: StreamEvent)] = []
     /// Set when the connection must be thrown away: the other side broke the protocol, left, or is silent for too long.
     var failure: ProtocolViolation?
     /// Answers that came for calls that had ended: late, or given up.
@@ -61,6 +79,11 @@ struct ClientMachine<Owner: Sendable>: Sendable {
     /// Pings since anything was heard.
     var unansweredPings = 0
     var receiveWindow: ReceiveWindow
+    /// Open calls with items.
+    var streams: Set<CallID> = []
+    var nextKeepAlive: MonotonicInstant?
+    /// Calls whose items wait for room in the connection.
+    var blocked: Set<CallID> = []
 
     init(configuration: ClientConfiguration) {
         self.configuration = configuration
@@ -129,7 +152,7 @@ extension ClientMachine {
         if deadlines.wantsCompaction(live: callCount) {
             deadlines = deadlines.compacted { open[$0] != nil || isWaiting($0) }
         }
-        deadlines.insert(lastCall, at: call.deadline)
+        if call.deadline < .distantFuture { deadlines.insert(lastCall, at: call.deadline) }
         if !waiting.isEmpty || !start(call, id: lastCall, owner: owner, now: now) {
             waiting.append(WaitingCall(id: lastCall, owner: owner, call: call))
         }
@@ -184,15 +207,22 @@ extension ClientMachine {
         let header = OpenHeader(
             method: session?.methodNumbers[call.method.name].map { .number($0) } ?? .name(call.method.name),
             incarnation: peer.incarnation,
-            deadline: session?.offset.onOtherClock(call.deadline, now: now) ?? call.deadline,
+            deadline: call.deadline == .distantFuture
+                ? .distantFuture : session?.offset.onOtherClock(call.deadline, now: now) ?? call.deadline,
             token: call.token, idempotencyKey: call.idempotencyKey, attempt: call.attempt, trace: call.trace,
-            metadata: call.metadata)
-        open[id] = OpenCall(owner: owner)
+            metadata: call.metadata, resumeAfter: call.resumeAfter)
+        let isEnd = !call.method.shape.hasRequestItems
+        if call.method.shape == .unary {
+            open[id] = OpenCall(owner: owner)
+        } else {
+            openStream(id, owner, call.method.shape, now)
+        }
         if isWhole {
-            frames.append(.open, flags: .end, call: id, body: call.body[...]) { header.write(to: &$0) }
+            frames.append(.open, flags: isEnd ? .end : [], call: id, body: call.body[...]) { header.write(to: &$0) }
         } else {
             frames.append(.open, flags: .more, call: id) { header.write(to: &$0) }
-            session?.sendQueue.enqueue(.init(call: id, body: call.body, window: peer.streamWindow, status: nil))
+            session?.sendQueue.enqueue(
+                .init(call: id, body: call.body, window: peer.streamWindow, role: .request(isEnd: isEnd)))
             sendPieces()
         }
         return true
@@ -201,22 +231,19 @@ extension ClientMachine {
     /// Sends what the windows and limits allow now.
     mutating func pump() {
         sendPieces()
+        unblock()
         while let next = waiting.first, start(next.call, id: next.id, owner: next.owner, now: lastNow) {
             waiting.removeFirst()
         }
     }
 
-    private mutating func sendPieces() {
-        while let (outgoing, piece, isLast) = session?.sendQueue.nextPiece() {
-            frames.append(.item, flags: isLast ? .end : .more, call: outgoing.call, body: piece) {
-                PieceHeader(offset: outgoing.sent - piece.count).write(to: &$0)
-            }
-        }
+    mutating func sendPieces() {
+        while let piece = session?.sendQueue.nextPiece() { frames.append(piece) }
     }
 
     /// Ends a call before its answer came; `error` is told whether the server may have executed it.
     mutating func giveUp(_ call: CallID, _ error: (Executed) -> RPCError) {
-        if let given = open.removeValue(forKey: call) {
+        if let given = removeOpen(call) {
             // A request that was not sent to its end cannot have been begun.
             let executed: Executed = (session?.sendQueue.remove(call: call) ?? 0) > 0 ? .no : .maybe
             frames.append(.cancel, call: call) { $0.map(0) }

@@ -3,10 +3,18 @@ public protocol RPCChannel: Sendable {
     /// The runtime that the channel and its clients live in.
     var runtime: any Runtime { get }
 
+    /// What all clients of this channel may spend on retries.
+    var retryBudget: SharedRetryBudget { get }
+
     /// Makes one call. Cancelling the task cancels the call.
     ///
     /// - Throws: what the server answered, or why there is no answer; `executed` tells what is known of the effect.
     func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer
+
+    /// Begins a call with items. What becomes of it is told at the ends that come back.
+    ///
+    /// - Throws: when nobody can be asked at all.
+    func stream(_ call: EncodedCall) async throws(RPCError) -> EncodedStream
 }
 
 /// A call as it goes into a channel: everything but what belongs to the connection.
@@ -29,12 +37,14 @@ public struct EncodedCall: Sendable {
     public var metadata: Metadata
     /// Whether to wait for a connection instead of failing at once.
     public var waitForReady: Bool
+    /// The last item that a follower had, when it comes back.
+    public var resumeAfter: StreamPosition?
 
     /// Makes a call.
     public init(
         method: MethodDescriptor, body: [UInt8], deadline: MonotonicInstant, token: AccessToken? = nil,
         idempotencyKey: IdempotencyKey? = nil, attempt: Int = 1, trace: TraceContext, metadata: Metadata = Metadata(),
-        waitForReady: Bool = false
+        waitForReady: Bool = false, resumeAfter: StreamPosition? = nil
     ) {
         self.method = method
         self.body = body
@@ -45,6 +55,7 @@ public struct EncodedCall: Sendable {
         self.trace = trace
         self.metadata = metadata
         self.waitForReady = waitForReady
+        self.resumeAfter = resumeAfter
     }
 }
 

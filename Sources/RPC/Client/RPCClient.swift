@@ -10,13 +10,13 @@ public struct RPCClient<Service: RPCService>: Sendable {
     public let channel: any RPCChannel
     /// What calls start from when they say nothing else.
     public var defaults: CallOptions
-    private let budget: SharedRetryBudget
+
+    var driver: CallDriver { CallDriver(channel: channel, budget: channel.retryBudget) }
 
     /// Makes a client.
     public init(_ channel: any RPCChannel, defaults: CallOptions = CallOptions()) {
         self.channel = channel
         self.defaults = defaults
-        budget = SharedRetryBudget()
     }
 
     /// Sends a request and returns the response.
@@ -48,8 +48,7 @@ public struct RPCClient<Service: RPCService>: Sendable {
         } catch {
             throw RPCError(.invalidArgument, "The request cannot be encoded: \(error)", executed: .no)
         }
-        return try await CallDriver(channel: channel, budget: budget)
-            .run(MethodDescriptor.of(Request.self), body: body, options: options ?? defaults)
+        return try await driver.run(MethodDescriptor.of(Request.self), body: body, options: options ?? defaults)
     }
 
     private func decode<Request: RPCRequest>(
@@ -74,9 +73,12 @@ public struct RPCReply<Value: Sendable>: Sendable {
     public let metadata: Metadata
 }
 
-/// The retry budget of one client, shared by its copies.
-final class SharedRetryBudget: Sendable {
+/// The retry budget of one channel, shared by all clients of it.
+public final class SharedRetryBudget: Sendable {
     private let budget = Mutex(RetryBudget())
+
+    /// A full budget.
+    public init() {}
 
     func noteCall() { budget.withLock { $0.noteCall() } }
     func takeRetry() -> Bool { budget.withLock { $0.takeRetry() } }

@@ -10,15 +10,27 @@ public struct MethodCatalog: Sendable {
     private let fingerprints: [String: UInt64]
 
     /// Reads the shapes of methods.
-    public init(requests: [any RPCRequest.Type]) {
-        let types = requests.flatMap { [$0 as any Decodable.Type, Self.response(of: $0)] }
+    public init(requests: [any RPCMethod.Type]) {
+        let types = requests.flatMap { Self.types(of: $0) }
         let recording = SchemaRecorder.record(types)
-        let methods = requests.enumerated().map { index, request in
-            let (input, output) = (recording.shapes[2 * index], recording.shapes[2 * index + 1])
+        var place = 0
+        func next() -> Schema.Shape {
+            defer { place += 1 }
+            return recording.shapes[place]
+        }
+        let methods = requests.map { request in
+            let messages = request.messages
+            let input = next()
+            let output = messages.response.map { _ in next() }
+            let requestItem = messages.requestItem.map { _ in next() }
+            let responseItem = messages.responseItem.map { _ in next() }
+            let all = [input, output, requestItem, responseItem].compactMap(\.self)
             return Sys.SchemaMethod(
                 name: request.fullMethod, request: input, response: output, safety: request.safety,
-                timeoutMilliseconds: request.timeout.wholeMilliseconds, access: Sys.SchemaAccess(request.access),
-                fingerprint: Self.fingerprint(of: [input, output], in: recording.schema))
+                timeoutMilliseconds: request.timeout == .unlimited ? 0 : request.timeout.wholeMilliseconds,
+                access: Sys.SchemaAccess(request.access), fingerprint: Self.fingerprint(of: all, in: recording.schema),
+                shape: request.shape == .unary ? nil : request.shape.rawValue, requestItem: requestItem,
+                responseItem: responseItem)
         }
         answer = Sys.SchemaAnswer(methods: methods, schema: recording.schema, cddl: recording.schema.cddl())
         violations = recording.violations
@@ -28,11 +40,14 @@ public struct MethodCatalog: Sendable {
     /// The fingerprint of a method's shapes; 0 for one that is not among them.
     public func fingerprint(of method: String) -> UInt64 { fingerprints[method] ?? 0 }
 
-    private static func response<Request: RPCRequest>(of type: Request.Type) -> any Decodable.Type {
-        Request.Response.self
+    /// The types of a method in the order of their shapes: request, answer, the client's items, the server's.
+    private static func types(of request: any RPCMethod.Type) -> [any Decodable.Type] {
+        let messages = request.messages
+        let others = [messages.response, messages.requestItem, messages.responseItem].compactMap(\.self)
+        return [request as any Decodable.Type] + others.map { $0 as any Decodable.Type }
     }
 
-    /// One number for both shapes. A shape that cannot be encoded has none, which no check takes for a match.
+    /// One number for all shapes of a method. A shape that cannot be encoded has none, which no check takes for a match.
     private static func fingerprint(of shapes: [Schema.Shape], in schema: Schema) -> UInt64 {
         let parts = shapes.map { (try? schema.fingerprint(of: $0)) ?? 0 }
         return FNV1a.hash(parts.flatMap { part in (0..<8).map { UInt8(truncatingIfNeeded: part >> (8 * $0)) } })

@@ -44,20 +44,22 @@ struct RegisteredMethod: Sendable {
     enum Handler: Sendable {
         case task(@Sendable ([UInt8], ServerCall) async throws -> [UInt8])
         case inline(InlineHandler)
+        /// Also gets both ends of its stream.
+        case stream(@Sendable ([UInt8], ServerCall, StreamSender, StreamReceiver) async throws -> [UInt8])
     }
 
     let descriptor: MethodDescriptor
-    let request: any RPCRequest.Type
+    let request: any RPCMethod.Type
     let handler: Handler
 
-    init<Request: RPCRequest>(_ request: Request.Type, _ handler: Handler) {
+    init<Request: RPCMethod>(_ request: Request.Type, _ handler: Handler) {
         descriptor = MethodDescriptor.of(request)
         self.request = request
         self.handler = handler
     }
 }
 
-private func decodeRequest<Request: RPCRequest>(_ type: Request.Type, _ bytes: [UInt8]) throws -> Request {
+func decodeRequest<Request: RPCMethod>(_ type: Request.Type, _ bytes: [UInt8]) throws -> Request {
     do {
         return try CBORDecoder().decode(Request.self, from: bytes)
     } catch {
@@ -66,7 +68,7 @@ private func decodeRequest<Request: RPCRequest>(_ type: Request.Type, _ bytes: [
     }
 }
 
-private func encodeResponse(_ response: some Encodable) throws -> [UInt8] {
+func encodeResponse(_ response: some Encodable) throws -> [UInt8] {
     do {
         return try CBOREncoder().encode(response)
     } catch {

@@ -15,14 +15,15 @@ public struct ServerCall: Sendable {
         let attempt: Int
         let trace: TraceContext
         let metadata: Metadata
+        let resumeAfter: StreamPosition?
         let peer: String
         let effects = EffectNote()
         let bodyHash: UInt64
 
         init(
             method: MethodDescriptor, deadline: MonotonicInstant, received: MonotonicInstant, token: AccessToken?,
-            idempotencyKey: IdempotencyKey?, attempt: Int, trace: TraceContext, metadata: Metadata, peer: String,
-            bodyHash: UInt64
+            idempotencyKey: IdempotencyKey?, attempt: Int, trace: TraceContext, metadata: Metadata,
+            resumeAfter: StreamPosition?, peer: String, bodyHash: UInt64
         ) {
             self.method = method
             self.deadline = deadline
@@ -32,6 +33,7 @@ public struct ServerCall: Sendable {
             self.attempt = attempt
             self.trace = trace
             self.metadata = metadata
+            self.resumeAfter = resumeAfter
             self.peer = peer
             self.bodyHash = bodyHash
         }
@@ -48,11 +50,12 @@ public struct ServerCall: Sendable {
     public init(
         method: MethodDescriptor, deadline: MonotonicInstant, received: MonotonicInstant, token: AccessToken? = nil,
         idempotencyKey: IdempotencyKey? = nil, attempt: Int = 1, trace: TraceContext, metadata: Metadata = Metadata(),
-        peer: String = "", identity: (any Sendable)? = nil, bodyHash: UInt64 = 0
+        resumeAfter: StreamPosition? = nil, peer: String = "", identity: (any Sendable)? = nil, bodyHash: UInt64 = 0
     ) {
         facts = Facts(
             method: method, deadline: deadline, received: received, token: token, idempotencyKey: idempotencyKey,
-            attempt: attempt, trace: trace, metadata: metadata, peer: peer, bodyHash: bodyHash)
+            attempt: attempt, trace: trace, metadata: metadata, resumeAfter: resumeAfter, peer: peer,
+            bodyHash: bodyHash)
         self.identity = identity
     }
 
@@ -72,6 +75,8 @@ public struct ServerCall: Sendable {
     public var trace: TraceContext { facts.trace }
     /// The caller's values.
     public var metadata: Metadata { facts.metadata }
+    /// The last item that a follower had, when it comes back: what follows begins after it.
+    public var resumeAfter: StreamPosition? { facts.resumeAfter }
     /// The calling process, as it named itself when it connected: for logs, never for decisions.
     public var peer: String { facts.peer }
     /// What the call has done so far.

@@ -8,8 +8,16 @@ struct ServerConnection: Sendable {
     enum Event: Sendable {
         /// A request has begun to arrive and ends at this time if the rest does not come.
         case receiving(CallID, until: MonotonicInstant)
-        /// A request is complete.
-        case begin(CallID, OpenHeader, body: [UInt8])
+        /// A request is complete; `hasItems` when items of the client may follow.
+        case begin(CallID, OpenHeader, body: [UInt8], hasItems: Bool)
+        /// An item of the client has arrived.
+        case item(CallID, StreamItem)
+        /// The client sends no further items.
+        case itemsEnded(CallID)
+        /// Items of the client are missing, or no more come: why.
+        case itemsLost(CallID, RPCError)
+        /// The client has room for more items.
+        case grant(CallID, StreamWindow)
         /// The caller gave a running call up.
         case cancel(CallID)
         /// The caller asks whether we are there.
@@ -27,6 +35,9 @@ struct ServerConnection: Sendable {
         var state: CallState
         /// Bytes of the request, given back to the window when the call ends.
         var bytes: Int
+        /// The client's items, while it may send some.
+        var incoming: IncomingItems?
+        var life = StreamLife()
         /// Whether the caller has gone: nobody takes the answer's body.
         var isGivenUp = false
     }
@@ -36,17 +47,17 @@ struct ServerConnection: Sendable {
     private(set) var hello: Hello?
     var frames: OutgoingFrames
     /// For the engine to take.
-    private var events: [Event] = []
+    var events: [Event] = []
     /// Set when the peer must be dropped.
-    private(set) var failure: ProtocolViolation?
-    private(set) var calls: [CallID: Call] = [:]
-    private(set) var isDraining = false
+    var failure: ProtocolViolation?
+    var calls: [CallID: Call] = [:]
+    var isDraining = false
     /// Opens that came twice.
     private(set) var repeatedOpens = 0
-    private var replay = ReplayWindow()
-    private var receiveWindow: ReceiveWindow
-    private var sendQueue: SendQueue
-    private var parkedBytes = 0
+    var replay = ReplayWindow()
+    var receiveWindow: ReceiveWindow
+    var sendQueue: SendQueue
+    var parkedBytes = 0
     private var lastToken: AccessToken?
 
     init(limits: RPCLimits, welcome: Welcome) {
@@ -138,8 +149,16 @@ struct ServerConnection: Sendable {
             events.append(.receiving(id, until: header.deadline))
         } else {
             calls[id] = Call(state: .running, bytes: bytes)
-            events.append(.begin(id, header, body: [UInt8](message.body)))
+            begin(id, header, body: [UInt8](message.body), message.prefix.flags)
         }
+    }
+
+    private mutating func begin(_ id: CallID, _ header: OpenHeader, body: [UInt8], _ flags: MessageFlags) {
+        let hasItems = !flags.contains(.end)
+        if hasItems {
+            calls[id]?.incoming = IncomingItems(window: limits.streamWindow, itemBytes: limits.messageBytes)
+        }
+        events.append(.begin(id, header, body: body, hasItems: hasItems))
     }
 
     private func refusal(of header: OpenHeader) -> RPCError? {
@@ -155,9 +174,12 @@ struct ServerConnection: Sendable {
     private mutating func receiveItem(_ message: MessageView) throws {
         let (id, bytes) = (message.prefix.call, message.body.count)
         try receiveWindow.receive(bytes)
-        let offset = try PieceHeader(reading: message.header).offset
+        let item = try ItemHeader(reading: message.header)
+        let offset = item.offset
         guard var call = calls[id], case .receiving(let header, var body, var ungranted) = call.state else {
-            return consume(bytes)
+            // An item's bytes are its stream's business from here on: what one reader leaves does not stop the others.
+            consume(bytes)
+            return try receiveStreamItem(id, item, message)
         }
         calls[id] = nil
         // Let go of the pieces so far, or appending to them would copy them all.
@@ -172,12 +194,12 @@ struct ServerConnection: Sendable {
                 id, call.bytes, .tooLarge("request", bytes: body.count, limit: limits.messageBytes, executed: .no))
         }
         ungranted += bytes
-        if message.prefix.flags.contains(.end) {
-            call.state = .running
-            events.append(.begin(id, header, body: body))
+        if !message.prefix.flags.contains(.more) {
+            calls[id] = call
+            return begin(id, header, body: body, message.prefix.flags)
         } else {
             if ungranted >= limits.streamWindowBytes / 2 {
-                frames.appendCredit(call: id, bytes: ungranted)
+                frames.appendCredit(call: id, Credit(bytes: UInt64(ungranted)))
                 ungranted = 0
             }
             call.state = .receiving(header, body: body, ungranted: ungranted)
@@ -215,83 +237,14 @@ struct ServerConnection: Sendable {
             sendQueue.grant(connection: Int(clamping: credit.bytes))
         } else {
             sendQueue.grant(call: call, Int(clamping: credit.bytes))
+            calls[call]?.life.hear()
+            let room = StreamWindow(items: Int(clamping: credit.items), bytes: Int(clamping: credit.bytes))
+            if room.items > 0 || room.bytes > 0, isRunning(call) { events.append(.grant(call, room)) }
         }
         pump()
     }
 
-    // MARK: Answering
-
-    /// Answers a running call.
-    mutating func answer(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
-        guard let call = calls.removeValue(forKey: id) else { return }
-        consume(call.bytes)
-        if call.isGivenUp { return send(id, status, body: []) }
-        let limit = min(limits.messageBytes, Int(clamping: hello?.messageBytes ?? 0))
-        if body.count > limit {
-            let error = RPCError.tooLarge("answer", bytes: body.count, limit: limit, executed: .yes)
-            return send(id, StatusHeader(error: error, timing: status.timing), body: [])
-        }
-        send(id, status, body: body)
+    func isRunning(_ id: CallID) -> Bool {
+        if case .running = calls[id]?.state { true } else { false }
     }
-
-    private mutating func refuse(_ id: CallID, _ bytes: Int, _ error: RPCError) {
-        consume(bytes)
-        send(id, StatusHeader(error: error), body: [])
-    }
-
-    private mutating func send(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
-        if sendQueue.takeWhole(body.count) {
-            frames.append(.status, flags: .end, call: id, body: body[...]) { status.write(to: &$0) }
-        } else {
-            parkedBytes += body.count
-            let window = min(Int(clamping: hello?.streamWindow ?? 0), limits.streamWindowBytes)
-            sendQueue.enqueue(.init(call: id, body: body, window: window, status: status))
-            pump()
-        }
-        if parkedBytes + frames.byteCount > 4 * limits.connectionWindowBytes {
-            failure = failure ?? ProtocolViolation(reason: "the peer does not take its answers")
-        }
-    }
-
-    private mutating func pump() {
-        while let (outgoing, piece, isLast) = sendQueue.nextPiece() {
-            parkedBytes -= piece.count
-            let offset = outgoing.sent - piece.count
-            if isLast, var status = outgoing.status {
-                status.offset = offset
-                frames.append(.status, flags: .end, call: outgoing.call, body: piece) { status.write(to: &$0) }
-            } else {
-                frames.append(.item, flags: .more, call: outgoing.call, body: piece) {
-                    PieceHeader(offset: offset).write(to: &$0)
-                }
-            }
-        }
-    }
-
-    private mutating func consume(_ bytes: Int) {
-        let grant = receiveWindow.consume(bytes)
-        if grant > 0 { frames.appendCredit(call: 0, bytes: grant) }
-    }
-
-    // MARK: Leaving
-
-    /// Begins no further calls; says so.
-    mutating func drain() {
-        isDraining = true
-        for (id, call) in calls.sorted(by: { $0.key < $1.key }) {
-            if case .receiving = call.state { endUnfinished(id, .draining(welcome.name)) }
-        }
-        if hello != nil { sendGoaway() }
-    }
-
-    private mutating func sendGoaway() {
-        frames.appendControl(
-            .goaway, Goaway(lastCall: replay.highest, drainMilliseconds: UInt64(limits.drain.wholeMilliseconds)))
-    }
-
-    /// Whether all answers are on their way.
-    var hasSentAnswers: Bool { sendQueue.isEmpty }
-
-    /// Says goodbye: the server ends.
-    mutating func sayGoodbye() { frames.append(.goodbye) { $0.map(0) } }
 }

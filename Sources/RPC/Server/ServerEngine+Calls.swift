@@ -1,18 +1,25 @@
 // From an open message to its status.
 extension ServerEngine {
-    func begin(_ peer: Peer, _ id: UInt64, _ header: OpenHeader, body: [UInt8], now: MonotonicInstant) {
+    func begin(
+        _ peer: Peer, _ id: UInt64, _ header: OpenHeader, body: [UInt8], hasItems: Bool, now: MonotonicInstant
+    ) {
         let key = CallKey(peer: peer.id, call: id)
         guard let number = number(of: header.method) else {
             return refuse(key, .unimplemented(header.method.description), method: nil)
         }
         if let refusal = refusal(of: header, now: now) { return refuse(key, refusal, method: number) }
         let method = methods[number]
+        let shape = method.descriptor.shape
+        if let refusal = refusal(of: shape, hasItems: hasItems, method.descriptor) {
+            return refuse(key, refusal, method: number)
+        }
         var call = ServerCall(
             method: method.descriptor,
             // A caller may not keep a call alive for longer than the limit.
-            deadline: min(header.deadline, now.advanced(by: server.limits.timeout)), received: now,
+            deadline: shape == .unary ? min(header.deadline, now.advanced(by: server.limits.timeout)) : header.deadline,
+            received: now,
             token: header.token, idempotencyKey: header.idempotencyKey, attempt: header.attempt, trace: header.trace,
-            metadata: header.metadata, peer: peer.connection.peerName,
+            metadata: header.metadata, resumeAfter: header.resumeAfter, peer: peer.connection.peerName,
             bodyHash: header.idempotencyKey == nil ? 0 : FNV1a.hash(body))
         var undecided: [any ServerInterceptor] = []
         for (index, interceptor) in server.interceptors.enumerated() {
@@ -30,7 +37,22 @@ extension ServerEngine {
         case .inline(let handler): check(key, number, call, undecided, body: body, handler)
         case .task(let handler):
             start(key, number, call, checking: undecided) { try await handler(body, $0) }
+        case .stream(let handler):
+            let stream = makeStream(key, peer, hasItems: hasItems)
+            streams[key] = stream
+            if nextKeepAlive == nil { nextKeepAlive = now.advanced(by: keepAliveInterval) }
+            start(key, number, call, checking: undecided) { [sender = stream.sender, receiver = stream.receiver] in
+                try await handler(body, $0, sender, receiver)
+            }
         }
+    }
+
+    private func refusal(of shape: CallShape, hasItems: Bool, _ method: MethodDescriptor) -> RPCError? {
+        guard hasItems else { return nil }
+        guard shape.hasRequestItems else { return .takesNoItems(method.name) }
+        let open = streams.keys.count { running[$0]?.method.shape.hasRequestItems == true }
+        return open >= server.limits.requestStreams
+            ? .overloaded("server", limit: server.limits.requestStreams) : nil
     }
 
     private func refusal(of header: OpenHeader, now: MonotonicInstant) -> RPCError? {
@@ -71,8 +93,8 @@ extension ServerEngine {
             let run = await CallRun.run(call, checking: undecided, runtime: runtime, handler)
             loop.submit { self.finish(key, number, run) }
         }
-        running[key] = RunningCall(survivesCaller: call.method.survivesCaller, task: task)
-        watch(key, until: call.deadline)
+        running[key] = RunningCall(method: call.method, task: task)
+        if call.deadline < .distantFuture { watch(key, until: call.deadline) }
     }
 
     /// Lets the interceptors that have to wait decide, then runs an inline handler on the loop, unless it is too late.
@@ -96,8 +118,8 @@ extension ServerEngine {
                 }
             }
         }
-        running[key] = RunningCall(survivesCaller: call.method.survivesCaller, task: task)
-        watch(key, until: call.deadline)
+        running[key] = RunningCall(method: call.method, task: task)
+        if call.deadline < .distantFuture { watch(key, until: call.deadline) }
     }
 
     /// Answers a call, and tells the interceptors that were asked about it, the last one first.
@@ -109,9 +131,11 @@ extension ServerEngine {
         for interceptor in server.interceptors.prefix(asked ?? .max).reversed() {
             interceptor.finished(run.call, outcome)
         }
-        if let peer = connections[key.peer] {
-            peer.connection.answer(
-                key.call, StatusHeader(error: outcome.error, timing: outcome.timing), body: run.answer)
+        let status = StatusHeader(error: outcome.error, timing: outcome.timing)
+        if let stream = streams[key] {
+            finish(stream, status, body: run.answer)
+        } else if let peer = connections[key.peer] {
+            peer.connection.answer(key.call, status, body: run.answer)
             list(peer)
             if let failure = peer.connection.failure { drop(peer, failure) }
         }

@@ -15,6 +15,7 @@ extension ServerEngine {
                     peer.connection.drain()
                     list(peer)
                 }
+                endFollowers()
                 after(grace) { [self] in
                     isGraceOver = true
                     for call in running.values { call.task.cancel() }
@@ -32,7 +33,9 @@ extension ServerEngine {
 
     /// Done when nothing runs and, within the grace, every answer is on its way.
     func endDrainIfDone() {
-        guard running.isEmpty, isGraceOver || connections.values.allSatisfy(\.connection.hasSentAnswers) else { return }
+        guard running.isEmpty,
+            isGraceOver || streams.isEmpty && connections.values.allSatisfy(\.connection.hasSentAnswers)
+        else { return }
         endDrain()
     }
 

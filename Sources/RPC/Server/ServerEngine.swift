@@ -20,6 +20,9 @@ public final class ServerEngine: @unchecked Sendable {
 
     var connections: [PeerID: Peer] = [:]
     var running: [CallKey: RunningCall] = [:]
+    /// Calls with items whose status is not out.
+    var streams: [CallKey: ServerStream] = [:]
+    var nextKeepAlive: MonotonicInstant?
     var deadlines = DeadlineHeap<CallKey>()
     private var peersWithOutput: [Peer] = []
     private var droppedPeers: [(PeerID, ProtocolViolation)] = []
@@ -32,13 +35,15 @@ public final class ServerEngine: @unchecked Sendable {
     private(set) var violations = 0
 
     /// Names a running call among all peers'.
-    struct CallKey: Hashable, Sendable {
+    struct CallKey: Hashable, Comparable, Sendable {
         let peer: PeerID
         let call: UInt64
+
+        static func < (left: Self, right: Self) -> Bool { (left.peer, left.call) < (right.peer, right.call) }
     }
 
     struct RunningCall {
-        let survivesCaller: Bool
+        let method: MethodDescriptor
         let task: Task<Void, Never>
     }
 
@@ -48,6 +53,8 @@ public final class ServerEngine: @unchecked Sendable {
         var connection: ServerConnection
         /// Whether it is listed as having output.
         var isListed = false
+        /// Whether streams of it wait for room in the connection.
+        var hasBlockedStreams = false
 
         init(id: PeerID, connection: ServerConnection) { (self.id, self.connection) = (id, connection) }
     }
@@ -83,8 +90,10 @@ public final class ServerEngine: @unchecked Sendable {
             methods: methods.enumerated().map { number, method in
                 Welcome.Method(
                     number: UInt64(number), name: method.descriptor.name, safety: method.descriptor.safety,
-                    fingerprint: catalog.fingerprint(of: method.descriptor.name))
-            })
+                    fingerprint: catalog.fingerprint(of: method.descriptor.name),
+                    shape: method.descriptor.shape == .unary ? nil : method.descriptor.shape.rawValue)
+            },
+            streamItems: UInt64(server.limits.streamItems), streamItemBytes: UInt64(server.limits.streamItemBytes))
         system.attach(self, catalog: catalog)
     }
 
@@ -102,6 +111,10 @@ public final class ServerEngine: @unchecked Sendable {
     public func lost(_ peer: PeerID) {
         guard let gone = connections.removeValue(forKey: peer) else { return }
         for call in gone.connection.runningCalls { abandon(CallKey(peer: peer, call: call)) }
+        if !streams.isEmpty {
+            // What has ended and only waited for room has nobody to wait for.
+            for key in streams.keys where key.peer == peer && running[key] == nil { streams[key] = nil }
+        }
     }
 
     /// Cancels calls whose deadline has passed, unless their methods survive their callers.
@@ -114,10 +127,14 @@ public final class ServerEngine: @unchecked Sendable {
                 key.call, .deadlineExceeded("before the request had arrived", executed: .no))
             list(peer)
         }
+        keepStreamsAlive(now)
     }
 
     /// When ``tick()`` wants to be called next.
-    public var nextWake: MonotonicInstant? { deadlines.earliest }
+    public var nextWake: MonotonicInstant? {
+        guard let nextKeepAlive else { return deadlines.earliest }
+        return min(nextKeepAlive, deadlines.earliest ?? nextKeepAlive)
+    }
 
     // MARK: What the transport takes
 
@@ -177,8 +194,9 @@ public final class ServerEngine: @unchecked Sendable {
     }
 
     /// Does what a connection asks for after it took something in, and notes that it may have output.
-    private func settle(_ peer: Peer, now: MonotonicInstant) {
+    func settle(_ peer: Peer, now: MonotonicInstant) {
         for event in peer.connection.takeEvents() { handle(event, of: peer, now: now) }
+        flushBlocked(peer)
         if let failure = peer.connection.failure { return drop(peer, failure) }
         list(peer)
         if isDraining { endDrainIfDone() }
@@ -195,16 +213,24 @@ public final class ServerEngine: @unchecked Sendable {
         switch event {
         case .receiving(let call, let deadline):
             watch(CallKey(peer: peer.id, call: call), until: min(deadline, now.advanced(by: server.limits.timeout)))
-        case .begin(let call, let header, let body): begin(peer, call, header, body: body, now: now)
+        case .begin(let call, let header, let body, let hasItems):
+            begin(peer, call, header, body: body, hasItems: hasItems, now: now)
+        case .item(let call, let item): stream(peer, call)?.receiver.push(item)
+        case .itemsEnded(let call): stream(peer, call)?.receiver.finish(.success(EncodedAnswer(body: [])))
+        case .itemsLost(let call, let error): stream(peer, call)?.receiver.finish(.failure(error))
+        case .grant(let call, let room): stream(peer, call)?.sender.grant(room)
         case .cancel(let call): abandon(CallKey(peer: peer.id, call: call))
         case .ping(let ping): peer.connection.frames.appendControl(.pong, pong(answering: ping))
         case .leave: lost(peer.id)
         }
     }
 
+    private func stream(_ peer: Peer, _ call: UInt64) -> ServerStream? { streams[CallKey(peer: peer.id, call: call)] }
+
     /// Nobody waits for a call any more.
     private func abandon(_ key: CallKey) {
-        guard let call = running[key], !call.survivesCaller else { return }
+        abandonStream(key)
+        guard let call = running[key], !call.method.survivesCaller else { return }
         call.task.cancel()
     }
 

@@ -83,16 +83,22 @@ extension Sys {
         public var name: String
         /// The shape of its request.
         public var request: Schema.Shape
-        /// The shape of its response.
-        public var response: Schema.Shape
+        /// The shape of its answer; absent for a stream that ends without one.
+        public var response: Schema.Shape?
         /// What may be repeated.
         public var safety: CallSafety
         /// Milliseconds that callers wait by default.
         public var timeoutMilliseconds: Int64
         /// Who may call.
         public var access: SchemaAccess
-        /// The fingerprint of both shapes.
+        /// The fingerprint of all its shapes.
         public var fingerprint: UInt64
+        /// Which sides send items, as ``CallShape`` names it; absent when none does.
+        public var shape: String?
+        /// The shape of the client's items.
+        public var requestItem: Schema.Shape?
+        /// The shape of the server's items.
+        public var responseItem: Schema.Shape?
     }
 
     /// Who may call a method.

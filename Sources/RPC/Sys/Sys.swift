@@ -1,7 +1,7 @@
 /// What every process answers about itself.
 public enum Sys: RPCService {
     public static let name = "sys.v1.Sys"
-    public static let requests: [any RPCRequest.Type] = [
+    public static let requests: [any RPCMethod.Type] = [
         Ping.self, GetInfo.self, GetHealth.self, GetStats.self, GetSchema.self, Drain.self,
     ]
 

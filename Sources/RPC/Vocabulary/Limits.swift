@@ -12,6 +12,14 @@ public struct RPCLimits: Sendable, Hashable {
     public var connectionWindowBytes = 8 << 20
     /// Bytes of bodies that may be on their way in one call: a quarter of the connection, so that no call starves others.
     public var streamWindowBytes = 2 << 20
+    /// Items of one stream that may be on their way or wait for their reader.
+    public var streamItems = 512
+    /// Bytes of items of one stream that may be on their way or wait for their reader; one item may go over it.
+    public var streamItemBytes = 256 << 10
+    /// Streams of clients' items that may be open at a time in one server: each may hold its bytes.
+    public var requestStreams = 256
+    /// A side of a stream that says nothing for this long is gone: no item, and no word that it is still there.
+    public var streamIdle = Duration.seconds(15)
     /// Calls of one connection that may be open at a time.
     public var openCallsPerConnection = 1_024
     /// Calls that may be open at a time in one server.

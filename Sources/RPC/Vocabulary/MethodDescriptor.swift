@@ -6,6 +6,8 @@ public final class MethodDescriptor: Sendable {
     public let name: String
     /// What may be repeated.
     public let safety: CallSafety
+    /// Which sides send items.
+    public let shape: CallShape
     /// How long callers wait by default.
     public let timeout: Duration
     /// Who may call.
@@ -16,18 +18,22 @@ public final class MethodDescriptor: Sendable {
     /// The service's part of the name.
     var service: String { String(name.prefix { $0 != "/" }) }
 
-    private init<Request: RPCRequest>(reading request: Request.Type) {
+    private init<Request: RPCMethod>(reading request: Request.Type) {
         name = Request.fullMethod
         safety = Request.safety
+        shape = Request.shape
         timeout = Request.timeout
         access = Request.access
         survivesCaller = Request.survivesCaller
     }
 
     /// Describes a method that is known by reflection alone, see ``Sys/GetSchema``.
-    public init(name: String, safety: CallSafety, timeout: Duration, access: CallAccess = .caller) {
+    public init(
+        name: String, safety: CallSafety, shape: CallShape = .unary, timeout: Duration, access: CallAccess = .caller
+    ) {
         self.name = name
         self.safety = safety
+        self.shape = shape
         self.timeout = timeout
         self.access = access
         survivesCaller = false
@@ -36,7 +42,7 @@ public final class MethodDescriptor: Sendable {
     private static let known = Mutex<[ObjectIdentifier: MethodDescriptor]>([:])
 
     /// The method that a request type is.
-    public static func of<Request: RPCRequest>(_ request: Request.Type) -> MethodDescriptor {
+    public static func of<Request: RPCMethod>(_ request: Request.Type) -> MethodDescriptor {
         known.withLock { known in
             if let method = known[ObjectIdentifier(request)] { return method }
             let method = MethodDescriptor(reading: request)

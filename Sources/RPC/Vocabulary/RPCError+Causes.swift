@@ -13,6 +13,14 @@ extension RPCError {
         RPCError(.dataLoss, "Pieces of the \(what) are missing.", executed: executed)
     }
 
+    /// The other side of a stream said nothing for as long as a stream may be silent.
+    static let silentStream = RPCError(
+        .unavailable, "Nothing came over the stream for too long.", executed: .maybe)
+
+    static func takesNoItems(_ method: String) -> RPCError {
+        RPCError(.invalidArgument, "\(method) takes one request and no items.", executed: .no)
+    }
+
     static func unreachable(_ name: String) -> RPCError {
         RPCError(.unavailable, "\(name) cannot be reached. Is it running?", executed: .no)
     }

@@ -16,6 +16,10 @@ public struct Hello: Codable, Sendable, Hashable {
     public var clock: MonotonicInstant
     /// Which monotonic clock it reads.
     public var clockDomain: ClockDomain
+    /// How many items of one stream it holds; absent means 512.
+    public var streamItems: UInt64?
+    /// How many bytes of items of one stream it holds; absent means 262,144.
+    public var streamItemBytes: UInt64?
 
     enum CodingKeys: Int, CodingKey {
         case versions = 1
@@ -26,6 +30,8 @@ public struct Hello: Codable, Sendable, Hashable {
         case messageBytes = 6
         case clock = 7
         case clockDomain = 8
+        case streamItems = 9
+        case streamItemBytes = 10
     }
 }
 
@@ -41,12 +47,15 @@ public struct Welcome: Codable, Sendable, Hashable {
         public var safety: CallSafety
         /// The fingerprint of the request's and response's schema.
         public var fingerprint: UInt64
+        /// Which sides send items; absent means none.
+        public var shape: String?
 
         enum CodingKeys: Int, CodingKey {
             case number = 1
             case name = 2
             case safety = 3
             case fingerprint = 4
+            case shape = 5
         }
     }
 
@@ -76,6 +85,10 @@ public struct Welcome: Codable, Sendable, Hashable {
     public var clockDomain: ClockDomain
     /// Every method.
     public var methods: [Method]
+    /// How many items of one stream the server holds; absent means 512.
+    public var streamItems: UInt64?
+    /// How many bytes of items of one stream it holds; absent means 262,144.
+    public var streamItemBytes: UInt64?
 
     enum CodingKeys: Int, CodingKey {
         case version = 1
@@ -91,6 +104,8 @@ public struct Welcome: Codable, Sendable, Hashable {
         case clock = 11
         case clockDomain = 12
         case methods = 13
+        case streamItems = 14
+        case streamItemBytes = 15
     }
 }
 

@@ -18,15 +18,18 @@ struct OpenHeader: Sendable {
     var attempt: Int = 1
     var trace: TraceContext
     var metadata = Metadata()
+    /// The last item that a follower had, when it comes back.
+    var resumeAfter: StreamPosition?
 
     enum Key {
         static let method: UInt64 = 1, incarnation: UInt64 = 2, deadline: UInt64 = 3, token: UInt64 = 4
         static let idempotencyKey: UInt64 = 5, attempt: UInt64 = 6, trace: UInt64 = 7, metadata: UInt64 = 8
+        static let resumeAfter: UInt64 = 9
     }
 
     func write(to writer: inout CBORWriter) {
         let optional = (token == nil ? 0 : 1) + (idempotencyKey == nil ? 0 : 1) + (attempt == 1 ? 0 : 1)
-        writer.map(4 + optional + (metadata.isEmpty ? 0 : 1))
+        writer.map(4 + optional + (metadata.isEmpty ? 0 : 1) + (resumeAfter == nil ? 0 : 1))
         writer.unsigned(Key.method)
         switch method {
         case .number(let number): writer.unsigned(number)
@@ -54,11 +57,16 @@ struct OpenHeader: Sendable {
             writer.unsigned(Key.metadata)
             metadata.write(to: &writer)
         }
+        if let resumeAfter {
+            writer.unsigned(Key.resumeAfter)
+            resumeAfter.write(to: &writer)
+        }
     }
 
     init(
         method: Method, incarnation: UInt64, deadline: MonotonicInstant, token: AccessToken?,
-        idempotencyKey: IdempotencyKey?, attempt: Int, trace: TraceContext, metadata: Metadata
+        idempotencyKey: IdempotencyKey?, attempt: Int, trace: TraceContext, metadata: Metadata,
+        resumeAfter: StreamPosition? = nil
     ) {
         self.method = method
         self.incarnation = incarnation
@@ -68,6 +76,7 @@ struct OpenHeader: Sendable {
         self.attempt = attempt
         self.trace = trace
         self.metadata = metadata
+        self.resumeAfter = resumeAfter
     }
 
     /// Reads a header. Unknown keys below 64 are skipped; from 64 on they must be understood.
@@ -100,6 +109,7 @@ struct OpenHeader: Sendable {
             case Key.attempt: attempt = Int(clamping: try reader.unsigned())
             case Key.trace: trace = try TraceContext(reading: &reader)
             case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
+            case Key.resumeAfter: resumeAfter = try StreamPosition(reading: &reader)
             case let key: try skipUnknown(key, &reader)
             }
         }

@@ -8,10 +8,13 @@ struct StatusHeader: Sendable {
     var metadata = Metadata()
     /// Where this message's piece of the body begins; 0 when the body came whole.
     var offset = 0
+    /// How many items the server sent in this call; 0 where it sends none.
+    var items: UInt64 = 0
 
     enum Key {
         static let code: UInt64 = 20, message: UInt64 = 21, details: UInt64 = 22, executed: UInt64 = 23
         static let retryAfter: UInt64 = 24, timing: UInt64 = 25, origin: UInt64 = 26, metadata: UInt64 = 27
+        static let items: UInt64 = 28
     }
 
     /// Longer messages are cut, so that a header stays within its limit.
@@ -21,18 +24,19 @@ struct StatusHeader: Sendable {
 
     func write(to writer: inout CBORWriter) {
         guard let error else {
-            writer.map(1 + (metadata.isEmpty ? 0 : 1) + (offset == 0 ? 0 : 1))
+            writer.map(1 + (metadata.isEmpty ? 0 : 1) + (offset == 0 ? 0 : 1) + (items == 0 ? 0 : 1))
             if offset != 0 {
-                writer.unsigned(PieceHeader.offsetKey)
+                writer.unsigned(ItemHeader.offsetKey)
                 writer.unsigned(UInt64(offset))
             }
             writeTiming(to: &writer)
             writeMetadata(to: &writer)
+            writeItems(to: &writer)
             return
         }
         let details = sendableDetails(error)
         let optional = (details.isEmpty ? 0 : 1) + (error.retryAfter == nil ? 0 : 1) + (error.origin == nil ? 0 : 1)
-        writer.map(4 + optional + (metadata.isEmpty ? 0 : 1))
+        writer.map(4 + optional + (metadata.isEmpty ? 0 : 1) + (items == 0 ? 0 : 1))
         writer.unsigned(Key.code)
         writer.unsigned(UInt64(error.code.number))
         writer.unsigned(Key.message)
@@ -50,6 +54,13 @@ struct StatusHeader: Sendable {
             writer.text(Self.cut(origin, Self.originBytes))
         }
         writeMetadata(to: &writer)
+        writeItems(to: &writer)
+    }
+
+    private func writeItems(to writer: inout CBORWriter) {
+        if items == 0 { return }
+        writer.unsigned(Key.items)
+        writer.unsigned(items)
     }
 
     private static func cut(_ text: String, _ bytes: Int) -> String {
@@ -107,10 +118,11 @@ struct StatusHeader: Sendable {
             case Key.executed:
                 failure.executed = Executed(rawValue: UInt8(clamping: try reader.unsigned())) ?? .maybe
             case Key.retryAfter: failure.retryAfter = .milliseconds(Int64(clamping: try reader.unsigned()))
-            case PieceHeader.offsetKey: offset = Int(clamping: try reader.unsigned())
+            case ItemHeader.offsetKey: offset = Int(clamping: try reader.unsigned())
             case Key.timing: timing = try Self.readTiming(&reader)
             case Key.origin: failure.origin = try reader.text()
             case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
+            case Key.items: items = try reader.unsigned()
             case let key: try skipUnknown(key, &reader)
             }
         }

@@ -39,8 +39,26 @@ struct SendQueue: Sendable {
         var sent = 0
         /// What the receiver lets this call send on.
         var window: Int
-        /// Set for an answer, whose header is on its last piece; nil for a request, whose header went with its first.
-        let status: StatusHeader?
+        let role: Role
+    }
+
+    /// What a body is, which decides about the headers of its pieces.
+    enum Role: Sendable {
+        /// Its header went ahead; `isEnd` when the client sends nothing after it.
+        case request(isEnd: Bool)
+        /// Its header goes with the last piece.
+        case answer(StatusHeader)
+        /// Every piece names the item.
+        case item(ItemHeader)
+    }
+
+    /// What goes into one message.
+    struct Piece {
+        let call: UInt64
+        let role: Role
+        let bytes: ArraySlice<UInt8>
+        let offset: Int
+        let isLast: Bool
     }
 
     private(set) var connectionWindow: Int
@@ -88,18 +106,62 @@ struct SendQueue: Sendable {
     var isEmpty: Bool { waiting.isEmpty }
 
     /// The next piece of the first body, nil when there is none or no room.
-    mutating func nextPiece() -> (outgoing: Outgoing, piece: ArraySlice<UInt8>, isLast: Bool)? {
+    mutating func nextPiece() -> Piece? {
         guard var first = waiting.first else { return nil }
         let left = first.body.count - first.sent
         let size = min(left, chunkBytes, first.window, connectionWindow)
         // A short piece is sent only when it is the last: otherwise a nearly closed window would be filled with crumbs.
         guard size == left || size == chunkBytes else { return nil }
-        let piece = first.body[first.sent..<first.sent + size]
+        let offset = first.sent
         first.sent += size
         first.window -= size
         connectionWindow -= size
         let isLast = first.sent == first.body.count
         if isLast { waiting.removeFirst() } else { waiting[0] = first }
-        return (first, piece, isLast)
+        return Piece(
+            call: first.call, role: first.role, bytes: first.body[offset..<first.sent], offset: offset, isLast: isLast)
+    }
+
+    /// Sends an item of a stream, whole or in pieces.
+    ///
+    /// - Returns: false when it has to wait: for the connection's window, or for the end of the body before it.
+    mutating func send(
+        _ item: StreamItem, call: UInt64, sequence: UInt64, into frames: inout OutgoingFrames
+    ) -> Bool {
+        guard waiting.isEmpty || !contains(call: call) else { return false }
+        let header = ItemHeader(sequence: sequence, position: item.position)
+        if takeWhole(item.bytes.count) {
+            frames.append(.item, call: call, body: item.bytes[...]) { header.write(to: &$0) }
+            return true
+        }
+        guard item.bytes.count > chunkBytes else { return false }
+        // Its stream's window has let it through whole; in pieces it waits for the connection alone.
+        enqueue(.init(call: call, body: item.bytes, window: .max, role: .item(header)))
+        return true
+    }
+}
+
+extension OutgoingFrames {
+    /// Appends a piece of a body.
+    mutating func append(_ piece: SendQueue.Piece) {
+        switch piece.role {
+        case .answer(var status) where piece.isLast:
+            status.offset = piece.offset
+            append(.status, flags: .end, call: piece.call, body: piece.bytes) { status.write(to: &$0) }
+        case .answer: appendItem(piece, ItemHeader(), last: [])
+        case .request(let isEnd): appendItem(piece, ItemHeader(), last: isEnd ? .end : [])
+        case .item(let header): appendItem(piece, header, last: [])
+        }
+    }
+
+    private mutating func appendItem(_ piece: SendQueue.Piece, _ header: ItemHeader, last: MessageFlags) {
+        var header = header
+        header.offset = piece.offset
+        append(.item, flags: piece.isLast ? last : .more, call: piece.call, body: piece.bytes) { header.write(to: &$0) }
+    }
+
+    /// Says that one side's items have ended; counted like an item, so that a lost one is missed.
+    mutating func appendEnd(call: UInt64, sequence: UInt64) {
+        append(.item, flags: .end, call: call) { ItemHeader(sequence: sequence).write(to: &$0) }
     }
 }

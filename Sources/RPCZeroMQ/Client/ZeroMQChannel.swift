@@ -51,7 +51,11 @@ public final class ZeroMQChannel: RPCChannel {
 
     public var runtime: any Runtime { engine.runtime }
 
+    public var retryBudget: SharedRetryBudget { engine.retryBudget }
+
     public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer { try await engine.call(call) }
+
+    public func stream(_ call: EncodedCall) -> EncodedStream { engine.stream(call) }
 
     /// Hangs up and ends every call; later ones fail at once.
     public func close() async { try? await node.loop.run { [connector] in connector.value.close() } }

@@ -5,6 +5,7 @@ internal import Synchronization
 /// A channel to a service by its name, made when it is first called. The service need not be running.
 final class LazyChannel: RPCChannel {
     let runtime: any Runtime
+    let retryBudget = SharedRetryBudget()
     private let connect: @Sendable () async throws -> any RPCChannel
     private let target: String
 
@@ -24,6 +25,10 @@ final class LazyChannel: RPCChannel {
 
     func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer {
         try await channel().call(call)
+    }
+
+    func stream(_ call: EncodedCall) async throws(RPCError) -> EncodedStream {
+        try await channel().stream(call)
     }
 
     private enum Claim {

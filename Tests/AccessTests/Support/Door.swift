@@ -5,7 +5,7 @@ import RPC
 /// A service with one method for each kind of caller.
 enum Door: RPCService {
     static let name = "test.Door"
-    static let requests: [any RPCRequest.Type] = [
+    static let requests: [any RPCMethod.Type] = [
         ForAnyone.self, ForCallers.self, ForOwners.self, ForOperators.self, ForCatalog.self,
     ]
 

@@ -60,13 +60,13 @@ import Testing
             writer.unsigned(extraKey)
             writer.array(1)
             writer.text("whatever")
-            writer.unsigned(PieceHeader.offsetKey)
+            writer.unsigned(ItemHeader.offsetKey)
             writer.unsigned(9)
             return writer.bytes
         }
-        #expect(try header(extraKey: 63).withUnsafeBytes { try PieceHeader(reading: $0).offset } == 9)
+        #expect(try header(extraKey: 63).withUnsafeBytes { try ItemHeader(reading: $0).offset } == 9)
         #expect(throws: ProtocolViolation.self) {
-            try header(extraKey: 64).withUnsafeBytes { try PieceHeader(reading: $0).offset }
+            try header(extraKey: 64).withUnsafeBytes { try ItemHeader(reading: $0).offset }
         }
     }
 

@@ -39,7 +39,7 @@ import Testing
                 frame.withUnsafeBytes { server.receive($0, now: now) }
             }
             for event in server.takeEvents() {
-                if case .begin(let id, _, let body) = event { server.answer(id, StatusHeader(), body: body + body) }
+                if case .begin(let id, _, let body, _) = event { server.answer(id, StatusHeader(), body: body + body) }
             }
             while let frame = server.frames.takeFrame() {
                 frames.toClient.append(frame)
@@ -78,7 +78,7 @@ import Testing
                 let bytes = Bool.random(using: &random) ? Self.damage(frame, using: &random) : frame
                 bytes.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 10)) }
                 for event in server.takeEvents() {
-                    if case .begin(let id, _, let body) = event { server.answer(id, StatusHeader(), body: body) }
+                    if case .begin(let id, _, let body, _) = event { server.answer(id, StatusHeader(), body: body) }
                 }
                 if server.failure != nil { break }
             }
@@ -122,7 +122,7 @@ import Testing
         var begun: [UInt64] = []
         for frame in opens + opens {
             frame.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 10)) }
-            for event in server.takeEvents() { if case .begin(let id, _, _) = event { begun.append(id) } }
+            for event in server.takeEvents() { if case .begin(let id, _, _, _) = event { begun.append(id) } }
         }
         #expect(begun.sorted() == [1, 2, 3])
         #expect(server.repeatedOpens == 3)

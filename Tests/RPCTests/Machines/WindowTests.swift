@@ -33,10 +33,10 @@ import Testing
             if sender.takeWhole(body.count) {
                 try deliver(call, body[...], isLast: true)
             } else {
-                sender.enqueue(.init(call: call, body: body, window: stream, status: nil))
+                sender.enqueue(.init(call: call, body: body, window: stream, role: .request(isEnd: true)))
             }
-            while let (outgoing, piece, isLast) = sender.nextPiece() {
-                try deliver(outgoing.call, piece, isLast: isLast)
+            while let piece = sender.nextPiece() {
+                try deliver(piece.call, piece.bytes, isLast: piece.isLast)
             }
         }
         #expect(sender.isEmpty, "seed \(seed): stood still with chunk \(chunk), windows \(connection) and \(stream)")

@@ -4,7 +4,7 @@ import Synchronization
 /// A service for tests.
 enum Library: RPCService {
     static let name = "test.v1.Library"
-    static let requests: [any RPCRequest.Type] = [Lookup.self, Glance.self, Hold.self]
+    static let requests: [any RPCMethod.Type] = [Lookup.self, Glance.self, Hold.self]
 }
 
 extension Library {

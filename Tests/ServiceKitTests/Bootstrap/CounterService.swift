@@ -9,7 +9,7 @@ import Synchronization
 /// A small service for tests: counts durably, for each household.
 enum Counter: RPCService {
     static let name = "test.counter.v1.Counter"
-    static let requests: [any RPCRequest.Type] = [Add.self, Get.self, Relay.self, Break.self]
+    static let requests: [any RPCMethod.Type] = [Add.self, Get.self, Relay.self, Break.self]
 
     /// Adds one, durably.
     struct Add: RPCRequest {

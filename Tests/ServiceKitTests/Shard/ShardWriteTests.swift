@@ -312,7 +312,7 @@ extension ServerCall {
 /// A service with one method, for calls in tests.
 enum TestService: RPCService {
     static let name = "hearth.test.v1.Test"
-    static let requests: [any RPCRequest.Type] = [Change.self]
+    static let requests: [any RPCMethod.Type] = [Change.self]
 
     struct Change: RPCRequest {
         typealias Service = TestService

@@ -46,34 +46,80 @@ struct CallCommand: GatewayCommand {
                 advice: "`hearth describe \(described.name)` shows its shape.", status: .usage)
         }
         let process = service ?? found.process
-        let answer: EncodedAnswer
-        if described.access.needsToken {
-            answer = try await gateway.withToken { try await send(body, described, to: process, token: $0, gateway) }
-        } else {
-            answer = try await send(body, described, to: process, token: nil, gateway)
+        guard described.requestItem == nil else {
+            throw GatewayFailure(
+                "UNIMPLEMENTED", "\(described.name) takes items from its caller, which this command cannot send.",
+                status: .usage)
         }
+        if let item = described.responseItem {
+            return try await authorised(described, gateway) { token in
+                try await printItems(body, described, to: process, token: token, gateway) { value in
+                    gateway.output.line(schema.json(from: value, as: item, indented: !global.json))
+                }
+            }
+        }
+        let answer = try await authorised(described, gateway) { token in
+            try await send(body, described, to: process, token: token, gateway)
+        }
+        guard let shape = described.response else { return }
         let value: CBORValue
         do { value = try CBORDecoder().decode(CBORValue.self, from: answer.body) } catch {
             throw GatewayFailure("INTERNAL", "The answer does not decode: \(error)", status: .fatal)
         }
-        gateway.output.line(schema.json(from: value, as: described.response, indented: !global.json))
+        gateway.output.line(schema.json(from: value, as: shape, indented: !global.json))
+    }
+
+    /// With a token, for a method that needs one.
+    private func authorised<Value>(
+        _ method: Sys.SchemaMethod, _ gateway: Gateway, _ body: (AccessToken?) async throws -> Value
+    ) async throws -> Value {
+        method.access.needsToken ? try await gateway.withToken { try await body($0) } : try await body(nil)
     }
 
     private func send(
         _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, token: AccessToken?, _ gateway: Gateway
     ) async throws -> EncodedAnswer {
-        let runtime = gateway.runtime
-        let timeout = gateway.options.timeout ?? .milliseconds(method.timeoutMilliseconds)
-        let call = EncodedCall(
-            method: MethodDescriptor(name: method.name, safety: method.safety, timeout: timeout),
-            body: try CBOREncoder().encode(body), deadline: runtime.now.advanced(by: timeout),
-            token: token, idempotencyKey: try idempotencyKey(method, runtime), trace: .root(runtime: runtime),
-            metadata: try parsedMetadata())
+        let call = try encoded(body, method, token, gateway)
         do {
             return try await gateway.neighbours.channel(to: process).call(call)
         } catch {
             throw GatewayFailure(error, service: process, safety: method.safety, see: nil)
         }
+    }
+
+    /// Prints the server's items as they come, until the stream ends or the command is interrupted.
+    private func printItems(
+        _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, token: AccessToken?, _ gateway: Gateway,
+        _ print: (CBORValue) -> Void
+    ) async throws {
+        let call = try encoded(body, method, token, gateway)
+        do throws(RPCError) {
+            let items = try await gateway.neighbours.channel(to: process).stream(call)
+            while let bytes = try await items.next() {
+                guard let value = try? CBORDecoder().decode(CBORValue.self, from: bytes) else {
+                    items.cancel()
+                    throw RPCError(.internal, "An item of the stream does not decode.", executed: .maybe)
+                }
+                print(value)
+            }
+        } catch {
+            throw GatewayFailure(error, service: process, safety: method.safety, see: nil)
+        }
+    }
+
+    private func encoded(
+        _ body: CBORValue, _ method: Sys.SchemaMethod, _ token: AccessToken?, _ gateway: Gateway
+    ) throws -> EncodedCall {
+        let runtime = gateway.runtime
+        let shape = method.shape.flatMap(CallShape.init(rawValue:)) ?? .unary
+        let own = method.timeoutMilliseconds == 0 ? Duration.unlimited : .milliseconds(method.timeoutMilliseconds)
+        let timeout = gateway.options.timeout ?? own
+        return EncodedCall(
+            method: MethodDescriptor(name: method.name, safety: method.safety, shape: shape, timeout: timeout),
+            body: try CBOREncoder().encode(body),
+            deadline: timeout == .unlimited ? .distantFuture : runtime.now.advanced(by: timeout), token: token,
+            idempotencyKey: try idempotencyKey(method, runtime), trace: .root(runtime: runtime),
+            metadata: try parsedMetadata())
     }
 
     private func requestText() throws -> String {

@@ -24,7 +24,7 @@ struct DescribeCommand: GatewayCommand {
         let (found, described) = try await Reflection(gateway: gateway).method(method)
         let printer = ShapePrinter(schema: found.answer.schema)
         guard !gateway.output.isJSON else {
-            let names = printer.reachable(from: [described.request, described.response])
+            let names = printer.reachable(from: Self.messages(of: described).map(\.shape))
             let rules = found.answer.schema.rules.filter { names.contains($0.key) }
             return gateway.output.json(Report(service: found.process, method: described, rules: rules))
         }
@@ -37,16 +37,26 @@ struct DescribeCommand: GatewayCommand {
             output.line("  and for the services \(described.access.services.joined(separator: ", "))")
         }
         let timeout = Amounts.microseconds(UInt64(max(0, described.timeoutMilliseconds)) * 1_000)
-        output.line("  \(described.safety.rawValue), \(timeout) when nothing else is said")
-        output.line("\nRequest")
-        for line in printer.lines(of: described.request) { output.line("  \(line)") }
-        output.line("\nAnswer")
-        for line in printer.lines(of: described.response) { output.line("  \(line)") }
-        let others = printer.reachable(from: [described.request, described.response])
-            .subtracting([described.request.name, described.response.name].compactMap(\.self))
+        let limit = described.timeoutMilliseconds == 0 ? "no time limit" : "\(timeout) when nothing else is said"
+        output.line("  \(described.safety.rawValue), \(limit)")
+        let messages = Self.messages(of: described)
+        for message in messages {
+            output.line("\n\(message.title)")
+            for line in printer.lines(of: message.shape) { output.line("  \(line)") }
+        }
+        let others = printer.reachable(from: messages.map(\.shape)).subtracting(messages.compactMap(\.shape.name))
         for name in others.sorted() {
             output.line("\n\(name)")
             for line in printer.lines(ofRule: name) { output.line("  \(line)") }
         }
+    }
+
+    /// What travels in the method's calls, in the order in which it does.
+    private static func messages(of method: Sys.SchemaMethod) -> [(title: String, shape: Schema.Shape)] {
+        let all = [
+            ("Request", method.request), ("Then the caller's items", method.requestItem),
+            ("Then items", method.responseItem), ("Answer", method.response),
+        ]
+        return all.compactMap { title, shape in shape.map { (title, $0) } }
     }
 }

@@ -7,7 +7,7 @@ public import RPC
 /// total.
 public enum Catalog: RPCService {
     public static let name = "hearth.catalog.v1.Catalog"
-    public static let requests: [any RPCRequest.Type] = [
+    public static let requests: [any RPCMethod.Type] = [
         ImportPlaylist.self, ImportGuide.self, GetImport.self, CancelImport.self,
         ListSources.self, RemoveSource.self,
         Search.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,

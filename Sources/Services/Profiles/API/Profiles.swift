@@ -6,7 +6,7 @@ public import RPC
 /// it answers one to whoever holds the box's owner key.
 public enum Profiles: RPCService {
     public static let name = "hearth.profiles.v1.Profiles"
-    public static let requests: [any RPCRequest.Type] = [
+    public static let requests: [any RPCMethod.Type] = [
         LocalOwner.self, SwitchProfile.self, GetKeys.self,
         GetHousehold.self, SetHouseholdOptions.self, SetPIN.self,
         ListProfiles.self, CreateProfile.self, RenameProfile.self, DeleteProfile.self,

@@ -1,0 +1,77 @@
+internal import DequeModule
+
+/// The client's side of one call with items. Confined to the engine's loop; its ends are shared with the caller.
+struct ClientStream {
+    let sender: StreamSender
+    let receiver: StreamReceiver
+    /// Written by the caller and not sent yet.
+    var pending = Deque<StreamItem>()
+    /// The next item's number.
+    var sequence: UInt64 = 1
+    var hasSentEnd = false
+
+    func end(_ outcome: Result<EncodedAnswer, RPCError>) {
+        receiver.finish(outcome)
+        switch outcome {
+        case .success: sender.fail(.answered)
+        case .failure(let error): sender.fail(error)
+        }
+    }
+}
+
+extension ClientEngine {
+    public func stream(_ call: EncodedCall) -> EncodedStream {
+        let (waiter, loop) = (ClientCall(), loop)
+        let sender = StreamSender(itemBytes: RPCLimits().messageBytes) {
+            loop.submit { [weak self] in self?.flush(waiter) }
+        }
+        let receiver = StreamReceiver(window: streamWindow) { taken in
+            loop.submit { [weak self] in self?.taken(waiter, taken) }
+        }
+        loop.submit { [self] in
+            waiter.stream = ClientStream(sender: sender, receiver: receiver)
+            open(call, waiter)
+        }
+        return EncodedStream(sender: sender, receiver: receiver) {
+            loop.submit { [weak self] in self?.cancel(waiter) }
+        }
+    }
+
+    private func taken(_ waiter: ClientCall, _ window: StreamWindow) {
+        guard let id = waiter.id else { return }
+        machine.taken(id, window)
+    }
+
+    /// Sends what the caller wrote, as far as the connection has room, and the end after the last item.
+    private func flush(_ waiter: ClientCall) {
+        guard let id = waiter.id, var stream = waiter.stream, !stream.hasSentEnd else { return }
+        waiter.stream = nil
+        defer { waiter.stream = stream }
+        let isClosed = stream.sender.take(into: &stream.pending)
+        while let item = stream.pending.first {
+            guard machine.send(item, call: id, sequence: stream.sequence) else { return }
+            stream.pending.removeFirst()
+            stream.sequence += 1
+        }
+        if isClosed { stream.hasSentEnd = machine.endItems(of: id, sequence: stream.sequence) }
+    }
+
+    /// Hands on what happened to calls with items.
+    func settleStreams() {
+        let events = machine.streamEvents
+        machine.streamEvents.removeAll(keepingCapacity: true)
+        for (waiter, event) in events {
+            switch event {
+            case .item(let item): waiter.stream?.receiver.push(item)
+            case .grant(let room, let itemBytes): waiter.stream?.sender.grant(room, itemBytes: itemBytes)
+            case .room: flush(waiter)
+            }
+        }
+    }
+}
+
+extension RPCError {
+    /// The server has answered: what the client would still have to say does not matter.
+    fileprivate static let answered = RPCError(
+        .failedPrecondition, "The call has been answered: nothing more can be written to it.", executed: .yes)
+}

@@ -1,0 +1,114 @@
+// Calls with items.
+extension ClientMachine {
+    /// Notes a call with items that goes out.
+    mutating func openStream(_ id: CallID, _ owner: Owner, _ shape: CallShape, _ now: MonotonicInstant) {
+        guard let session else { return }
+        let limits = configuration.limits
+        var call = OpenCall(owner: owner)
+        (call.isStream, call.isSending) = (true, shape.hasRequestItems)
+        if shape.hasResponseItems {
+            call.incoming = IncomingItems(window: limits.streamWindow, itemBytes: limits.messageBytes)
+        }
+        open[id] = call
+        streams.insert(id)
+        if nextKeepAlive == nil { nextKeepAlive = now.advanced(by: keepAliveInterval) }
+        guard shape.hasRequestItems else { return }
+        let window = RPCLimits.streamWindow(items: session.welcome.streamItems, bytes: session.welcome.streamItemBytes)
+        let itemBytes = min(limits.messageBytes, Int(clamping: session.welcome.messageBytes))
+        streamEvents.append((owner, .grant(window, itemBytes: itemBytes)))
+    }
+
+    /// Forgets an open call.
+    mutating func removeOpen(_ id: CallID) -> OpenCall? {
+        guard let call = open.removeValue(forKey: id) else { return nil }
+        if call.isStream {
+            streams.remove(id)
+            blocked.remove(id)
+        }
+        return call
+    }
+
+    // MARK: Sending
+
+    /// Sends an item; false when it has to wait for the connection: then ``StreamEvent/room`` tells when to try again.
+    mutating func send(_ item: StreamItem, call: CallID, sequence: UInt64) -> Bool {
+        guard session?.sendQueue.send(item, call: call, sequence: sequence, into: &frames) == true else {
+            blocked.insert(call)
+            return false
+        }
+        sendPieces()
+        return true
+    }
+
+    /// Says that the client's items of a call have ended; false when that has to wait.
+    mutating func endItems(of call: CallID, sequence: UInt64) -> Bool {
+        guard session?.sendQueue.contains(call: call) == false else {
+            blocked.insert(call)
+            return false
+        }
+        frames.appendEnd(call: call, sequence: sequence)
+        open[call]?.isSending = false
+        return true
+    }
+
+    /// Lets the shell try again what waited for the connection.
+    mutating func unblock() {
+        guard !blocked.isEmpty else { return }
+        for id in blocked.sorted() {
+            guard let owner = open[id]?.owner else { continue }
+            streamEvents.append((owner, .room))
+        }
+        blocked.removeAll()
+    }
+
+    // MARK: Receiving
+
+    /// Takes in an item of a stream, whose bytes are its stream's business from here on.
+    mutating func receiveStreamItem(_ id: CallID, _ header: ItemHeader, _ message: MessageView) throws {
+        consume(message.body.count)
+        guard let owner = open[id]?.owner else { return }
+        open[id]?.life.hear()
+        switch try open[id]?.incoming?.receive(header, flags: message.prefix.flags, body: message.body) {
+        case .item(let item): streamEvents.append((owner, .item(item)))
+        case .lost: giveUp(id) { .piecesMissing("items", executed: $0) }
+        case .end: throw ProtocolViolation(reason: "a server ends its items with a status")
+        case .nothing, nil: break
+        }
+    }
+
+    /// Notes what the reader took of the server's items, and grants as much again.
+    mutating func taken(_ id: CallID, _ window: StreamWindow) {
+        guard open[id]?.incoming != nil else { return }
+        open[id]?.incoming?.taken(items: window.items, bytes: window.bytes)
+        frames.appendCredit(call: id, Credit(bytes: UInt64(window.bytes), items: UInt64(window.items)))
+    }
+
+    /// The server has room for more items of a call, or says that it is still there.
+    mutating func receiveStreamCredit(_ credit: Credit, _ id: CallID) {
+        guard let call = open[id], call.isStream else { return }
+        open[id]?.life.hear()
+        let room = StreamWindow(items: Int(clamping: credit.items), bytes: Int(clamping: credit.bytes))
+        if room.items > 0 || room.bytes > 0 { streamEvents.append((call.owner, .grant(room, itemBytes: .max))) }
+    }
+
+    // MARK: Keepalives
+
+    /// How often both sides of a stream say that they are there.
+    private var keepAliveInterval: Duration { configuration.limits.streamIdle / 3 }
+
+    /// Says that the client is still there with its items, and gives up streams of which nothing was heard.
+    mutating func keepStreamsAlive(_ now: MonotonicInstant) {
+        guard let due = nextKeepAlive, due <= now else { return }
+        nextKeepAlive = streams.isEmpty ? nil : now.advanced(by: keepAliveInterval)
+        for id in streams.sorted() {
+            if open[id]?.isSending == true { frames.appendCredit(call: id, Credit(bytes: 0)) }
+            if open[id]?.life.check() == false {
+                giveUp(id) { executed in
+                    var error = RPCError.silentStream
+                    error.executed = executed
+                    return error
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+extension RPCClient {
+    /// Follows something that goes on: connects again whenever the stream breaks, and goes on after the last item.
+    ///
+    /// Every item comes once and in order, across losses, kills and drains of the server, if its items have positions
+    /// (see ``RPCWriter/write(_:at:)``). It ends when the server ends the stream without an error.
+    ///
+    /// - Parameters:
+    ///   - position: The last item that was had before; nil begins where the method begins.
+    ///   - options: Asked anew for each connection, since tokens expire.
+    public func follow<Request: RPCServerStream>(
+        _ request: Request, after position: StreamPosition? = nil,
+        options: (@Sendable () async throws(RPCError) -> CallOptions)? = nil
+    ) -> RPCFollowed<Request> where Request.Service == Service {
+        RPCFollowed(client: self, request: request, position: position, options: options)
+    }
+}
+
+/// Something that is followed across connections. Its items come with their positions.
+public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
+    /// An item and where it stands.
+    public struct Element: Sendable {
+        /// The item.
+        public let item: Request.ResponseItem
+        /// Where it stands; nil when the server said none: then a new connection begins anew.
+        public let position: StreamPosition?
+    }
+
+    public typealias Failure = RPCError
+
+    let client: RPCClient<Request.Service>
+    let request: Request
+    let position: StreamPosition?
+    let options: (@Sendable () async throws(RPCError) -> CallOptions)?
+
+    public func makeAsyncIterator() -> Iterator { Iterator(followed: self, position: position) }
+
+    /// Reads item after item, connection after connection.
+    public struct Iterator: AsyncIteratorProtocol {
+        let followed: RPCFollowed
+        var position: StreamPosition?
+        private var items: RPCItems<Request.ResponseItem>?
+        private var failures = 0
+
+        init(followed: RPCFollowed, position: StreamPosition?) {
+            (self.followed, self.position) = (followed, position)
+        }
+
+        public mutating func next() async throws(RPCError) -> Element? {
+            while true {
+                do {
+                    let items = try await connected()
+                    guard let next = try await items.next() else { return nil }
+                    failures = 0
+                    position = next.position ?? position
+                    return Element(item: next.item, position: next.position)
+                } catch {
+                    items = nil
+                    guard Self.mayComeBack(after: error) else { throw error }
+                    failures += 1
+                    try await pause(after: error)
+                }
+            }
+        }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> Element? {
+            try await next()
+        }
+
+        private mutating func connected() async throws(RPCError) -> RPCItems<Request.ResponseItem> {
+            if let items { return items }
+            var options = try await followed.options?() ?? followed.client.defaults
+            options.waitForReady = true
+            let fresh = try await followed.client.items(followed.request, after: position, options: options)
+            items = fresh
+            return fresh
+        }
+
+        /// Whether the break is of the connection or the server rather than of what was asked.
+        private static func mayComeBack(after error: RPCError) -> Bool {
+            switch error.code {
+            case .unavailable, .dataLoss: true
+            default: error.retryAfter != nil
+            }
+        }
+
+        private func pause(after error: RPCError) async throws(RPCError) {
+            let runtime = followed.client.channel.runtime
+            var source = runtime.generator
+            let pause = RetryPolicy.standard.backoff(before: failures + 1, error: error, using: &source)
+            do {
+                try await runtime.sleep(for: pause)
+            } catch {
+                throw RPCError(.cancelled, "The stream was given up between two connections.", executed: .maybe)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import CBOR
+
+// What the server sends: answers, and that it leaves.
+extension ServerConnection {
+    /// The longest answer or item that the client takes.
+    var peerMessageBytes: Int { min(limits.messageBytes, Int(clamping: hello?.messageBytes ?? 0)) }
+
+    /// Answers a running call.
+    mutating func answer(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
+        guard let call = calls.removeValue(forKey: id) else { return }
+        consume(call.bytes)
+        if call.isGivenUp { return send(id, status, body: []) }
+        let limit = peerMessageBytes
+        if body.count > limit {
+            let error = RPCError.tooLarge("answer", bytes: body.count, limit: limit, executed: .yes)
+            return send(id, StatusHeader(error: error, timing: status.timing), body: [])
+        }
+        send(id, status, body: body)
+    }
+
+    mutating func refuse(_ id: CallID, _ bytes: Int, _ error: RPCError) {
+        consume(bytes)
+        send(id, StatusHeader(error: error), body: [])
+    }
+
+    mutating func send(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
+        if sendQueue.takeWhole(body.count) {
+            frames.append(.status, flags: .end, call: id, body: body[...]) { status.write(to: &$0) }
+        } else {
+            parkedBytes += body.count
+            let window = min(Int(clamping: hello?.streamWindow ?? 0), limits.streamWindowBytes)
+            sendQueue.enqueue(.init(call: id, body: body, window: window, role: .answer(status)))
+            pump()
+        }
+        if parkedBytes + frames.byteCount > 4 * limits.connectionWindowBytes {
+            failure = failure ?? ProtocolViolation(reason: "the peer does not take its answers")
+        }
+    }
+
+    mutating func pump() {
+        while let piece = sendQueue.nextPiece() {
+            if case .answer = piece.role { parkedBytes -= piece.bytes.count }
+            frames.append(piece)
+        }
+    }
+
+    mutating func consume(_ bytes: Int) {
+        let grant = receiveWindow.consume(bytes)
+        if grant > 0 { frames.appendCredit(call: 0, Credit(bytes: UInt64(grant))) }
+    }
+
+    /// Begins no further calls; says so.
+    mutating func drain() {
+        isDraining = true
+        for (id, call) in calls.sorted(by: { $0.key < $1.key }) {
+            if case .receiving = call.state { endUnfinished(id, .draining(welcome.name)) }
+        }
+        if hello != nil { sendGoaway() }
+    }
+
+    mutating func sendGoaway() {
+        frames.appendControl(
+            .goaway, Goaway(lastCall: replay.highest, drainMilliseconds: UInt64(limits.drain.wholeMilliseconds)))
+    }
+
+    /// Whether all answers are on their way.
+    var hasSentAnswers: Bool { sendQueue.isEmpty }
+
+    /// Says goodbye: the server ends.
+    mutating func sayGoodbye() { frames.append(.goodbye) { $0.map(0) } }
+}

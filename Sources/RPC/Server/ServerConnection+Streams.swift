@@ -1,0 +1,55 @@
+internal import CBOR
+
+// Calls with items.
+extension ServerConnection {
+    // MARK: Receiving
+
+    mutating func receiveStreamItem(_ id: CallID, _ header: ItemHeader, _ message: MessageView) throws {
+        calls[id]?.life.hear()
+        switch try calls[id]?.incoming?.receive(header, flags: message.prefix.flags, body: message.body) {
+        case .item(let item): events.append(.item(id, item))
+        case .end:
+            calls[id]?.incoming = nil
+            events.append(.itemsEnded(id))
+        case .lost: loseItems(id, .piecesMissing("items", executed: .maybe))
+        case .nothing, nil: break
+        }
+    }
+
+    mutating func loseItems(_ id: CallID, _ error: RPCError) {
+        calls[id]?.incoming = nil
+        events.append(.itemsLost(id, error))
+    }
+
+    /// Notes what a handler took of the client's items, and grants as much again.
+    mutating func taken(_ id: CallID, _ window: StreamWindow) {
+        guard calls[id]?.incoming != nil else { return }
+        calls[id]?.incoming?.taken(items: window.items, bytes: window.bytes)
+        frames.appendCredit(call: id, Credit(bytes: UInt64(window.bytes), items: UInt64(window.items)))
+    }
+
+    /// Says to the callers of streams that their calls are still run, and misses clients that say nothing.
+    mutating func keepAlive(_ streams: [CallID]) {
+        for id in streams {
+            frames.appendCredit(call: id, Credit(bytes: 0))
+            if calls[id]?.incoming != nil, calls[id]?.life.check() == false { loseItems(id, .silentStream) }
+        }
+    }
+
+    // MARK: Sending
+
+    /// How much of a stream's items the client holds.
+    var peerStreamWindow: StreamWindow {
+        RPCLimits.streamWindow(items: hello?.streamItems, bytes: hello?.streamItemBytes)
+    }
+
+    /// Sends an item of a running call; false when it has to wait for the connection.
+    mutating func send(_ item: StreamItem, call: CallID, sequence: UInt64) -> Bool {
+        guard sendQueue.send(item, call: call, sequence: sequence, into: &frames) else { return false }
+        pump()
+        return true
+    }
+
+    /// Whether a body of this call is on its way in pieces: nothing may pass it.
+    func isSending(_ id: CallID) -> Bool { sendQueue.contains(call: id) }
+}

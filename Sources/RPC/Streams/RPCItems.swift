@@ -1,0 +1,58 @@
+internal import CBOR
+
+/// The other side's items, in order, each once.
+///
+/// Items that are not read yet wait at the sender once a window is full: a slow reader slows its writer. There is one
+/// reader. A client that lets go of the sequence before its end cancels the call.
+public struct RPCItems<Item: Decodable & Sendable>: AsyncSequence, Sendable {
+    public typealias Element = Item
+    public typealias Failure = RPCError
+
+    private let source: ItemSource
+
+    init(_ source: ItemSource) { self.source = source }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
+
+    /// Reads item after item.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let source: ItemSource
+
+        init(source: ItemSource) { self.source = source }
+
+        public mutating func next() async throws(RPCError) -> Item? { try await source.next(Item.self)?.item }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> Item? {
+            try await source.next(Item.self)?.item
+        }
+    }
+
+    /// The next item with its place in what the stream follows; nil at the end.
+    ///
+    /// - Throws: why the stream failed.
+    public func next() async throws(RPCError) -> (item: Item, position: StreamPosition?)? {
+        try await source.next(Item.self)
+    }
+}
+
+/// Reads a stream's end, and lets go of the call with its last reader.
+final class ItemSource: Sendable {
+    private let receiver: StreamReceiver
+    private let letGo: @Sendable () -> Void
+
+    init(_ receiver: StreamReceiver, letGo: @escaping @Sendable () -> Void = {}) {
+        (self.receiver, self.letGo) = (receiver, letGo)
+    }
+
+    deinit { letGo() }
+
+    func next<Item: Decodable>(_ type: Item.Type) async throws(RPCError) -> (item: Item, position: StreamPosition?)? {
+        guard let next = try await receiver.next() else { return nil }
+        do {
+            return (try CBORDecoder().decode(Item.self, from: next.bytes), next.position)
+        } catch {
+            letGo()
+            throw RPCError(.internal, "An item of the stream does not decode: \(describe(error))", executed: .maybe)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import DequeModule
+internal import Synchronization
+
+/// The receiving end of a stream, between the loop that receives and the task that reads.
+final class StreamReceiver: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let continuation: UnsafeContinuation<Outcome, Never>
+    }
+
+    /// The next item, nil at the end, or why there is none.
+    typealias Outcome = Result<StreamItem?, RPCError>
+
+    private struct State {
+        var items = Deque<StreamItem>()
+        var end: Result<EncodedAnswer, RPCError>?
+        var waiters = Deque<Waiter>()
+        var lastWaiter: UInt64 = 0
+        var cancelled: Set<UInt64> = []
+        /// Taken by the reader and not told to the loop.
+        var taken = StreamWindow(items: 0, bytes: 0)
+
+        mutating func next() -> Outcome? {
+            if let item = items.popFirst() {
+                taken.items += 1
+                taken.bytes += item.bytes.count
+                return .success(item)
+            }
+            return end.map { $0.map { _ in nil } }
+        }
+    }
+
+    private let window: StreamWindow
+    private let onTaken: @Sendable (StreamWindow) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - window: How much may wait here; what is taken is told in halves of it.
+    ///   - onTaken: Is told what the reader took.
+    init(window: StreamWindow, onTaken: @escaping @Sendable (StreamWindow) -> Void) {
+        (self.window, self.onTaken) = (window, onTaken)
+    }
+
+    /// The next item, nil at the stream's end.
+    ///
+    /// - Throws: why the stream failed; `CANCELLED` when the task is cancelled while it waits.
+    func next() async throws(RPCError) -> StreamItem? {
+        let (outcome, id, taken) = state.withLock { state -> (Outcome?, UInt64, StreamWindow?) in
+            if state.waiters.isEmpty, let outcome = state.next() { return (outcome, 0, tell(&state)) }
+            state.lastWaiter += 1
+            return (nil, state.lastWaiter, nil)
+        }
+        if let taken { onTaken(taken) }
+        if let outcome { return try outcome.get() }
+        return try await wait(id).get()
+    }
+
+    private func tell(_ state: inout State) -> StreamWindow? {
+        guard state.end == nil,
+            state.taken.items >= (window.items + 1) / 2 || state.taken.bytes >= (window.bytes + 1) / 2
+        else { return nil }
+        defer { state.taken = StreamWindow(items: 0, bytes: 0) }
+        return state.taken
+    }
+
+    private func wait(_ id: UInt64) async -> Outcome {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let (outcome, taken) = state.withLock { state -> (Outcome?, StreamWindow?) in
+                    if state.cancelled.remove(id) != nil { return (.failure(.cancelledRead), nil) }
+                    if state.waiters.isEmpty, let outcome = state.next() { return (outcome, tell(&state)) }
+                    state.waiters.append(Waiter(id: id, continuation: continuation))
+                    return (nil, nil)
+                }
+                if let taken { onTaken(taken) }
+                if let outcome { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state -> Waiter? in
+                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil
+                }
+                return state.waiters.remove(at: index)
+            }
+            waiter?.continuation.resume(returning: .failure(.cancelledRead))
+        }
+    }
+
+    /// Waits for the end, and drops the items before it.
+    ///
+    /// - Throws: why the call failed.
+    func answer() async throws(RPCError) -> EncodedAnswer {
+        while try await next() != nil {}
+        return try state.withLock { $0.end ?? .failure(.cancelledRead) }.get()
+    }
+
+    // MARK: For the loop
+
+    /// An item has arrived.
+    func push(_ item: StreamItem) {
+        let (waiter, taken) = state.withLock { state -> (Waiter?, StreamWindow?) in
+            guard state.end == nil else { return (nil, nil) }
+            guard let waiter = state.waiters.popFirst() else {
+                state.items.append(item)
+                return (nil, nil)
+            }
+            state.taken.items += 1
+            state.taken.bytes += item.bytes.count
+            return (waiter, tell(&state))
+        }
+        waiter?.continuation.resume(returning: .success(item))
+        if let taken { onTaken(taken) }
+    }
+
+    /// The stream is over; items that have arrived are still read. The first end counts.
+    func finish(_ end: Result<EncodedAnswer, RPCError>) {
+        let waiters = state.withLock { state in
+            guard state.end == nil else { return Deque<Waiter>() }
+            state.end = end
+            defer { state.waiters.removeAll() }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: end.map { _ in nil }) }
+    }
+}
+
+extension RPCError {
+    fileprivate static let cancelledRead = RPCError(
+        .cancelled, "The reading of a stream was cancelled.", executed: .maybe)
+}

@@ -1,0 +1,193 @@
+internal import DequeModule
+internal import Synchronization
+
+/// The sending end of a stream, between the tasks that write and the loop that sends.
+///
+/// A write returns at once while the receiver has room, and waits for it otherwise: a slow reader slows its writer.
+final class StreamSender: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let item: StreamItem
+        let continuation: UnsafeContinuation<RPCError?, Never>
+    }
+
+    private struct State {
+        var items = Deque<StreamItem>()
+        /// The longest item that the receiver takes.
+        var itemBytes: Int
+        /// What the receiver has room for.
+        var room = StreamWindow(items: 0, bytes: 0)
+        var waiters = Deque<Waiter>()
+        var lastWaiter: UInt64 = 0
+        /// Waits that were cancelled before they began.
+        var cancelled: Set<UInt64> = []
+        /// Whether the loop has been told that there is something.
+        var isAnnounced = false
+        var isClosed = false
+        var failure: RPCError?
+
+        var hasRoom: Bool { room.items > 0 && room.bytes > 0 }
+
+        func refusal(of item: StreamItem) -> RPCError? {
+            guard item.bytes.count > itemBytes else { return nil }
+            return .tooLarge("item", bytes: item.bytes.count, limit: itemBytes, executed: .maybe)
+        }
+
+        mutating func put(_ item: StreamItem) {
+            room.items -= 1
+            room.bytes -= item.bytes.count
+            items.append(item)
+        }
+
+        /// Whether the loop has to be told.
+        mutating func announce() -> Bool {
+            defer { isAnnounced = true }
+            return !isAnnounced
+        }
+    }
+
+    private let state: Mutex<State>
+    private let announce: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - itemBytes: The longest item.
+    ///   - announce: tells the loop that there is something to take; called once until it was taken.
+    init(itemBytes: Int, announce: @escaping @Sendable () -> Void) {
+        state = Mutex(State(itemBytes: itemBytes))
+        self.announce = announce
+    }
+
+    /// Sends an item, when the receiver has room for it.
+    ///
+    /// - Throws: why the stream is over; `RESOURCE_EXHAUSTED` when the item is longer than the receiver takes;
+    ///   `CANCELLED` when the task is cancelled while it waits.
+    func write(_ item: StreamItem) async throws(RPCError) {
+        switch admit(item) {
+        case .sent(let mustAnnounce): if mustAnnounce { announce() }
+        case .over(let error): throw error
+        case .wait(let id): if let error = await wait(id, item) { throw error }
+        }
+    }
+
+    private enum Admission {
+        case sent(mustAnnounce: Bool)
+        case over(RPCError)
+        case wait(UInt64)
+    }
+
+    private func admit(_ item: StreamItem) -> Admission {
+        state.withLock { state in
+            if let failure = state.failure { return .over(failure) }
+            if state.isClosed { return .over(.closedStream) }
+            if let error = state.refusal(of: item) { return .over(error) }
+            if state.waiters.isEmpty, state.hasRoom {
+                state.put(item)
+                return .sent(mustAnnounce: state.announce())
+            }
+            state.lastWaiter += 1
+            return .wait(state.lastWaiter)
+        }
+    }
+
+    private func wait(_ id: UInt64, _ item: StreamItem) async -> RPCError? {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let (error, isOver, mustAnnounce) = state.withLock { state -> (RPCError?, Bool, Bool) in
+                    if state.cancelled.remove(id) != nil { return (.cancelledWrite, true, false) }
+                    if let failure = state.failure { return (failure, true, false) }
+                    // Room may have come since.
+                    if state.waiters.isEmpty, state.hasRoom {
+                        state.put(item)
+                        return (nil, true, state.announce())
+                    }
+                    state.waiters.append(Waiter(id: id, item: item, continuation: continuation))
+                    return (nil, false, false)
+                }
+                if mustAnnounce { announce() }
+                if isOver { continuation.resume(returning: error) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state -> Waiter? in
+                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil
+                }
+                return state.waiters.remove(at: index)
+            }
+            waiter?.continuation.resume(returning: .cancelledWrite)
+        }
+    }
+
+    /// Whether the call has ended, so that nothing can be written.
+    var isOver: Bool { state.withLock { $0.failure != nil } }
+
+    /// No further items; those that were written still go out.
+    func close() {
+        let mustAnnounce = state.withLock { state in
+            guard !state.isClosed, state.failure == nil else { return false }
+            state.isClosed = true
+            return state.announce()
+        }
+        if mustAnnounce { announce() }
+    }
+
+    // MARK: For the loop
+
+    /// The receiver has room for so much more, for items of at most so many bytes.
+    func grant(_ room: StreamWindow, itemBytes: Int = .max) {
+        let (ready, mustAnnounce) = state.withLock { state -> ([(Waiter, RPCError?)], Bool) in
+            state.itemBytes = min(state.itemBytes, itemBytes)
+            state.room.items = Self.sum(state.room.items, room.items)
+            state.room.bytes = Self.sum(state.room.bytes, room.bytes)
+            var ready: [(Waiter, RPCError?)] = []
+            while state.hasRoom, let waiter = state.waiters.popFirst() {
+                // What the receiver takes may have become known only now.
+                let refusal = state.refusal(of: waiter.item)
+                if refusal == nil { state.put(waiter.item) }
+                ready.append((waiter, refusal))
+            }
+            return (ready, state.items.isEmpty ? false : state.announce())
+        }
+        for (waiter, refusal) in ready { waiter.continuation.resume(returning: refusal) }
+        if mustAnnounce { announce() }
+    }
+
+    /// Grants come from outside: a sum stays within its type.
+    private static func sum(_ room: Int, _ grant: Int) -> Int {
+        let (sum, overflow) = room.addingReportingOverflow(grant)
+        return overflow ? .max : sum
+    }
+
+    /// Takes what was written; true when that was all.
+    func take(into items: inout Deque<StreamItem>) -> Bool {
+        state.withLock { state in
+            state.isAnnounced = false
+            if items.isEmpty {
+                swap(&items, &state.items)
+            } else {
+                items.append(contentsOf: state.items)
+                state.items.removeAll(keepingCapacity: true)
+            }
+            return state.isClosed
+        }
+    }
+
+    /// The stream is over: writes fail from now on, and what was not sent is dropped.
+    func fail(_ error: RPCError) {
+        let waiters = state.withLock { state in
+            guard state.failure == nil else { return Deque<Waiter>() }
+            state.failure = error
+            state.items.removeAll()
+            defer { state.waiters.removeAll() }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: error) }
+    }
+}
+
+extension RPCError {
+    fileprivate static let closedStream = RPCError(
+        .failedPrecondition, "The stream was closed: nothing can be written to it any more.", executed: .no)
+    fileprivate static let cancelledWrite = RPCError(
+        .cancelled, "The write was cancelled while it waited for its reader.", executed: .no)
+}

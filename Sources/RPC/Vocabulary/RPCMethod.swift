@@ -1,0 +1,83 @@
+/// What a request type says about its method, whatever the shape of its calls.
+///
+/// A contract's types adopt one of the four that refine it: ``RPCRequest``, ``RPCServerStream``, ``RPCClientStream``,
+/// ``RPCBidirectionalStream``.
+public protocol RPCMethod: Codable, Sendable {
+    /// The service that answers.
+    associatedtype Service: RPCService
+
+    /// The method's name within its service.
+    static var method: String { get }
+
+    /// What may be repeated when the outcome of a call is unknown.
+    static var safety: CallSafety { get }
+
+    /// How long a caller waits when it names no time of its own; for a stream, how long all of it may last.
+    static var timeout: Duration { get }
+
+    /// Who may call.
+    static var access: CallAccess { get }
+
+    /// Whether the handler goes on when its caller is gone. Jobs do; nearly everything else is cancelled.
+    static var survivesCaller: Bool { get }
+
+    /// Which sides send items. Said by the refining protocols.
+    static var shape: CallShape { get }
+
+    /// The types that travel beside the request. Said by the refining protocols.
+    static var messages: MethodMessages { get }
+}
+
+extension RPCMethod {
+    /// Five seconds for one answer, no limit for a stream, unless the method says otherwise.
+    public static var timeout: Duration { shape == .unary ? .seconds(5) : .unlimited }
+
+    /// Whoever has a valid token, unless the method says otherwise.
+    public static var access: CallAccess { .caller }
+
+    /// False, unless the method says otherwise.
+    public static var survivesCaller: Bool { false }
+
+    /// The method's full name, `service/method`.
+    public static var fullMethod: String { "\(Service.name)/\(method)" }
+}
+
+/// Which sides of a call send items (gRPC's four kinds of methods).
+public enum CallShape: String, Sendable, Codable, CaseIterable {
+    /// One request, one answer.
+    case unary
+    /// One request, then items of the server.
+    case serverStream
+    /// A request, items of the client, then one answer.
+    case clientStream
+    /// A request, then items of both sides, each at its own pace.
+    case bidirectional
+
+    /// Whether the client sends items.
+    public var hasRequestItems: Bool { self == .clientStream || self == .bidirectional }
+    /// Whether the server sends items.
+    public var hasResponseItems: Bool { self == .serverStream || self == .bidirectional }
+}
+
+/// The types that travel in a method's calls beside the request; nil where nothing does.
+public struct MethodMessages: Sendable {
+    /// The one answer at the end.
+    public var response: (any (Codable & Sendable).Type)?
+    /// One of the client's items.
+    public var requestItem: (any (Codable & Sendable).Type)?
+    /// One of the server's items.
+    public var responseItem: (any (Codable & Sendable).Type)?
+
+    /// Names the types.
+    public init(
+        response: (any (Codable & Sendable).Type)? = nil, requestItem: (any (Codable & Sendable).Type)? = nil,
+        responseItem: (any (Codable & Sendable).Type)? = nil
+    ) {
+        (self.response, self.requestItem, self.responseItem) = (response, requestItem, responseItem)
+    }
+}
+
+extension Duration {
+    /// The time of what has no limit.
+    public static let unlimited = Duration.seconds(Int64.max)
+}

@@ -1,0 +1,68 @@
+/// A method that answers one request with items, one after another, until it is done.
+///
+///     extension Catalog {
+///         /// Reports an import's progress.
+///         public struct FollowImport: RPCServerStream {
+///             public typealias Service = Catalog
+///             public typealias ResponseItem = ImportProgress
+///             public static let method = "FollowImport"
+///             public static let safety = CallSafety.readOnly
+///             public var id: String
+///         }
+///     }
+///
+/// A stream that follows something can be resumed: its handler writes items at a ``StreamPosition`` and begins after
+/// ``ServerCall/resumeAfter``, see ``RPCClient/follow(_:after:options:)``.
+public protocol RPCServerStream: RPCMethod {
+    /// One of the server's items.
+    associatedtype ResponseItem: Codable & Sendable
+}
+
+extension RPCServerStream {
+    public static var shape: CallShape { .serverStream }
+    public static var messages: MethodMessages { MethodMessages(responseItem: ResponseItem.self) }
+}
+
+/// A method that takes a request and then the client's items, and answers once.
+public protocol RPCClientStream: RPCMethod {
+    /// One of the client's items.
+    associatedtype RequestItem: Codable & Sendable
+    /// What it answers at the end.
+    associatedtype Response: Codable & Sendable
+}
+
+extension RPCClientStream {
+    public static var shape: CallShape { .clientStream }
+    public static var messages: MethodMessages {
+        MethodMessages(response: Response.self, requestItem: RequestItem.self)
+    }
+}
+
+/// A method in which, after the request, both sides send items, each at its own pace.
+public protocol RPCBidirectionalStream: RPCMethod {
+    /// One of the client's items.
+    associatedtype RequestItem: Codable & Sendable
+    /// One of the server's items.
+    associatedtype ResponseItem: Codable & Sendable
+}
+
+extension RPCBidirectionalStream {
+    public static var shape: CallShape { .bidirectional }
+    public static var messages: MethodMessages {
+        MethodMessages(requestItem: RequestItem.self, responseItem: ResponseItem.self)
+    }
+}
+
+/// Where an item stands in what a stream follows, so that a follower can go on after it.
+public struct StreamPosition: Sendable, Hashable, Codable {
+    /// Which log the sequence belongs to; another one is another log, and nothing can be resumed across.
+    public var generation: UInt64
+    /// The item's place in that log, ascending.
+    public var sequence: UInt64
+
+    /// Makes a position.
+    public init(generation: UInt64, sequence: UInt64) {
+        self.generation = generation
+        self.sequence = sequence
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import RPC
+import RPCInProcess
+import RPCZeroMQ
+import Synchronization
+import Testing
+import ZeroMQ
+
+/// Where a test body of streams runs.
+enum FlowWorld: String, CaseIterable, Sendable {
+    case system, simulation, ipc, tcp
+
+    /// Runs a body with a server of the flow service and a client of it.
+    func run(
+        limits: RPCLimits = RPCLimits(), tape: Tape = Tape(length: 1_000), seed: UInt64 = 1,
+        faults: InProcessFaults = .none, _ body: @escaping @Sendable (FlowStage) async throws -> Void
+    ) async throws {
+        switch self {
+        case .system:
+            let place = InProcessPlace(runtime: SystemRuntime.shared, faults: .none)
+            try await Self.play(FlowStage(place: place, tape: tape, limits: limits), body)
+        case .simulation:
+            try await onOwnThread {
+                let simulation = Simulation(seed: seed)
+                let outcome = Outcome()
+                let place = InProcessPlace(runtime: simulation, faults: faults)
+                let stage = FlowStage(place: place, tape: tape, limits: limits)
+                let ended = simulation.run {
+                    do { try await Self.play(stage, body) } catch { outcome.error = error }
+                }
+                #expect(ended, "tasks wait for something that never comes, seed \(seed)")
+                #expect(simulation.foreignJobs == 0)
+                if let error = outcome.error { throw error }
+            }
+        case .ipc, .tcp:
+            let place = try ZeroMQPlace(isTCP: self == .tcp)
+            let stage = FlowStage(place: place, tape: tape, limits: limits)
+            do { try await Self.play(stage, body) } catch {
+                await place.end()
+                throw error
+            }
+            await place.end()
+        }
+    }
+
+    private static func play(_ stage: FlowStage, _ body: (FlowStage) async throws -> Void) async throws {
+        try await stage.startServer()
+        try await body(stage)
+        await stage.place.closeClient()
+    }
+
+    // Unchecked: written and read on the simulation's thread.
+    private final class Outcome: @unchecked Sendable { var error: (any Error)? }
+}
+
+/// Runs what takes long without a pause, such as a simulation, beside the task pool: two such would stop all others.
+func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}
+
+/// A server that can be killed and started again, and a client of it.
+struct FlowStage: Sendable {
+    let place: any FlowPlace
+    let log = FlowLog()
+    let tape: Tape
+    let limits: RPCLimits
+
+    var runtime: any Runtime { place.runtime }
+    /// A client whose calls wait for the server.
+    var flow: RPCClient<Flow> {
+        get async throws {
+            RPCClient(try await place.channel(limits), defaults: CallOptions(waitForReady: true))
+        }
+    }
+
+    func startServer() async throws {
+        try await place.start(makeFlowServer(runtime: runtime, log: log, tape: tape, limits: limits))
+    }
+
+    /// Ends the server as kill -9 does.
+    func kill() async { await place.kill() }
+
+    /// Ends the server as SIGTERM does.
+    func drain(within grace: Duration = .seconds(5)) async { await place.drain(within: grace) }
+}
+
+/// A place where a server listens and a client connects to.
+protocol FlowPlace: Sendable {
+    var runtime: any Runtime { get }
+    func start(_ server: RPCServer) async throws
+    func kill() async
+    func drain(within grace: Duration) async
+    func channel(_ limits: RPCLimits) async throws -> any RPCChannel
+    func closeClient() async
+}
+
+final class InProcessPlace: FlowPlace {
+    let host: InProcessHost
+    let runtime: any Runtime
+    private let client = Mutex<InProcessClient?>(nil)
+
+    init(runtime: any Runtime, faults: InProcessFaults) {
+        self.runtime = runtime
+        host = InProcessHost(name: "flow", runtime: runtime, faults: faults)
+    }
+
+    func start(_ server: RPCServer) { host.start(server) }
+    func kill() { host.kill() }
+    func drain(within grace: Duration) async {
+        await host.engine?.drain(within: grace)
+        host.kill()
+    }
+    func channel(_ limits: RPCLimits) -> any RPCChannel {
+        client.withLock { client in
+            let made = client ?? InProcessClient(host, limits: limits)
+            client = made
+            return made.channel
+        }
+    }
+    func closeClient() { client.withLock { $0 }?.close() }
+}
+
+final class ZeroMQPlace: FlowPlace {
+    private struct State {
+        var server: (node: ZeroMQNode, transport: ZeroMQServerTransport)?
+        var channel: ZeroMQChannel?
+        var endpoint: ZeroMQEndpoint
+    }
+    let runtime: any Runtime = SystemRuntime.shared
+    private let path: String
+    private let clients: ZeroMQNode
+    private let state: Mutex<State>
+
+    init(isTCP: Bool) throws {
+        path = "/tmp/rpc-test-\(UUID().uuidString.prefix(13))"
+        clients = try ZeroMQNode.start(name: "clients")
+        state = Mutex(
+            State(endpoint: isTCP ? .tcp(host: "127.0.0.1", port: 0) : .ipc(path: "\(path)/flow.0.sock")))
+    }
+
+    func start(_ server: RPCServer) async throws {
+        let node = try ZeroMQNode.start(name: "server")
+        let transport = try await ZeroMQServerTransport.listen(
+            server, at: [ZeroMQBinding(state.withLock { $0.endpoint })], node: node)
+        let endpoint = try #require(transport.endpoints.first)
+        state.withLock { state in
+            state.server = (node, transport)
+            // The same port again, as a restarted service has.
+            state.endpoint = endpoint
+        }
+    }
+
+    func kill() async { await take()?.node.shutDown() }
+
+    func drain(within grace: Duration) async {
+        guard let server = take() else { return }
+        await server.transport.drain(within: grace)
+        await server.node.shutDown()
+    }
+
+    private func take() -> (node: ZeroMQNode, transport: ZeroMQServerTransport)? {
+        state.withLock { state in
+            defer { state.server = nil }
+            return state.server
+        }
+    }
+
+    func channel(_ limits: RPCLimits) async throws -> any RPCChannel {
+        if let channel = state.withLock({ $0.channel }) { return channel }
+        let channel = try await ZeroMQChannel.connect(
+            to: state.withLock { $0.endpoint }, name: "test", target: "flow", node: clients, runtime: runtime,
+            limits: limits)
+        state.withLock { $0.channel = channel }
+        return channel
+    }
+
+    func closeClient() async { await state.withLock { $0.channel }?.close() }
+
+    func end() async {
+        await kill()
+        await clients.shutDown()
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

@@ -1,0 +1,145 @@
+import RPC
+import RPCInProcess
+import Testing
+
+/// How streams end before their time, and how followers come back.
+@Suite(.timeLimit(.minutes(2))) struct StreamEndTests {
+    @Test(arguments: FlowWorld.allCases) func `letting go of the items cancels the handler`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            for try await number in try await stage.flow.stream(Flow.Count(to: .max, name: "counting")) {
+                if number.value == 10 { break }
+            }
+            await stage.log.reaches("counting refused")
+            let flow = try await stage.flow
+            do {
+                let silent = try await flow.stream(Flow.Forever(name: "silent"))
+                await stage.log.reaches("silent begun")
+                _ = silent
+            }
+            await stage.log.reaches("silent cancelled")
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `cancelling the reading task cancels the handler`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let flow = try await stage.flow
+            let task = stage.runtime.spawn {
+                do {
+                    for try await _ in try await flow.stream(Flow.Forever(name: "task")) {}
+                } catch {
+                    if (error as? RPCError)?.code == .cancelled { stage.log.note("reader told") }
+                }
+            }
+            await stage.log.reaches("task begun")
+            task.cancel()
+            await stage.log.reaches("task cancelled")
+            await stage.log.reaches("reader told")
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a killed server ends its streams as unknown`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let flow = try await stage.flow
+            let items = try await flow.stream(Flow.Forever(name: "killed"))
+            await stage.log.reaches("killed begun")
+            await stage.kill()
+            let error = await #expect(throws: RPCError.self) { try await items.next() }
+            #expect(error?.code == .unavailable)
+            #expect(error?.executed == .maybe)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a writer is told that the server is gone`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let flow = try await stage.flow
+            let error = await #expect(throws: RPCError.self) {
+                try await flow.send(Flow.Sum(from: 0)) { writer in
+                    try await writer.write(Flow.Number(value: 1))
+                    await stage.log.reaches("summed")
+                    await stage.kill()
+                    while true { try await writer.write(Flow.Number(value: 1)) }
+                }
+            }
+            #expect(error?.code == .unavailable)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a follower has everything once and in order, over kills and drains`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run(tape: Tape(length: 4_000)) { stage in
+            let flow = try await stage.flow
+            var seen: [Int64] = []
+            var next: Int64 = 500
+            for try await element in flow.follow(Flow.Follow()) {
+                seen.append(element.item.value)
+                #expect(element.position?.sequence == UInt64(seen.count))
+                guard seen.count == next, next < 4_000 else { continue }
+                if next % 1_000 == 0 { await stage.kill() } else { await stage.drain() }
+                try await stage.startServer()
+                next += 500
+            }
+            #expect(seen == (1...4_000).map { $0 * $0 })
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a drain sends followers away at once and lets others finish`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let flow = try await stage.flow
+            let follower = try await flow.stream(Flow.Forever(name: "follower"))
+            await stage.log.reaches("follower begun")
+            let sum = try await flow.send(Flow.Sum(from: 0)) { writer in
+                try await writer.write(Flow.Number(value: 1))
+                await stage.log.reaches("summed")
+                let drain = stage.runtime.spawn { await stage.drain(within: .seconds(600)) }
+                let error = await #expect(throws: RPCError.self) { try await follower.next() }
+                #expect(error?.code == .unavailable)
+                #expect(error?.executed == .no)
+                // The drain waits for this call, whose items still pass.
+                for _ in 1...1_000 { try await writer.write(Flow.Number(value: 1)) }
+                _ = drain
+            }
+            #expect(sum.value == 1_001)
+        }
+    }
+
+    @Test func `a stream of which nothing is heard ends, and one that is only quiet does not`() async throws {
+        try await FlowWorld.simulation.run { stage in
+            let flow = try await stage.flow
+            let quiet = try await flow.stream(Flow.Forever(name: "quiet"))
+            await stage.log.reaches("quiet begun")
+            try await stage.runtime.sleep(for: .seconds(3_600))
+            #expect(stage.log.count("quiet cancelled") == 0)
+            // From here on nothing gets through either way, and no side is told.
+            guard let place = stage.place as? InProcessPlace else { return }
+            let before = stage.runtime.now
+            place.host.setFaults(InProcessFaults(loss: 1))
+            let error = await #expect(throws: RPCError.self) { try await quiet.next() }
+            #expect(error?.code == .unavailable)
+            #expect(before.duration(to: stage.runtime.now) <= .seconds(25))
+        }
+    }
+
+    /// Frames are lost, doubled and late: a follower notices, comes back, and goes on where it was.
+    @Test(arguments: 0..<25) func `nothing is missed or doubled on a bad line`(seed: Int) async throws {
+        let faults = InProcessFaults(loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(2))
+        try await FlowWorld.simulation.run(
+            tape: Tape(length: 600), seed: UInt64(seed), faults: faults
+        ) { stage in
+            let flow = try await stage.flow
+            var seen: [Int64] = []
+            for try await element in flow.follow(Flow.Follow()) { seen.append(element.item.value) }
+            #expect(seen == (1...600).map { $0 * $0 }, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import RPC
+import RPCInProcess
+import Testing
+
+/// The shapes of calls beyond one answer for one request, in every world.
+@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+    @Test(arguments: FlowWorld.allCases) func `items come in order, and more of them than a window holds`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            var seen: [Int64] = []
+            for try await number in try await stage.flow.stream(Flow.Count(to: 3_000)) { seen.append(number.value) }
+            #expect(seen == Array(1...3_000))
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `items larger than chunks and windows arrive whole`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            var sizes: [Int] = []
+            // 62 kB, 124 kB ... 3.1 MB: whole, in pieces, and longer than the stream's window; 79 MB in all.
+            for try await number in try await stage.flow.stream(Flow.Count(to: 50, growth: 62_000)) {
+                sizes.append(number.padding?.utf8.count ?? 0)
+            }
+            #expect(sizes == (1...50).map { $0 * 62_000 })
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `what fails after items comes after the items`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            var seen: [Int64] = []
+            let error = await #expect(throws: RPCError.self) {
+                for try await number in try await stage.flow.stream(Flow.Count(to: 5, failing: true)) {
+                    seen.append(number.value)
+                }
+            }
+            #expect(seen == [1, 2, 3, 4, 5])
+            #expect(error?.code == .failedPrecondition)
+            #expect(error?.executed == .yes)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a client's items are answered once`(world: FlowWorld) async throws {
+        try await world.run { stage in
+            let sum = try await stage.flow.send(Flow.Sum(from: 5)) { writer in
+                for value in 1...3_000 { try await writer.write(Flow.Number(value: Int64(value))) }
+            }
+            #expect(sum.value == 5 + 3_000 * 3_001 / 2)
+            let none = try await stage.flow.send(Flow.Sum(from: 7)) { _ in }
+            #expect(none.value == 7)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a server may answer before the items have ended`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let sum = try await stage.flow.send(Flow.Sum(from: 0)) { writer in
+                for value in [1, 2, -1] { try await writer.write(Flow.Number(value: Int64(value))) }
+                // Nobody reads on: this ends because the call has, not because there is room for ever.
+                while true { try await writer.write(Flow.Number(value: 1)) }
+            }
+            #expect(sum.value == 3)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `both sides talk at their own pace`(world: FlowWorld) async throws {
+        try await world.run { stage in
+            let seen = try await stage.flow.exchange(Flow.Double()) { writer, items in
+                // More than one window ahead of the reader would stand still, so half of one at a time.
+                var seen: [Int64] = []
+                var reader = items.makeAsyncIterator()
+                for round in 0..<20 {
+                    for step in 1...100 { try await writer.write(Flow.Number(value: Int64(round * 100 + step))) }
+                    for _ in 1...100 { if let number = try await reader.next() { seen.append(number.value) } }
+                }
+                writer.finish()
+                while let number = try await reader.next() { seen.append(number.value) }
+                return seen
+            }
+            #expect(seen == (1...2_000).map { Int64(2 * $0) } + [2_000])
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a slow reader slows its writer and nobody else`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let flow = try await stage.flow
+            // More slow readers than their windows would fit into the connection's.
+            var slow: [RPCItems<Flow.Number>] = []
+            for index in 0..<40 {
+                slow.append(try await flow.stream(Flow.Count(to: 5_000, growth: 1, name: "slow \(index)")))
+            }
+            for index in 0..<40 { await stage.log.reaches("slow \(index)", 512) }
+            // Each writer stands where its window ends; calls and a quick stream pass them all.
+            for value in 1...200 { #expect(try await flow.send(Flow.Ask(value: Int64(value))).value == Int64(value)) }
+            var count = 0
+            for try await _ in try await flow.stream(Flow.Count(to: 2_000, growth: 20)) { count += 1 }
+            #expect(count == 2_000)
+            for index in 0..<40 { #expect(stage.log.count("slow \(index)") == 512) }
+            var last: Int64 = 0
+            for try await number in slow[7] { last = number.value }
+            #expect(last == 5_000)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `an item over its limit is refused, and the stream goes on`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let sum = try await stage.flow.send(Flow.Sum(from: 0)) { writer in
+                let long = Flow.Number(value: 100, padding: String(repeating: "x", count: 5 << 20))
+                let error = await #expect(throws: RPCError.self) { try await writer.write(long) }
+                #expect(error?.code == .resourceExhausted)
+                try await writer.write(Flow.Number(value: 1))
+            }
+            #expect(sum.value == 1)
+        }
+    }
+}
