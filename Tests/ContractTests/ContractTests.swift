@@ -16,7 +16,8 @@ import Testing
     /// fifth would be a new version of it.
     @Test(arguments: models.indices) func answersHaveNoClosedNames(_ index: Int) {
         let model = Self.models[index]
-        for message in model.methods.flatMap { [$0.response, $0.responseItem].compactMap(\.self) } + model.details.map(\.message) {
+        let answers = model.methods.flatMap { [$0.response, $0.responseItem].compactMap(\.self) }
+        for message in answers + model.details.map(\.message) {
             let closed = model.rules(of: message).filter {
                 model.schema.rules[$0]?.isClosed == true && $0 != "call-safety"
             }
