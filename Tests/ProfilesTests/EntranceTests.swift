@@ -87,7 +87,7 @@ struct EntranceTests {
 }
 
 /// A call of a method with an empty request: what decides before the request is read can be asked of all alike.
-private func anyCall<Request: RPCRequest>(
+private func anyCall<Request: RPCMethod>(
     of request: Request.Type, _ token: AccessToken?, _ runtime: any Runtime
 ) -> EncodedCall {
     EncodedCall(

@@ -35,6 +35,12 @@ public struct RPCHandlers<Service: RPCService>: Sendable {
                 Request.self,
                 .inline { bytes, call in try encodeResponse(try body(try decodeRequest(Request.self, bytes), call)) }))
     }
+
+    /// Answers a method with UNIMPLEMENTED: for servers, and fakes of them, that have only a part of a contract.
+    public mutating func decline(_ request: any RPCMethod.Type) {
+        let name = request.fullMethod
+        methods.append(RegisteredMethod(request, .task { _, _ in throw RPCError.unimplemented(name) }))
+    }
 }
 
 /// One method with its handler, its types erased to bytes.
