@@ -17,15 +17,17 @@ enum World: String, CaseIterable, Sendable {
             try await body(stage)
             stage.client.close()
         case .simulation:
-            let simulation = Simulation(seed: 1)
-            let stage = try Stage(runtime: simulation, limits: limits, interceptors: interceptors)
-            let outcome = Outcome()
-            let ended = simulation.run {
-                do { try await body(stage) } catch { outcome.error = error }
+            try await Simulation.onOwnThread {
+                let simulation = Simulation(seed: 1)
+                let stage = try Stage(runtime: simulation, limits: limits, interceptors: interceptors)
+                let outcome = Outcome()
+                let ended = simulation.run {
+                    do { try await body(stage) } catch { outcome.error = error }
+                }
+                #expect(ended, "tasks wait for something that never comes")
+                #expect(simulation.foreignJobs == 0)
+                if let error = outcome.error { throw error }
             }
-            #expect(ended, "tasks wait for something that never comes")
-            #expect(simulation.foreignJobs == 0)
-            if let error = outcome.error { throw error }
         }
     }
 
@@ -39,8 +41,10 @@ struct Stage: Sendable {
     let log = EchoLog()
     let host: InProcessHost
     let client: InProcessClient
-    var echo: RPCClient<Echo> { RPCClient(client.channel) }
-    var system: RPCClient<Sys> { RPCClient(client.channel) }
+    // A busy machine is no reason to fail.
+    private var patient: CallOptions { CallOptions(timeout: .seconds(60)) }
+    var echo: RPCClient<Echo> { RPCClient(client.channel, defaults: patient) }
+    var system: RPCClient<Sys> { RPCClient(client.channel, defaults: patient) }
 
     init(runtime: any Runtime, limits: RPCLimits, interceptors: [any ServerInterceptor]) throws {
         self.runtime = runtime

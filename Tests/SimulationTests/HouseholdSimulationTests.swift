@@ -34,9 +34,9 @@ import Testing
 
     @Test(arguments: seeds) func `a seed repeats its run, and nothing acknowledged is lost or doubled`(
         seed: UInt64
-    ) throws {
-        let first = try Self.run(seed: seed)
-        let second = try Self.run(seed: seed)
+    ) async throws {
+        let first = try await Simulation.onOwnThread { try Self.run(seed: seed) }
+        let second = try await Simulation.onOwnThread { try Self.run(seed: seed) }
         let again = "to repeat: HEARTH_SEED=\(seed) scripts/test --filter HouseholdSimulationTests"
         #expect(first.ended, "somebody waits for what never comes; \(again)")
         #expect(first == second, "the runs differ; \(again)")
@@ -46,8 +46,8 @@ import Testing
         #expect(first.acknowledged > 0, "\(again)")
     }
 
-    @Test func `seeds are different runs`() throws {
-        let traces = Set(try (1...5).map { try Self.run(seed: $0).trace })
+    @Test func `seeds are different runs`() async throws {
+        let traces = Set(try await Simulation.onOwnThread { try (1...5).map { try Self.run(seed: $0).trace } })
         #expect(traces.count == 5)
     }
 
@@ -60,20 +60,22 @@ import Testing
         var error: (any Error)?
     }
 
-    @Test func `a household that does not sync its writes is caught`() throws {
-        let caught = try (1...UInt64(10)).filter { seed in
-            do {
-                return try Self.run(seed: seed, mutants: .runsNormal).lost > 0
-            } catch let error as RPCError where error.code == .unauthenticated {
-                // Not only favourites were lost: the household that was founded is gone.
-                return true
+    @Test func `a household that does not sync its writes is caught`() async throws {
+        let caught = try await Simulation.onOwnThread {
+            try (1...UInt64(10)).filter { seed in
+                do {
+                    return try Self.run(seed: seed, mutants: .runsNormal).lost > 0
+                } catch let error as RPCError where error.code == .unauthenticated {
+                    // Not only favourites were lost: the household that was founded is gone.
+                    return true
+                }
             }
         }
         #expect(!caught.isEmpty, "power cuts lose nothing although nothing is synced")
     }
 
-    @Test func `runs are rich enough to mean something`() throws {
-        let outcomes = try (1...10).map { try Self.run(seed: $0) }
+    @Test func `runs are rich enough to mean something`() async throws {
+        let outcomes = try await Simulation.onOwnThread { try (1...10).map { try Self.run(seed: $0) } }
         #expect(outcomes.contains { $0.unknown > 0 }, "no call was ever left unknown")
         #expect(outcomes.map(\.acknowledged).reduce(0, +) > 100)
     }

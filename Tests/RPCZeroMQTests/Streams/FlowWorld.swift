@@ -20,7 +20,7 @@ enum FlowWorld: String, CaseIterable, Sendable {
             let place = InProcessPlace(runtime: SystemRuntime.shared, faults: .none)
             try await Self.play(FlowStage(place: place, tape: tape, limits: limits), body)
         case .simulation:
-            try await onOwnThread {
+            try await Simulation.onOwnThread {
                 let simulation = Simulation(seed: seed)
                 let outcome = Outcome()
                 let place = InProcessPlace(runtime: simulation, faults: faults)
@@ -51,13 +51,6 @@ enum FlowWorld: String, CaseIterable, Sendable {
 
     // Unchecked: written and read on the simulation's thread.
     private final class Outcome: @unchecked Sendable { var error: (any Error)? }
-}
-
-/// Runs what takes long without a pause, such as a simulation, beside the task pool: two such would stop all others.
-func onOwnThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-    }
 }
 
 /// A server that can be killed and started again, and a client of it.

@@ -83,14 +83,14 @@ import Testing
         }
     }
 
-    private func run(seed: UInt64, mutants: ShardMutants = []) throws -> Outcome {
+    private static func run(seed: UInt64, mutants: ShardMutants = []) throws -> Outcome {
         try ShardFixture.inDirectory { fixture in
             let simulation = Simulation(seed: seed)
             let host = try Host(fixture, simulation, mutants)
             var outcome = Outcome()
             outcome.isDone = simulation.run {
                 await withTaskGroup { group in
-                    for client in 0..<6 { group.addTask { await self.work(client, host) } }
+                    for client in 0..<6 { group.addTask { await work(client, host) } }
                     group.addTask {
                         for _ in 0..<3 {
                             try? await simulation.sleep(for: .microseconds(1_000 + Int64(simulation.random() % 15_000)))
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// Ten keyed calls, each repeated under its key until it is answered.
-    private func work(_ client: Int, _ host: Host) async {
+    private static func work(_ client: Int, _ host: Host) async {
         for number in 0..<10 {
             let key = IdempotencyKey(runtime: host.simulation)
             for _ in 0..<50 {
@@ -128,11 +128,11 @@ import Testing
         }
     }
 
-    @Test func fiftySeedsRepeatAndKeepTheirPromises() throws {
+    @Test func fiftySeedsRepeatAndKeepTheirPromises() async throws {
         var traces: Set<UInt64> = []
         for seed in UInt64(0)..<50 {
-            let first = try run(seed: seed)
-            let second = try run(seed: seed)
+            let first = try await Simulation.onOwnThread { try Self.run(seed: seed) }
+            let second = try await Simulation.onOwnThread { try Self.run(seed: seed) }
             #expect(first == second, "seed \(seed)")
             #expect(first.isDone && first.foreignJobs == 0, "seed \(seed): \(first)")
             #expect(first.acknowledged == 60, "seed \(seed): \(first)")
@@ -143,10 +143,14 @@ import Testing
     }
 
     /// The checks can fail.
-    @Test func mutantsAreFound() throws {
-        let withoutSync = try (UInt64(0)..<10).map { try run(seed: $0, mutants: .runsNormal) }
+    @Test func mutantsAreFound() async throws {
+        let withoutSync = try await Simulation.onOwnThread {
+            try (UInt64(0)..<10).map { try Self.run(seed: $0, mutants: .runsNormal) }
+        }
         #expect(withoutSync.map(\.lost).reduce(0, +) > 10)
-        let withoutKeys = try (UInt64(0)..<10).map { try run(seed: $0, mutants: .forgetsKeys) }
+        let withoutKeys = try await Simulation.onOwnThread {
+            try (UInt64(0)..<10).map { try Self.run(seed: $0, mutants: .forgetsKeys) }
+        }
         #expect(withoutKeys.map(\.doubled).reduce(0, +) > 0)
     }
 }

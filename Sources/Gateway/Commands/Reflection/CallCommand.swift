@@ -90,7 +90,7 @@ struct CallCommand: GatewayCommand {
     /// Prints the server's items as they come, until the stream ends or the command is interrupted.
     private func printItems(
         _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, token: AccessToken?, _ gateway: Gateway,
-        _ print: (CBORValue) -> Void
+        _ show: (CBORValue) -> Void
     ) async throws {
         let call = try encoded(body, method, token, gateway)
         do throws(RPCError) {
@@ -100,7 +100,7 @@ struct CallCommand: GatewayCommand {
                     items.cancel()
                     throw RPCError(.internal, "An item of the stream does not decode.", executed: .maybe)
                 }
-                print(value)
+                show(value)
             }
         } catch {
             throw GatewayFailure(error, service: process, safety: method.safety, see: nil)

@@ -1,0 +1,36 @@
+internal import Glibc
+
+extension Simulation {
+    /// Runs something that simulates, from its ``init(seed:)`` on, on a thread of its own.
+    ///
+    /// A simulation never waits: in a task it would keep a thread of the cooperative pool from all others until it ends.
+    ///
+    /// - Throws: what `body` throws.
+    public static func onOwnThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Value, any Error>) in
+            let work = Unmanaged.passRetained(ThreadWork { continuation.resume(with: Result { try body() }) })
+            var thread = pthread_t()
+            let error = pthread_create(
+                &thread, nil,
+                { argument in
+                    argument.map { Unmanaged<ThreadWork>.fromOpaque($0).takeRetainedValue().run() }
+                    return nil
+                }, work.toOpaque())
+            guard error == 0 else {
+                work.release()
+                return continuation.resume(
+                    throwing: RPCError(.resourceExhausted, "No thread can be made.", executed: .no))
+            }
+            pthread_detach(thread)
+        }
+    }
+}
+
+/// What a thread is to do, as an object that a C function can be given.
+private final class ThreadWork: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
