@@ -41,7 +41,7 @@ final class FakeCatalog: Sendable {
         var handlers = RPCHandlers<Catalog>()
         let played = [Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod]
         for request in Catalog.requests where !played.contains(request.fullMethod) {
-            handlers.addUnused(request)
+            handlers.decline(request)
         }
         handlers.on(Catalog.GetCards.self) { [self] request, _ in
             state.withLock { state in
@@ -68,7 +68,7 @@ struct FakeProfiles {
     func play(in harness: ServiceHarness) async throws {
         var handlers = RPCHandlers<Profiles>()
         for request in Profiles.requests where request.fullMethod != Profiles.ListProfiles.fullMethod {
-            handlers.addUnused(request)
+            handlers.decline(request)
         }
         handlers.on(Profiles.ListProfiles.self) { [ids] _, _ in
             ProfileList(
@@ -79,17 +79,6 @@ struct FakeProfiles {
         try harness.neighbours.play("profiles", handlers)
         let options = CallOptions(timeout: .seconds(120), waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "profiles")).send(Sys.Ping(), options: options)
-    }
-}
-
-extension RPCHandlers {
-    /// A method that nobody should call.
-    fileprivate mutating func addUnused(_ request: any RPCRequest.Type) { addUnused(opened: request) }
-
-    private mutating func addUnused<Request: RPCRequest>(opened request: Request.Type) {
-        guard var own = self as? RPCHandlers<Request.Service> else { return }
-        own.on(Request.self) { _, _ in throw RPCError(.unimplemented, "Not played here.") }
-        self = own as? RPCHandlers<Service> ?? self
     }
 }
 

@@ -5,7 +5,7 @@ public import RPC
 /// Household, profile and policy come from the caller's token. What the policy forbids is in no list and counts in no total.
 public enum PlaybackState: RPCService {
     public static let name = "hearth.playback.v1.PlaybackState"
-    public static let requests: [any RPCRequest.Type] = [
+    public static let requests: [any RPCMethod.Type] = [
         Play.self, ReportProgress.self, EndSession.self, ListActive.self,
         GetProgress.self, ContinueWatching.self, HideFromContinueWatching.self,
         MarkWatched.self, MarkUnwatched.self,

@@ -5,7 +5,7 @@ public import RPC
 /// Every profile has a list of its own; which one it is comes from the caller's token, never from a request.
 public enum ReadingList: RPCService {
     public static let name = "hearth.readinglist.v1.ReadingList"
-    public static let requests: [any RPCRequest.Type] = [
+    public static let requests: [any RPCMethod.Type] = [
         SaveLink.self, GetLink.self, ListLinks.self, ListDomains.self, ListTags.self,
         MarkLinks.self, StarLinks.self, TagLinks.self, EditLink.self, DeleteLinks.self, UndoDelete.self,
         CorrectTypes.self, ListSiteRules.self, RemoveSiteRule.self,
