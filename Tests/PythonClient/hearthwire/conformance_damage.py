@@ -49,7 +49,7 @@ def headers_of_tomorrow(world):
     """Unknown header keys below 64, kinds from 128 and flags are skipped; a critical key is not."""
     with world.raw() as raw:
         message = raw.opening(SERVICE + "Echo", {"text": "a"}, call=1)
-        message.header[9] = {"a": [1.5, None]}
+        message.header[19] = {"a": [1.5, None]}
         message.header[63] = "new"
         message.flags |= 0x8000
         raw.send(wire.Message(200, 77, 9, {64: 1}, b"whatever"), message)
