@@ -23,6 +23,9 @@ enum LinkText {
     /// Some lines as somebody typed them.
     static func note(_ text: String?) -> String? { block(text, most: ReadingListLimits.noteBytes) }
 
+    /// What saved a link.
+    static func source(_ text: String?) -> String? { line(text, most: ReadingListLimits.tagBytes) }
+
     /// Tags without doubles and empty ones, at most as many as a link has.
     static func tags(_ tags: [String]) -> [String] {
         var seen: Set<String> = []

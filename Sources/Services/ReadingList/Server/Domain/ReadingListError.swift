@@ -1,0 +1,78 @@
+internal import RPC
+internal import ReadingListAPI
+
+/// What this service refuses, and what people are told about it.
+enum ReadingListError: Error, Sendable, Hashable {
+    case notAWebAddress(WebAddress.Refusal)
+    case unknownLink
+    case unknownDeletion
+    case unknownRule(String)
+    case unknownImport
+    case noProfile
+    case linkLimitReached(Int)
+    case ruleLimitReached(Int)
+    case importsBusy(Int)
+}
+
+extension ReadingListError: RPCErrorConvertible {
+    var rpcError: RPCError {
+        var error = RPCError(code, message, details: [RPCErrorDetail(ReadingListProblem(problem))])
+        switch self {
+        case .notAWebAddress: error.details.append(RPCErrorDetail(InvalidField(field: "url", problem: message)))
+        case .importsBusy: error.retryAfter = .seconds(10)
+        default: break
+        }
+        return error
+    }
+
+    private var code: RPCCode {
+        switch self {
+        case .notAWebAddress: .invalidArgument
+        case .unknownLink, .unknownDeletion, .unknownRule, .unknownImport: .notFound
+        case .noProfile: .permissionDenied
+        case .linkLimitReached, .ruleLimitReached, .importsBusy: .resourceExhausted
+        }
+    }
+
+    private var problem: ReadingListProblem.Code {
+        switch self {
+        case .notAWebAddress: .notAWebAddress
+        case .unknownLink: .unknownLink
+        case .unknownDeletion: .unknownDeletion
+        case .unknownRule: .unknownRule
+        case .unknownImport: .unknownImport
+        case .noProfile: .noProfile
+        case .linkLimitReached: .linkLimitReached
+        case .ruleLimitReached: .ruleLimitReached
+        case .importsBusy: .importsBusy
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .notAWebAddress(let refusal): "url: \(refusal.reason)"
+        case .unknownLink: "There is no such link on your list. It may have been deleted."
+        case .unknownDeletion: "That deletion cannot be undone any more: links can be brought back for seven days."
+        case .unknownRule(let domain): "There is no rule for \(domain.prefix(100))."
+        case .unknownImport: "There is no such import; its report may have been forgotten."
+        case .noProfile: "A reading list is a profile's, and the caller acts as none."
+        case .linkLimitReached(let limit): "A reading list has at most \(limit) links. Delete some first."
+        case .ruleLimitReached(let limit): "A reading list has at most \(limit) rules for sites. Remove one first."
+        case .importsBusy(let limit): "\(limit) imports wait already. Try again when one has ended."
+        }
+    }
+}
+
+extension WebAddress.Refusal {
+    /// For people.
+    var reason: String {
+        switch self {
+        case .empty: "is empty. Give a page's address."
+        case .tooLong: "has more than \(WebAddress.maximumBytes) bytes."
+        case .notWeb(let scheme): "begins with \(scheme.prefix(40)): and only http and https lead to web pages."
+        case .notAbsolute: "is not a whole address, such as https://example.org/page."
+        case .badHost: "has no host that can exist."
+        case .badPort: "has a port that cannot exist."
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import GRDB
+internal import Household
+internal import RPC
+internal import ReadingListAPI
+
+/// What readers say of links and sites when signs are wrong.
+struct TypeCorrections: Sendable {
+    let lists: Lists
+
+    func correct(
+        _ request: ReadingList.CorrectTypes, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> TypesCorrected {
+        let types = try request.types.map(Self.checked)
+        let forSite = request.forSite ?? false
+        guard types != nil || !forSite else {
+            throw RPCError.invalidArgument("types", "are needed for a rule. RemoveSiteRule takes one away.")
+        }
+        let now = lists.now
+        return try await lists.write(call, for: viewer) { db, reader in
+            guard let old = try LinkTable.find(request.id, of: reader, db) else { throw ReadingListError.unknownLink }
+            var changed: Int64 = 0
+            if let types, forSite {
+                try Self.rule(types, for: old.domain, of: reader, db)
+                // The link itself follows the rule, too.
+                var link = old
+                link.typesFrom = .site
+                if link != old { try LinkTable.update(link, from: old, db) }
+                changed = try Self.apply(types, to: old.domain, of: reader, at: now, db)
+            } else {
+                let rule = try SiteRuleTable.types(of: old.domain, of: reader, db)
+                var link = old
+                link.types = types ?? rule ?? old.typesBySigns
+                link.typesFrom = types != nil ? .reader : rule != nil ? .site : .signs
+                changed = try Self.update(link, from: old, at: now, db) ? 1 : 0
+            }
+            guard let link = try LinkTable.find(request.id, of: reader, db) else { throw ReadingListError.unknownLink }
+            return TypesCorrected(link: link.link, changed: changed)
+        }
+    }
+
+    func rules(for viewer: Viewer) async throws -> SiteRuleList {
+        try await lists.read(for: viewer) { db, reader in
+            SiteRuleList(rules: try reader.map { try SiteRuleTable.all(of: $0, db) } ?? [])
+        }
+    }
+
+    func removeRule(_ domain: String, _ call: ServerCall, for viewer: Viewer) async throws -> LinksChanged {
+        guard let site = SiteName.of(domain) else { throw RPCError.invalidArgument("domain", "is empty.") }
+        let now = lists.now
+        return try await lists.write(call, for: viewer) { db, reader in
+            guard try SiteRuleTable.remove(site, of: reader, db) else { throw ReadingListError.unknownRule(site) }
+            return LinksChanged(changed: try Self.apply(nil, to: site, of: reader, at: now, db))
+        }
+    }
+
+    private static func rule(_ types: ContentSet, for domain: String, of reader: Int64, _ db: Database) throws {
+        let count = try SiteRuleTable.count(of: reader, db)
+        if count >= ReadingListLimits.siteRules, try SiteRuleTable.types(of: domain, of: reader, db) == nil {
+            throw ReadingListError.ruleLimitReached(ReadingListLimits.siteRules)
+        }
+        try SiteRuleTable.set(types, of: domain, of: reader, db)
+    }
+
+    /// Has the links of a site be what a rule says, or what their signs say.
+    ///
+    /// - Returns: how many are something else now.
+    private static func apply(
+        _ types: ContentSet?, to domain: String, of reader: Int64, at now: Int64, _ db: Database
+    ) throws -> Int64 {
+        var changed: Int64 = 0
+        for old in try LinkTable.uncorrected(of: domain, of: reader, db) {
+            var link = old
+            link.types = types ?? old.typesBySigns
+            link.typesFrom = types == nil ? .signs : .site
+            if try update(link, from: old, at: now, db) { changed += 1 }
+        }
+        return changed
+    }
+
+    private static func update(_ new: LinkRow, from old: LinkRow, at now: Int64, _ db: Database) throws -> Bool {
+        guard new != old else { return false }
+        var link = new
+        // A rule does not bring a whole site to the top of the list.
+        if new.types != old.types, new.typesFrom == .reader { link.updated = max(now, old.updated) }
+        try LinkTable.update(link, from: old, db)
+        return new.types != old.types
+    }
+
+    private static func checked(_ types: [ContentType]) throws(RPCError) -> ContentSet {
+        guard let set = ContentSet(types), !set.isEmpty, set == .article || !set.contains(.article) else {
+            throw .invalidArgument("types", "must be video, audio, both of them, or article.")
+        }
+        return set
+    }
+}

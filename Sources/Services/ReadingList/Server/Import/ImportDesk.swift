@@ -1,0 +1,102 @@
+internal import Foundation
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// Runs imports: in each household one after the other, in the order in which they came. What is to be done stands in the
+/// shards alone, so that nothing is forgotten when the process dies.
+final class ImportDesk: Sendable {
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    let logger: Logger
+    /// Directories whose files nobody may take in.
+    let forbidden: [String]
+
+    private struct State {
+        /// Households in which somebody runs the jobs, and whether he was told to look again.
+        var running: [String: Bool] = [:]
+        var isStopping = false
+        /// Continuations of those who wait for the runners to end.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    init(shards: ShardDirectory, runtime: any Runtime, logger: Logger, forbidden: [String]) {
+        self.shards = shards
+        self.runtime = runtime
+        self.logger = logger
+        self.forbidden = forbidden
+    }
+
+    /// Civil time in milliseconds since 1970.
+    var now: Int64 { runtime.wallTime.millisecondsSince1970 }
+
+    func makeID() -> String { "l" + String(runtime.random(), radix: 36) }
+
+    /// Has a household's jobs run, as far as there are any.
+    func wake(_ household: String) {
+        let starts = state.withLock { state in
+            if state.isStopping { return false }
+            let isRunning = state.running[household] != nil
+            state.running[household] = isRunning
+            return !isRunning
+        }
+        // In a task of its own: a job outlives the call that asked for it.
+        if starts { runtime.spawn { [self] in await runAll(household) } }
+    }
+
+    /// - Throws: `CancellationError` when the service stops.
+    func checkStop() throws {
+        if state.withLock({ $0.isStopping }) || Task.isCancelled { throw CancellationError() }
+    }
+
+    /// Runs no more jobs, and returns when none runs any more. Those that are open go on at the next start.
+    func stop() async {
+        state.withLock { $0.isStopping = true }
+        await withCheckedContinuation { waiter in
+            let isIdle = state.withLock { state in
+                if !state.running.isEmpty { state.waiters.append(waiter) }
+                return state.running.isEmpty
+            }
+            if isIdle { waiter.resume() }
+        }
+    }
+
+    private func runAll(_ household: String) async {
+        repeat {
+            while let record = await next(household) {
+                let runner = ImportRunner(desk: self, household: household, record: record)
+                if case .interrupted = await runner.run() { break }
+            }
+        } while !leave(household)
+    }
+
+    private func next(_ household: String) async -> ImportRecord? {
+        guard (try? checkStop()) != nil else { return nil }
+        do {
+            return try await shards.shard(for: household).read { try ImportTable.next($0) }
+        } catch {
+            logger.notice(
+                "The imports could not be looked at.", metadata: ["household": "\(household)", "error": "\(error)"])
+            return nil
+        }
+    }
+
+    /// - Returns: false when somebody has put a job in line since the last look.
+    private func leave(_ household: String) -> Bool {
+        let (hasLeft, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+            if state.running[household] == true, !state.isStopping {
+                state.running[household] = false
+                return (false, [])
+            }
+            state.running[household] = nil
+            guard state.running.isEmpty else { return (true, []) }
+            defer { state.waiters = [] }
+            return (true, state.waiters)
+        }
+        for waiter in waiters { waiter.resume() }
+        return hasLeft
+    }
+}

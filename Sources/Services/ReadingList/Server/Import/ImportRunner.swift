@@ -1,0 +1,170 @@
+internal import Foundation
+internal import GRDB
+internal import Logging
+internal import RPC
+internal import ReadingListAPI
+internal import ServiceKit
+
+/// Runs one import: reads the file piece by piece, and takes its links in by chunks, each with the job's progress in one
+/// transaction. A job that was killed reads the file again and goes on behind the last entry that was written.
+struct ImportRunner {
+    let desk: ImportDesk
+    let household: String
+    let record: ImportRecord
+
+    /// How a run ended.
+    enum End: Sendable {
+        /// The job is over.
+        case over
+        /// The service stops; the job goes on at its next start.
+        case interrupted
+    }
+
+    /// Somebody has ended the job.
+    private struct Stopped: Error {}
+
+    func run() async -> End {
+        let begun = desk.runtime.now
+        var state = LinkImportState.done
+        var problem: String?
+        do {
+            try await takeIn(begun)
+        } catch is CancellationError {
+            return .interrupted
+        } catch is Stopped {
+            state = .cancelled
+        } catch let error as LinkFile.Problem {
+            (state, problem) = (.failed, error.text)
+        } catch {
+            // The store is closed or its disk has failed: the job goes on when both are back.
+            desk.logger.notice(
+                "An import was interrupted.",
+                metadata: ["household": "\(household)", "job": "\(record.id)", "error": "\(error)"])
+            return .interrupted
+        }
+        do {
+            try await write { [record, state, problem, now = desk.now] db in
+                try ImportTable.end(record.id, state, problem: problem, at: now, db)
+            }
+        } catch { return .interrupted }
+        desk.logger.info(
+            "An import has ended.",
+            metadata: ["household": "\(household)", "job": "\(record.id)", "state": "\(state)"])
+        return .over
+    }
+
+    private func takeIn(_ begun: MonotonicInstant) async throws {
+        let file = try LinkFile(path: record.path, forbidden: desk.forbidden)
+        if let known = record.modified, known != file.modified || record.job.totalBytes != file.size {
+            throw LinkFile.Problem(
+                text: "The file was changed while it was taken in. What had been read is there; import it again.")
+        }
+        let format = try record.job.format ?? LinkFormats.sniff(file.head(LinkFormats.headBytes))
+        guard var reader = LinkFormats.reader(for: format) else {
+            throw LinkFile.Problem(text: "The format \"\(format)\" is not known.")
+        }
+        try await write { [record, size = file.size, modified = file.modified] db in
+            try ImportTable.begin(record, format: format, size: size, modified: modified, db)
+        }
+        var job = record.job
+        job.totalBytes = file.size
+        let earlier = job.report.milliseconds
+        var (skipped, position): (Int64, Int64) = (job.report.read, 0)
+        var waiting: [FileLink] = []
+        while true {
+            let piece = try file.read(ReadingListLimits.pieceBytes)
+            var found: [FileLink] = []
+            if piece.isEmpty { reader.finish { found.append($0) } } else { reader.read(piece) { found.append($0) } }
+            position += Int64(piece.count)
+            // What an earlier run has written is passed over.
+            let passed = min(skipped, Int64(found.count))
+            skipped -= passed
+            waiting += found.dropFirst(Int(passed))
+            while waiting.count >= ReadingListLimits.chunkLinks || piece.isEmpty && !waiting.isEmpty {
+                let chunk = Array(waiting.prefix(ReadingListLimits.chunkLinks))
+                waiting.removeFirst(chunk.count)
+                job.doneBytes = position
+                job.report.milliseconds = earlier + begun.duration(to: desk.runtime.now).wholeMilliseconds
+                job = try await write(chunk, job)
+                try desk.checkStop()
+            }
+            if piece.isEmpty { return }
+            try desk.checkStop()
+        }
+    }
+
+    /// Takes a chunk in, and notes how far the job is.
+    private func write(_ chunk: [FileLink], _ job: LinkImport) async throws -> LinkImport {
+        let now = desk.now
+        let source = LinkText.source("import:" + job.file)
+        let entries = chunk.map { Entry($0, id: desk.makeID(), source: source, now: now) }
+        let next = try await write { [record] db -> LinkImport? in
+            guard try ImportTable.isOpen(record.id, db) else { return nil }
+            var next = job
+            for entry in entries { try entry.take(for: record.reader, &next.report, db) }
+            try ImportTable.advance(record.id, to: next, db)
+            return next
+        }
+        guard let next else { throw Stopped() }
+        guard next.report.read < ReadingListLimits.fileEntries else {
+            throw LinkFile.Problem(text: "The file has more than \(ReadingListLimits.fileEntries) entries.")
+        }
+        return next
+    }
+
+    private func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await desk.shards.shard(for: household).write(body)
+    }
+}
+
+extension ImportRunner {
+    /// An entry made ready before its transaction: what takes time is done.
+    private struct Entry: Sendable {
+        var draft: LinkDraft?
+        var refusal: RefusedLink?
+
+        private static let shownCharacters = 200
+
+        init(_ entry: FileLink, id: String, source: String?, now: Int64) {
+            do throws(WebAddress.Refusal) {
+                let address = try WebAddress(entry.url)
+                var draft = LinkDraft(
+                    id: id, address: address, title: LinkText.typedTitle(entry.title), isFeatured: entry.isFeatured,
+                    now: now)
+                draft.description = LinkText.typedDescription(entry.description)
+                draft.note = LinkText.note(entry.note)
+                draft.tags = LinkText.tags(entry.tags)
+                draft.isRead = entry.isRead ?? false
+                draft.added = min(entry.added ?? now, now)
+                draft.updated = min(max(entry.updated ?? draft.added, draft.added), now)
+                draft.source = source
+                self.draft = draft
+            } catch {
+                let shown = String(entry.url.prefix(Self.shownCharacters))
+                refusal = RefusedLink(line: entry.line, url: shown, reason: "The address \(error.reason)")
+            }
+        }
+
+        /// Puts it on the list, or into the report.
+        func take(for reader: Int64, _ report: inout LinkImportReport, _ db: Database) throws {
+            report.read += 1
+            if let refusal { return refuse(refusal, &report) }
+            guard let draft else { return }
+            if try LinkTable.has(canonical: draft.canonical, of: reader, db) {
+                report.duplicate += 1
+            } else if try ReaderTable.links(of: reader, db) >= ReadingListLimits.linksPerProfile {
+                let reason = "The list has \(ReadingListLimits.linksPerProfile) links and can have no more."
+                refuse(
+                    RefusedLink(line: 0, url: String(draft.url.prefix(Self.shownCharacters)), reason: reason), &report)
+            } else {
+                try LinkTable.insert(draft, for: reader, db)
+                report.added += 1
+            }
+        }
+
+        private func refuse(_ refusal: RefusedLink, _ report: inout LinkImportReport) {
+            report.refused += 1
+            if report.refusals.count < ReadingListLimits.listedRefusals { report.refusals.append(refusal) }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import RPC
+public import ServiceKit
+public import ServiceLifecycle
+
+/// Links to read, watch and hear later: one list for each profile of a household.
+public struct ReadingListService: HearthService {
+    public static let name = "reading-list"
+    public static var migrations: [ShardMigration] { ReadingListMigrations.all }
+
+    public let background: [any Service]
+    private let handlers: ReadingListHandlers
+
+    /// Makes the service.
+    public init(environment: ServiceEnvironment) async throws {
+        let lists = Lists(shards: environment.shards, runtime: environment.runtime)
+        let desk = ImportDesk(
+            shards: environment.shards, runtime: environment.runtime, logger: environment.logger,
+            forbidden: [environment.dataDirectory, environment.runDirectory])
+        handlers = ReadingListHandlers(
+            saving: LinkSaving(lists: lists), finding: LinkFinding(lists: lists), changing: LinkChanging(lists: lists),
+            types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
+        background = [ReadingListUpkeep(desk: desk)]
+    }
+
+    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+}

@@ -1,0 +1,75 @@
+internal import GRDB
+internal import ReadingListAPI
+
+/// Which links are asked for.
+struct LinkFilter: Sendable, Hashable {
+    var reader: Int64
+    var isRead: Bool
+    /// The chips that are on, any of which is enough; 0: all links.
+    var chips: Int64 = 0
+    var domain: String?
+    /// A tag's key.
+    var tag: String?
+    /// An expression of FTS5; empty: nothing can match.
+    var match: String?
+    /// Milliseconds since 1970.
+    var addedFrom: Int64?
+    var addedBefore: Int64?
+
+    /// The condition on `link`, with or without the chips.
+    func condition(withChips: Bool = true) -> String {
+        var parts = ["link.reader = :reader", "link.isRead = :isRead", "link.deleted IS NULL"]
+        if withChips, chips != 0 { parts.append("link.chips & :chips <> 0") }
+        if domain != nil { parts.append("link.domain = :domain") }
+        if tag != nil { parts.append("link.row IN (SELECT link FROM tag WHERE key = :tag)") }
+        if let match {
+            parts.append(
+                match.isEmpty ? "0" : "link.row IN (SELECT rowid FROM linkSearch WHERE linkSearch MATCH :match)")
+        }
+        if addedFrom != nil { parts.append("link.added >= :addedFrom") }
+        if addedBefore != nil { parts.append("link.added < :addedBefore") }
+        return parts.joined(separator: " AND ")
+    }
+
+    func arguments(withChips: Bool = true) -> [String: (any DatabaseValueConvertible)?] {
+        var arguments: [String: (any DatabaseValueConvertible)?] = ["reader": reader, "isRead": isRead]
+        if withChips, chips != 0 { arguments["chips"] = chips }
+        if let domain { arguments["domain"] = domain }
+        if let tag { arguments["tag"] = tag }
+        if let match, !match.isEmpty { arguments["match"] = match }
+        if let addedFrom { arguments["addedFrom"] = addedFrom }
+        if let addedBefore { arguments["addedBefore"] = addedBefore }
+        return arguments
+    }
+
+    /// Tells one question from another, the same at every start (FNV-1a, 64 bits).
+    func fingerprint(_ order: LinkOrder) -> UInt64 {
+        let parts: [String] = [
+            order.rawValue, "\(reader)", "\(isRead)", "\(chips)", domain ?? "-", tag ?? "-", match ?? "-",
+            "\(addedFrom ?? 0)", "\(addedBefore ?? 0)",
+        ]
+        return parts.joined(separator: "\u{1f}").utf8
+            .reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}
+
+/// A text as it is looked for: words, without anything that the full-text index takes for an operator.
+enum SearchWords {
+    /// The expression of FTS5 (https://www.sqlite.org/fts5.html, section 3) that finds every word, the last one as the
+    /// beginning of a word; empty when there is no word.
+    static func match(_ text: String) -> String {
+        let words = text.prefix(ReadingListLimits.searchCharacters).unicodeScalars
+            .split { !isPart($0) }.prefix(ReadingListLimits.searchWords).map { "\"\(String($0))\"" }
+        return words.isEmpty ? "" : words.joined(separator: " AND ") + "*"
+    }
+
+    /// What the tokenizer unicode61 takes for a part of a word, and accents that follow their letters.
+    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .privateUse, .nonspacingMark:
+            true
+        default: false
+        }
+    }
+}
