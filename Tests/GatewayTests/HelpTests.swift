@@ -7,7 +7,7 @@ struct HelpTests {
         "up", "down", "restart", "status", "import", "search", "guide", "play", "resume", "queue", "history",
         "activity", "favourite", "profile", "call", "list",
         "describe",
-        "config", "keys",
+        "config", "keys", "read",
     ]
 
     private static let firstPage = """
@@ -63,6 +63,9 @@ struct HelpTests {
           queue                   Keep what the acting profile plays next.
           history                 See and change what the acting profile has watched.
           activity                Show what is being played now.
+
+        WHAT TO READ SUBCOMMANDS:
+          read                    Keep links to read, watch and hear later.
 
         WHO WATCHES SUBCOMMANDS:
           favourite, favorite     Keep favourites of the acting profile.

@@ -41,6 +41,7 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
                 ]),
+            CommandGroup(name: "What to read", subcommands: [ReadCommand.self]),
             CommandGroup(name: "Who watches", subcommands: [FavouriteCommand.self, ProfileCommand.self]),
             CommandGroup(name: "Any method", subcommands: [CallCommand.self, ListCommand.self, DescribeCommand.self]),
             CommandGroup(name: "Set-up", subcommands: [ConfigCommand.self, KeysCommand.self]),

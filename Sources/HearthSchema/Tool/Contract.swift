@@ -2,6 +2,7 @@ internal import CatalogAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
+internal import ReadingListAPI
 
 /// A service's contract, and the file of `protocols/` that describes it.
 public struct Contract: Sendable {
@@ -25,5 +26,6 @@ public struct Contract: Sendable {
         Contract(file: "profiles", service: Profiles.self, details: [ProfilesProblem.self]),
         Contract(file: "catalog", service: Catalog.self),
         Contract(file: "playback-state", service: PlaybackState.self, details: [PlaybackProblem.self]),
+        Contract(file: "reading-list", service: ReadingList.self, details: [ReadingListProblem.self]),
     ]
 }

@@ -14,6 +14,7 @@ final class GatewayBench: Sendable {
     let profiles = FakeProfiles()
     let catalog = FakeCatalog()
     let playback = FakePlayback()
+    let readingList = FakeReadingList()
     private let runtime = SystemRuntime.shared
 
     /// What one command line came to.
@@ -51,6 +52,7 @@ final class GatewayBench: Sendable {
         if services.contains("profiles") { try start("profiles") }
         if services.contains("catalog") { try start("catalog") }
         if services.contains("playback-state") { try start("playback-state") }
+        if services.contains("reading-list") { try start("reading-list") }
     }
 
     /// Starts a service, and leaves the notice that it would leave.
@@ -58,6 +60,7 @@ final class GatewayBench: Sendable {
         if service == "profiles" { try neighbours.play(service, profiles.handlers) }
         if service == "catalog" { try neighbours.play(service, catalog.handlers) }
         if service == "playback-state" { try neighbours.play(service, playback.handlers) }
+        if service == "reading-list" { try neighbours.play(service, readingList.handlers) }
         let notice = ServiceNotice(
             service: service, processID: ProcessInfo.processInfo.processIdentifier, incarnation: "1", version: "test",
             endpoints: [], startedAt: 0)

@@ -1,0 +1,155 @@
+internal import ArgumentParser
+internal import ReadingListAPI
+
+/// `hearth read done`
+struct ReadDone: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "done", abstract: "Move links to the archive.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The links' ids, as `hearth read list` shows them.")
+    var ids: [String]
+
+    func run(_ gateway: Gateway) async throws {
+        let changed = try await gateway.send(
+            ReadingList.MarkLinks(ids: ids, status: .read), to: ReadCommand.service, see: "hearth read list --archive")
+        ReadCommand.tell(changed, "moved to the archive", gateway.output)
+    }
+}
+
+/// `hearth read unread`
+struct ReadUnread: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unread", abstract: "Move links back to what is to be read.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The links' ids.")
+    var ids: [String]
+
+    func run(_ gateway: Gateway) async throws {
+        let changed = try await gateway.send(
+            ReadingList.MarkLinks(ids: ids, status: .unread), to: ReadCommand.service, see: "hearth read list")
+        ReadCommand.tell(changed, "moved back to the list", gateway.output)
+    }
+}
+
+/// `hearth read star`
+struct ReadStar: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "star", abstract: "Star links for the newsletter.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The links' ids.")
+    var ids: [String]
+
+    @Flag(help: "Take the stars away.")
+    var off = false
+
+    func run(_ gateway: Gateway) async throws {
+        let changed = try await gateway.send(
+            ReadingList.StarLinks(ids: ids, isFeatured: !off), to: ReadCommand.service,
+            see: "hearth read list --type featured")
+        ReadCommand.tell(changed, off ? "without a star now" : "starred", gateway.output)
+    }
+}
+
+/// `hearth read tag`
+struct ReadTag: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "tag", abstract: "Give links tags, or take tags away.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The links' ids.")
+    var ids: [String]
+
+    @Option(help: ArgumentHelp("A tag to give; may be given several times.", valueName: "tag"))
+    var add: [String] = []
+
+    @Option(help: ArgumentHelp("A tag to take away; may be given several times.", valueName: "tag"))
+    var remove: [String] = []
+
+    func validate() throws {
+        if add.isEmpty, remove.isEmpty { throw ValidationError("Name a tag with --add or --remove.") }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let changed = try await gateway.send(
+            ReadingList.TagLinks(ids: ids, add: add.isEmpty ? nil : add, remove: remove.isEmpty ? nil : remove),
+            to: ReadCommand.service, see: "hearth read list")
+        ReadCommand.tell(changed, "tagged", gateway.output)
+    }
+}
+
+/// `hearth read edit`
+struct ReadEdit: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change what is written about a link; an empty text takes it away.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The link's id.")
+    var id: String
+
+    @Option(help: ArgumentHelp("The title.", valueName: "title"))
+    var title: String?
+
+    @Option(help: ArgumentHelp("The description.", valueName: "text"))
+    var description: String?
+
+    @Option(help: ArgumentHelp("The note.", valueName: "text"))
+    var note: String?
+
+    func validate() throws {
+        if title == nil, description == nil, note == nil {
+            throw ValidationError("Say what to change: --title, --description or --note.")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let link = try await gateway.send(
+            ReadingList.EditLink(id: id, title: title, description: description, note: note), to: ReadCommand.service,
+            see: "hearth read list")
+        if gateway.output.isJSON { return gateway.output.json(link) }
+        gateway.output.line("\(link.id) is \(Table.printable(link.displayTitle)) now.")
+    }
+}
+
+/// `hearth read delete`
+struct ReadDelete: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete links; they can be brought back for seven days.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The links' ids.")
+    var ids: [String]
+
+    func run(_ gateway: Gateway) async throws {
+        let deleted = try await gateway.send(
+            ReadingList.DeleteLinks(ids: ids), to: ReadCommand.service, see: "hearth read list")
+        let output = gateway.output
+        if output.isJSON { return output.json(deleted) }
+        output.line("\(Amounts.count(deleted.deleted, "link")) deleted.")
+        for id in deleted.missing { output.line("There is no link \(Table.printable(id)).") }
+        if let deletion = deleted.deletion {
+            output.line(output.coloured("Undo: hearth read undo \(deletion)", .dim))
+        }
+    }
+}
+
+/// `hearth read undo`
+struct ReadUndo: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Bring back what a deletion took.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The deletion, as `hearth read delete` named it.")
+    var deletion: String
+
+    func run(_ gateway: Gateway) async throws {
+        let changed = try await gateway.send(
+            ReadingList.UndoDelete(deletion: deletion), to: ReadCommand.service, see: "hearth read list")
+        ReadCommand.tell(changed, "back", gateway.output)
+    }
+}

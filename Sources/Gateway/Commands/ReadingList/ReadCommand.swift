@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import ReadingListAPI
+
+/// `hearth read`
+struct ReadCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read",
+        abstract: "Keep links to read, watch and hear later.",
+        discussion: """
+            hearth read save https://example.org/page     put a page on the list
+            hearth read list --type video                 what there is to watch
+            hearth read done ID                           move a link to the archive
+            hearth read import bookmarks.html             take in what other programs have exported
+            """,
+        subcommands: [
+            ReadSave.self, ReadList.self, ReadDomains.self, ReadTags.self, ReadDone.self, ReadUnread.self,
+            ReadStar.self, ReadTag.self, ReadEdit.self, ReadDelete.self, ReadUndo.self, ReadTypes.self, ReadRules.self,
+            ReadImport.self,
+        ], defaultSubcommand: ReadList.self)
+
+    /// The service that all of these call.
+    static let service = "reading-list"
+
+    /// What a change of several links came to.
+    static func tell(_ changed: LinksChanged, _ what: String, _ output: Output) {
+        if output.isJSON { return output.json(changed) }
+        output.line("\(Amounts.count(changed.changed, "link")) \(what).")
+        for id in changed.missing { output.line("There is no link \(Table.printable(id)).") }
+    }
+}
+
+/// A type of content on the command line, in singular or plural.
+struct TypeArgument: ExpressibleByArgument {
+    let type: ContentType
+
+    init?(argument: String) {
+        switch argument.lowercased() {
+        case "video", "videos": type = .video
+        case "audio": type = .audio
+        case "article", "articles": type = .article
+        case "featured", "starred": type = .featured
+        default: return nil
+        }
+    }
+
+    static let allValueStrings = ["video", "audio", "article", "featured"]
+}

@@ -1,0 +1,135 @@
+internal import ArgumentParser
+internal import Household
+internal import ReadingListAPI
+
+/// `hearth read list`
+struct ReadList: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show what is to be read, or the archive.",
+        discussion: "Example: hearth read list --type video --type audio --domain example.org")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "Words that title, description, address and note must have.")
+    var text: [String] = []
+
+    @Flag(help: "Show what has been read.")
+    var archive = false
+
+    @Option(help: ArgumentHelp("video, audio, article or featured; may be given several times.", valueName: "type"))
+    var type: [TypeArgument] = []
+
+    @Option(help: ArgumentHelp("A site.", valueName: "domain"))
+    var domain: String?
+
+    @Option(help: ArgumentHelp("A tag.", valueName: "tag"))
+    var tag: String?
+
+    @Option(help: ArgumentHelp("updated, added, title or domain.", valueName: "order"))
+    var sort: ChoiceArgument<LinkOrder>?
+
+    @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
+    var limit: Int32 = PageRequest.standardSize
+
+    @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+    var cursor: String?
+
+    func validate() throws {
+        guard (1...PageRequest.maximumSize).contains(limit) else {
+            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let list = try await gateway.send(
+            ReadingList.ListLinks(
+                status: archive ? .read : .unread, types: type.isEmpty ? nil : type.map(\.type), domain: domain,
+                tag: tag,
+                text: text.isEmpty ? nil : text.joined(separator: " "), order: sort?.value,
+                page: PageRequest(size: limit, cursor: cursor)), to: ReadCommand.service)
+        if gateway.output.isJSON { gateway.output.json(list) } else { LinkLines.show(list, gateway.output) }
+    }
+}
+
+/// Links as lines.
+enum LinkLines {
+    static func types(_ link: Link) -> String { link.types.map(\.rawValue).joined(separator: " and ") }
+
+    static func show(_ list: LinkList, _ output: Output) {
+        if let empty = list.empty {
+            output.line(Table.printable(empty.text))
+        } else {
+            var table = Table(
+                .text(""), .text("TITLE", isFlexible: true), .text("TYPE"), .text("SITE", isFlexible: true),
+                .text("TAGS"),
+                .text("ID"))
+            for link in list.links {
+                table.add(
+                    link.isFeatured ? "*" : "", link.title ?? link.displayDescription, types(link), link.domain,
+                    link.tags.joined(separator: ", "), link.id)
+            }
+            output.table(table)
+        }
+        let counts = list.counts
+        let chips = [
+            ("to read", counts.unread), ("archived", counts.read), ("video", counts.video), ("audio", counts.audio),
+            ("article", counts.article), ("featured", counts.featured),
+        ].map { "\($0.0) \(Amounts.number($0.1))" }.joined(separator: ", ")
+        output.line(
+            output.coloured("\(Amounts.number(list.links.count)) of \(Amounts.number(counts.total)) (\(chips))", .dim))
+        if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+    }
+}
+
+/// `hearth read domains`
+struct ReadDomains: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "domains", abstract: "Show the sites of the links, those with the most links first.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "What the site begins with, or has in it.")
+    var text: String?
+
+    @Flag(help: "Count what has been read.")
+    var archive = false
+
+    @Flag(help: "Count what is to be read.")
+    var unread = false
+
+    @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
+    var limit: Int32 = 20
+
+    func validate() throws {
+        guard (1...PageRequest.maximumSize).contains(limit) else {
+            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let status: LinkStatus? = archive == unread ? nil : archive ? .read : .unread
+        let found = try await gateway.send(
+            ReadingList.ListDomains(text: text, status: status, limit: limit), to: ReadCommand.service)
+        if gateway.output.isJSON { return gateway.output.json(found) }
+        guard !found.domains.isEmpty else { return gateway.output.line("No sites.") }
+        var table = Table(.text("SITE", isFlexible: true), .number("LINKS"))
+        for domain in found.domains { table.add(domain.domain, Amounts.number(domain.count)) }
+        gateway.output.table(table)
+    }
+}
+
+/// `hearth read tags`
+struct ReadTags: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "tags", abstract: "Show the tags of the links.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ gateway: Gateway) async throws {
+        let found = try await gateway.send(ReadingList.ListTags(), to: ReadCommand.service)
+        if gateway.output.isJSON { return gateway.output.json(found) }
+        guard !found.tags.isEmpty else { return gateway.output.line("No tags.") }
+        var table = Table(.text("TAG", isFlexible: true), .number("LINKS"))
+        for tag in found.tags { table.add(tag.tag, Amounts.number(tag.count)) }
+        gateway.output.table(table)
+    }
+}

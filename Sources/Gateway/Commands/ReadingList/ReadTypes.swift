@@ -1,0 +1,69 @@
+internal import ArgumentParser
+internal import ReadingListAPI
+
+/// `hearth read types`
+struct ReadTypes: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "types", abstract: "Say what a link is, when it was taken for something else.",
+        discussion: """
+            Without types the link is what its address and title say again.
+
+            Example: hearth read types ID video --site
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The link's id.")
+    var id: String
+
+    @Argument(help: "video, audio, both of them, or article.")
+    var types: [TypeArgument] = []
+
+    @Flag(help: "Hold it for every link of the site, those to come among them.")
+    var site = false
+
+    func validate() throws {
+        if site, types.isEmpty {
+            throw ValidationError("--site needs types; `hearth read rules --remove DOMAIN` ends a rule.")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let corrected = try await gateway.send(
+            ReadingList.CorrectTypes(
+                id: id, types: types.isEmpty ? nil : types.map(\.type), forSite: site ? true : nil),
+            to: ReadCommand.service, see: "hearth read list")
+        let (output, link) = (gateway.output, corrected.link)
+        if output.isJSON { return output.json(corrected) }
+        output.line("\(Table.printable(link.displayTitle)) is \(LinkLines.types(link)).")
+        if site {
+            output.line(
+                "So is what comes from \(link.domain); \(Amounts.count(corrected.changed, "link")) changed.")
+        }
+    }
+}
+
+/// `hearth read rules`
+struct ReadRules: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules", abstract: "Show what the links of whole sites are held for, or end such a rule.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("The site whose rule is to end.", valueName: "domain"))
+    var remove: String?
+
+    func run(_ gateway: Gateway) async throws {
+        if let remove {
+            let changed = try await gateway.send(
+                ReadingList.RemoveSiteRule(domain: remove), to: ReadCommand.service, see: "hearth read rules")
+            return ReadCommand.tell(changed, "changed", gateway.output)
+        }
+        let list = try await gateway.send(ReadingList.ListSiteRules(), to: ReadCommand.service)
+        if gateway.output.isJSON { return gateway.output.json(list) }
+        guard !list.rules.isEmpty else { return gateway.output.line("No rules.") }
+        var table = Table(.text("SITE", isFlexible: true), .text("TYPES"))
+        for rule in list.rules { table.add(rule.domain, rule.types.map(\.rawValue).joined(separator: " and ")) }
+        gateway.output.table(table)
+    }
+}
