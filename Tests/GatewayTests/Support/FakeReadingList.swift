@@ -58,6 +58,10 @@ final class FakeReadingList: Sendable {
             guard let job = self.state.withLock({ $0.imported }) else { throw Self.unused }
             return job
         }
+        handlers.on(ReadingList.FollowLinkImport.self) { _, writer, _ in
+            guard let job = self.state.withLock({ $0.imported }) else { throw Self.unused }
+            try await writer.write(job)
+        }
         handlers.on(ReadingList.CancelLinkImport.self) { _, _ in throw Self.unused }
         return handlers
     }

@@ -113,6 +113,32 @@ struct ImportTests {
         (0..<count).map { "https://site\($0 % 97).example/page/\($0)" }.joined(separator: "\n")
     }
 
+    @Test(arguments: [TestTransport.inProcess, .ipc])
+    func `an import is followed to its end, across a restart, and its states only grow`(
+        transport: TestTransport
+    ) async throws {
+        try await ServiceHarness.with(ReadingListService.self, transport) { harness in
+            let list = try await harness.list()
+            let file = try harness.directory.write(Self.addresses(10_000), to: "many.txt")
+            let job = try await list.send(ReadingList.ImportLinks(path: file)).job
+            var states: [LinkImport] = []
+            var positions: [StreamPosition] = []
+            for try await state in list.follow(ReadingList.FollowLinkImport(job: job)) {
+                states.append(state.item)
+                if let position = state.position { positions.append(position) }
+                if states.count == 1 { try await harness.restart() }
+            }
+            #expect(states.last?.state == .done)
+            #expect(states.last?.report.added == 10_000)
+            #expect(states.dropLast().allSatisfy { !$0.state.isEnd })
+            #expect(states.map(\.report.read) == states.map(\.report.read).sorted())
+            #expect(positions.count == states.count)
+            #expect(Set(positions).count == positions.count)
+            let items = try await list.stream(ReadingList.FollowLinkImport(job: "i0"))
+            await #expect(throws: RPCError.self) { for try await _ in items {} }
+        }
+    }
+
     @Test func `a stopped import keeps what it has, and says so`() async throws {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let list = try await harness.list()

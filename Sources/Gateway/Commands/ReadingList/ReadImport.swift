@@ -24,7 +24,7 @@ struct ReadImport: GatewayCommand {
     @Option(help: ArgumentHelp("bookmarks, csv, json or list.", valueName: "format"))
     var format: String?
 
-    private static let pollInterval = Duration.milliseconds(150)
+    private static let pause = Duration.milliseconds(150)
     /// Progress is shown once a job takes longer than this.
     private static let quietTime = Duration.seconds(1)
     /// How long the service may be away in the middle of a job, which goes on when it is back.
@@ -59,20 +59,16 @@ struct ReadImport: GatewayCommand {
     }
 
     private func follow(_ job: String, see: String, _ gateway: Gateway) async throws -> LinkImport {
-        let (output, runtime) = (gateway.output, gateway.runtime)
+        let runtime = gateway.runtime
         let begun = runtime.now
         var lastAnswer = begun
-        defer { output.endProgress() }
+        defer { gateway.output.endProgress() }
         while true {
             do {
-                let state = try await gateway.send(ReadingList.GetLinkImport(job: job), to: ReadCommand.service)
-                if state.state.isEnd { return state }
-                lastAnswer = runtime.now
-                if begun.duration(to: runtime.now) >= Self.quietTime {
-                    output.progress(
-                        ProgressBar.line("reading", done: state.doneBytes, total: state.totalBytes, unit: Amounts.bytes)
-                    )
+                let end = try await gateway.withToken { token in
+                    try await watch(job, token, begun, &lastAnswer, gateway)
                 }
+                if let end { return end }
             } catch let failure as GatewayFailure where failure.status == .unavailable {
                 guard lastAnswer.duration(to: runtime.now) < Self.patience else {
                     var unknown = GatewayFailure(
@@ -83,7 +79,28 @@ struct ReadImport: GatewayCommand {
                     throw unknown
                 }
             }
-            try await runtime.sleep(for: Self.pollInterval)
+            try await runtime.sleep(for: Self.pause)
+        }
+    }
+
+    /// Shows how far the job is until it ends or the stream breaks.
+    private func watch(
+        _ job: String, _ token: AccessToken?, _ begun: MonotonicInstant, _ lastAnswer: inout MonotonicInstant,
+        _ gateway: Gateway
+    ) async throws -> LinkImport? {
+        let request = ReadingList.FollowLinkImport(job: job)
+        let client = RPCClient<ReadingList>(gateway.neighbours.channel(to: ReadCommand.service))
+        do {
+            for try await state in try await client.stream(request, options: CallOptions(token: token)) {
+                if state.state.isEnd { return state }
+                lastAnswer = gateway.runtime.now
+                guard begun.duration(to: lastAnswer) >= Self.quietTime else { continue }
+                gateway.output.progress(
+                    ProgressBar.line("reading", done: state.doneBytes, total: state.totalBytes, unit: Amounts.bytes))
+            }
+            return nil
+        } catch {
+            throw GatewayFailure(error, service: ReadCommand.service, safety: .readOnly, see: nil)
         }
     }
 

@@ -40,6 +40,21 @@ extension ReadingList {
         public init(job: String) { self.job = job }
     }
 
+    /// How far an import is, whenever that changes, up to its end: the last item has ended. Can be resumed.
+    public struct FollowLinkImport: RPCServerStream {
+        public typealias Service = ReadingList
+        public typealias ResponseItem = LinkImport
+        public static let method = "FollowLinkImport"
+        public static let safety = CallSafety.readOnly
+        public static let access = ReadingList.keepers
+
+        /// The job.
+        public var job: String
+
+        /// Asks to follow a job.
+        public init(job: String) { self.job = job }
+    }
+
     /// Stops an import that waits or runs; what it has taken in stays. A job that has ended is left as it is.
     public struct CancelLinkImport: RPCRequest {
         public typealias Service = ReadingList

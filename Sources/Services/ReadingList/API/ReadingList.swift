@@ -9,7 +9,7 @@ public enum ReadingList: RPCService {
         SaveLink.self, GetLink.self, ListLinks.self, ListDomains.self, ListTags.self,
         MarkLinks.self, StarLinks.self, TagLinks.self, EditLink.self, DeleteLinks.self, UndoDelete.self,
         CorrectTypes.self, ListSiteRules.self, RemoveSiteRule.self,
-        ImportLinks.self, GetLinkImport.self, CancelLinkImport.self,
+        ImportLinks.self, GetLinkImport.self, FollowLinkImport.self, CancelLinkImport.self,
     ]
 
     /// The roles that may have the service read files.

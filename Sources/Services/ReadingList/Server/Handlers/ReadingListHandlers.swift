@@ -73,6 +73,9 @@ struct ReadingListHandlers: Sendable {
         handlers.on(ReadingList.GetLinkImport.self) { [imports] request, call in
             try await imports.get(request.job, for: call.viewer)
         }
+        handlers.on(ReadingList.FollowLinkImport.self) { [imports] request, writer, call in
+            try await imports.follow(request.job, writer, call)
+        }
         handlers.on(ReadingList.CancelLinkImport.self) { [imports] request, call in
             try await imports.cancel(request.job, for: call.viewer)
         }
