@@ -118,6 +118,22 @@ struct PlaybackCommandTests {
                 """)
     }
 
+    @Test("what happens is told as it happens")
+    func follow() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        #expect(
+            await bench.run("activity", "--follow").out == """
+                Nothing is being played.
+                Title of m1 started at 0:00 of 1:01:40 on tv
+                Title of m1 paused at 1:15 of 1:01:40 on tv
+                Title of m1 ended at 1:30 of 1:01:40 on tv
+
+                """)
+        let lines = await bench.run("activity", "--follow", "--json").out.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines.last?.contains("\"kind\":\"ended\"") == true)
+    }
+
     @Test("without the service its commands say what is missing")
     func down() async throws {
         let bench = try GatewayBench()

@@ -44,6 +44,12 @@ final class FakePlayback: Sendable {
         Card(id: id, kind: kind, title: "Title of \(id)")
     }
 
+    private static var active: ActiveSession {
+        ActiveSession(
+            session: "1-2-3", profile: "p-kids", content: "m1", card: card("m1"), device: "tv", state: .paused,
+            position: 75, duration: 3_700, progress: 0.02, started: date)
+    }
+
     private func addSessions(to handlers: inout RPCHandlers<PlaybackState>) {
         handlers.on(PlaybackState.Play.self) { [self] request, _ in
             let kind = state.withLock { state in
@@ -63,13 +69,15 @@ final class FakePlayback: Sendable {
             return Empty()
         }
         handlers.on(PlaybackState.ListActive.self) { request, _ in
-            ActiveSessions(
-                sessions: request.household == true
-                    ? [
-                        ActiveSession(
-                            session: "1-2-3", profile: "p-kids", content: "m1", card: Self.card("m1"), device: "tv",
-                            state: .paused, position: 75, duration: 3_700, progress: 0.02, started: Self.date)
-                    ] : [])
+            ActiveSessions(sessions: request.household == true ? [Self.active] : [])
+        }
+        handlers.on(PlaybackState.FollowActivity.self) { _, writer, _ in
+            try await writer.write(ActivityItem(snapshot: []))
+            var session = Self.active
+            for (kind, position) in [(ActivityKind.started, 0.0), (.updated, 75), (.ended, 90)] {
+                session.position = position
+                try await writer.write(ActivityItem(event: ActivityEvent(kind: kind, session: session)))
+            }
         }
         handlers.on(PlaybackState.GetProgress.self) { request, _ in
             ProgressList(titles: request.contents.map { TitleProgress(content: $0) })

@@ -1,27 +1,74 @@
 internal import ArgumentParser
 internal import Household
 internal import PlaybackStateAPI
+internal import RPC
+internal import ServiceKit
 
 /// `hearth activity`
 struct ActivityCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "activity", abstract: "Show what is being played now.")
+        commandName: "activity",
+        abstract: "Show what is being played now.",
+        discussion: "Example: hearth activity --all --follow")
 
     @OptionGroup var global: GlobalOptions
 
     @Flag(name: .customLong("all"), help: "What everybody plays, not the acting profile alone.")
     var isForAll = false
 
+    @Flag(help: "Go on, and tell what happens as it happens.")
+    var follow = false
+
     func run(_ gateway: Gateway) async throws {
+        // Asked first in either case: it says at once when the service is down, and it gets the token.
         let active = try await gateway.send(
             PlaybackState.ListActive(household: isForAll ? true : nil), to: "playback-state")
-        let output = gateway.output
-        if output.isJSON { return output.json(active) }
-        guard !active.sessions.isEmpty else { return output.line("Nothing is being played.") }
+        if follow { return try await tell(gateway) }
+        if gateway.output.isJSON { return gateway.output.json(active) }
+        Self.show(active.sessions, gateway.output)
+    }
+
+    /// Tells what happens until the stream ends, across restarts of the service.
+    private func tell(_ gateway: Gateway) async throws {
+        let client = RPCClient<PlaybackState>(gateway.neighbours.channel(to: "playback-state"))
+        let items = client.follow(PlaybackState.FollowActivity(household: isForAll ? true : nil)) {
+            () async throws(RPCError) in
+            do {
+                return CallOptions(token: try await gateway.session().token)
+            } catch {
+                throw RPCError(.unauthenticated, GatewayFailure(error).message, executed: .no)
+            }
+        }
+        do {
+            for try await next in items {
+                if gateway.output.isJSON {
+                    gateway.output.json(next.item)
+                } else if let snapshot = next.item.snapshot {
+                    Self.show(snapshot, gateway.output)
+                } else if let event = next.item.event {
+                    gateway.output.line(Self.line(event))
+                }
+            }
+        } catch {
+            throw GatewayFailure(
+                error, service: "playback-state", safety: PlaybackState.FollowActivity.safety, see: nil)
+        }
+    }
+
+    private static func line(_ event: ActivityEvent) -> String {
+        let session = event.session
+        let state = event.kind == .updated ? session.state.rawValue : event.kind.rawValue
+        let end = session.duration.map { " of \(SimulatedPlayer.clock($0))" } ?? ""
+        let title = Table.printable(PlaybackTexts.title(session.card))
+        return "\(title) \(state) at \(SimulatedPlayer.clock(session.position))\(end) on \(session.device)"
+    }
+
+    private static func show(_ sessions: [ActiveSession], _ output: Output) {
+        guard !sessions.isEmpty else { return output.line("Nothing is being played.") }
         var table = Table(
             .text("TITLE", isFlexible: true), .text("STATE"), .number("AT"), .number("OF"), .text("DEVICE"),
             .text("PROFILE"), .text("ID"))
-        for session in active.sessions {
+        for session in sessions {
             table.add(
                 PlaybackTexts.title(session.card), session.state.rawValue, SimulatedPlayer.clock(session.position),
                 session.duration.map(SimulatedPlayer.clock) ?? "", session.device, session.profile,

@@ -6,7 +6,7 @@ public import RPC
 public enum PlaybackState: RPCService {
     public static let name = "hearth.playback.v1.PlaybackState"
     public static let requests: [any RPCMethod.Type] = [
-        Play.self, ReportProgress.self, EndSession.self, ListActive.self,
+        Play.self, ReportProgress.self, EndSession.self, ListActive.self, FollowActivity.self,
         GetProgress.self, ContinueWatching.self, HideFromContinueWatching.self,
         MarkWatched.self, MarkUnwatched.self,
         ListHistory.self, RemoveHistory.self,

@@ -24,6 +24,14 @@ enum PlaybackLimits {
     static let replacedIDs = 10
     /// How often players are asked to report while they play.
     static let reportSeconds: Int32 = 10
+    /// Sessions of a household that are looked at for what is being played.
+    static let openSessions = 200
+    /// How often followers are told of a session that just goes on.
+    static let activityMilliseconds: Int64 = 15_000
+    /// A position that is so far from where it should be is a jump.
+    static let jumpSeconds = 5.0
+    /// Events of a household that are kept for followers that were away.
+    static let activityEvents = 2_000
     /// Entries of a queue until the profile's settings say otherwise (`maxQueueSize`).
     static let queueSize = 50
     /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the usual 5.

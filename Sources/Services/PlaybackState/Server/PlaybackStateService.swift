@@ -16,10 +16,12 @@ public struct PlaybackStateService: HearthService {
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
         let catalog = CatalogSource(
             channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger)
+        let activity = Activity(store: store)
         handlers = PlaybackHandlers(
             player: Player(
-                store: store, catalog: catalog, profiles: RPCClient(environment.neighbours.channel(to: "profiles"))),
-            reports: Reports(store: store), activity: Activity(store: store),
+                store: store, catalog: catalog, activity: activity,
+                profiles: RPCClient(environment.neighbours.channel(to: "profiles"))),
+            reports: Reports(store: store, activity: activity), activity: activity,
             desk: ProgressDesk(store: store, catalog: catalog), history: History(store: store),
             queues: Queues(store: store, catalog: catalog))
     }

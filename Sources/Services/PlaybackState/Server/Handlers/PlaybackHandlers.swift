@@ -35,6 +35,9 @@ struct PlaybackHandlers: Sendable {
         handlers.on(PlaybackState.ListActive.self) { [activity] request, call in
             try await activity.list(request, for: call.viewer)
         }
+        handlers.on(PlaybackState.FollowActivity.self) { [activity] request, writer, call in
+            try await activity.follow(request, writer, after: call.resumeAfter, for: call.viewer)
+        }
     }
 
     private func addProgress(to handlers: inout RPCHandlers<PlaybackState>) {

@@ -10,6 +10,7 @@ internal import ServiceKit
 struct Player: Sendable {
     let store: PlaybackStore
     let catalog: CatalogSource
+    let activity: Activity
     let profiles: RPCClient<Profiles>
 
     /// What is kept for a repeated call: everything but the address.
@@ -48,6 +49,7 @@ struct Player: Sendable {
                 session: id.text, resume: isTimed ? nil : standing.resume(inLength: length),
                 progress: standing.isWatched ? 0 : standing.reach.progress)
         }
+        if let id = SessionID(kept.session) { await activity.opened(id, in: viewer.household, shard) }
         return Playback(
             session: kept.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: kept.resume, progress: kept.progress,

@@ -7,6 +7,7 @@ internal import ServiceKit
 /// Takes in where players are.
 struct Reports: Sendable {
     let store: PlaybackStore
+    let activity: Activity
 
     /// A report that can be taken, with its place in the request.
     private struct Entry: Sendable {
@@ -31,7 +32,12 @@ struct Reports: Sendable {
                     RefusedReport(index: Int32(index), problem: error == .badReport ? .badReport : .unknownSession))
             }
         }
-        if !entries.isEmpty { refused += try await write(entries, profile, shard) }
+        if !entries.isEmpty {
+            let unknown = try await write(entries, profile, shard)
+            let taken = unknown.isEmpty ? entries : entries.filter { !Self.names(unknown, $0.index) }
+            await activity.reported(taken.map(\.row), in: viewer.household, shard)
+            refused += unknown
+        }
         return ReportsTaken(refused: refused.sorted { $0.index < $1.index })
     }
 
@@ -44,6 +50,10 @@ struct Reports: Sendable {
             }
             return refused
         }
+    }
+
+    private static func names(_ refused: [RefusedReport], _ index: Int) -> Bool {
+        refused.contains { Int($0.index) == index }
     }
 
     func end(_ request: PlaybackState.EndSession, for viewer: Viewer) async throws {
@@ -65,6 +75,8 @@ struct Reports: Sendable {
                 try SessionTable.end(id.row, db)
             }
         }
+        if let last { await activity.reported([last], in: viewer.household, shard) }
+        activity.ended(id, in: viewer.household)
     }
 
     private func read(

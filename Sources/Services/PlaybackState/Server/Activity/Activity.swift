@@ -1,0 +1,104 @@
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// What is being played now, and as it happens.
+final class Activity: Sendable {
+    private let store: PlaybackStore
+    /// The households that somebody follows, or followed in this process's life.
+    private let hubs = Mutex<[String: ActivityHub]>([:])
+
+    init(store: PlaybackStore) { self.store = store }
+
+    func list(_ request: PlaybackState.ListActive, for viewer: Viewer) async throws -> ActiveSessions {
+        let profile = request.household == true ? nil : try viewer.actingProfile
+        return ActiveSessions(sessions: try await visible(profile, viewer, hub: nil))
+    }
+
+    /// Sends a snapshot, or what happened since the follower's last position, and then everything as it happens.
+    func follow(
+        _ request: PlaybackState.FollowActivity, _ writer: RPCWriter<ActivityItem>, after last: StreamPosition?,
+        for viewer: Viewer
+    ) async throws {
+        let profile = request.household == true ? nil : try viewer.actingProfile
+        let visibility = Visibility(viewer)
+        let hub = hub(of: viewer.household)
+        let (id, signals) = hub.join()
+        defer { hub.leave(id) }
+        var place = last.flatMap { hub.covers($0) ? $0.sequence : nil }
+        var signal = signals.makeAsyncIterator()
+        repeat {
+            guard let known = place, let entries = hub.entries(after: known) else {
+                // What happens while the snapshot is read comes after it once more, and says the same.
+                let sequence = hub.sequence
+                let sessions = try await visible(profile, viewer, hub: hub)
+                try await writer.write(ActivityItem(snapshot: sessions), at: hub.position(sequence))
+                place = sequence
+                continue
+            }
+            for entry in entries {
+                if entry.tracked.isVisible(to: visibility, profile: profile) {
+                    try await writer.write(ActivityItem(event: entry.event), at: hub.position(entry.sequence))
+                }
+                place = entry.sequence
+            }
+            if !entries.isEmpty { continue }
+            if await signal.next() == nil { return }
+        } while !Task.isCancelled
+    }
+
+    private func visible(_ profile: String?, _ viewer: Viewer, hub: ActivityHub?) async throws -> [ActiveSession] {
+        let visibility = Visibility(viewer)
+        let shard = try await store.shard(for: viewer)
+        let sessions = try await shard.read { try TrackedSession.open($0) }
+        for session in sessions { hub?.learn(session) }
+        let now = store.clocks.milliseconds(in: viewer.household)
+        return sessions.filter { !$0.isSilent(at: now) && $0.isVisible(to: visibility, profile: profile) }.map(\.active)
+    }
+
+    private func hub(of household: String) -> ActivityHub {
+        hubs.withLock { hubs in
+            if let hub = hubs[household] { return hub }
+            let hub = ActivityHub(generation: store.runtime.random())
+            hubs[household] = hub
+            return hub
+        }
+    }
+
+    // MARK: What has happened
+
+    /// A session was opened.
+    func opened(_ session: SessionID, in household: String, _ shard: Shard) async {
+        guard let hub = hubs.withLock({ $0[household] }), !hub.knows(session.row) else { return }
+        if let tracked = await load(session.row, shard) { hub.opened(tracked) }
+    }
+
+    /// Reports were taken.
+    func reported(_ reports: [ReportTable.Report], in household: String, _ shard: Shard) async {
+        guard let hub = hubs.withLock({ $0[household] }) else { return }
+        for entry in reports {
+            let row = entry.session.row
+            // One that was opened before anybody followed.
+            if !hub.knows(row), let tracked = await load(row, shard) { hub.learn(tracked) }
+            hub.reported(entry.report, in: row)
+        }
+    }
+
+    /// A session has ended.
+    func ended(_ session: SessionID, in household: String) {
+        hubs.withLock { $0[household] }?.ended(session.row)
+    }
+
+    /// Followers get it by a snapshot when it cannot be read now.
+    private func load(_ row: Int64, _ shard: Shard) async -> TrackedSession? {
+        try? await shard.read { try TrackedSession.open(session: row, $0).first }
+    }
+}
+
+extension ActivityHub {
+    fileprivate func position(_ sequence: UInt64) -> StreamPosition {
+        StreamPosition(generation: generation, sequence: sequence)
+    }
+}

@@ -1,0 +1,149 @@
+internal import Household
+internal import PlaybackStateAPI
+internal import RPC
+internal import Synchronization
+
+/// The events of one household, kept for a while so that a follower that was away gets those that it missed.
+///
+/// It keeps nothing before the first follower comes. What happened before, and what happened so long ago that it has been
+/// dropped, a follower is told by a snapshot.
+final class ActivityHub: Sendable {
+    /// One event with its place.
+    struct Entry: Sendable {
+        let sequence: UInt64
+        let event: ActivityEvent
+        let tracked: TrackedSession
+    }
+
+    private struct State {
+        var sequence: UInt64 = 0
+        var entries: [Entry] = []
+        var sessions: [Int64: TrackedSession] = [:]
+        /// The stamp of the last event of each session.
+        var told: [Int64: Stamp] = [:]
+        var followers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+        var nextFollower: UInt64 = 0
+    }
+
+    /// Names this log: another one's places mean nothing here.
+    let generation: UInt64
+    private let state = Mutex(State())
+
+    init(generation: UInt64) { self.generation = generation }
+
+    // MARK: What happens
+
+    /// Whether a session is known.
+    func knows(_ session: Int64) -> Bool { state.withLock { $0.sessions[session] != nil } }
+
+    /// Learns of a session without telling anybody: a snapshot does.
+    func learn(_ session: TrackedSession) {
+        state.withLock { state in
+            if state.sessions[session.row] == nil { state.sessions[session.row] = session }
+        }
+    }
+
+    /// A session was opened; what its profile had open on the same device has ended.
+    func opened(_ session: TrackedSession) {
+        state.withLock { state in
+            guard state.sessions[session.row] == nil else { return }
+            let before = state.sessions.values.filter {
+                $0.active.profile == session.active.profile && $0.active.device == session.active.device
+            }
+            for old in before.sorted(by: { $0.row < $1.row }) { Self.end(old.row, &state) }
+            state.sessions[session.row] = session
+            Self.tell(.started, session, &state)
+        }
+    }
+
+    /// A report was taken. Those that come late say nothing of where the player is.
+    func reported(_ report: SessionProgress.Report, in row: Int64) {
+        state.withLock { state in
+            guard var session = state.sessions[row], report.stamp > session.stamp || report.state == .ended else {
+                return
+            }
+            let isDue = Self.isDue(report, session, told: state.told[row] ?? .zero)
+            session.stamp = max(session.stamp, report.stamp)
+            session.active.take(report)
+            state.sessions[row] = session
+            if report.state == .ended { Self.end(row, &state) } else if isDue { Self.tell(.updated, session, &state) }
+        }
+    }
+
+    /// A session has ended.
+    func ended(_ row: Int64) { state.withLock { Self.end(row, &$0) } }
+
+    /// At once when the player does something else than going on; otherwise every 15 s.
+    private static func isDue(_ report: SessionProgress.Report, _ session: TrackedSession, told: Stamp) -> Bool {
+        guard report.state.phase == session.active.state else { return true }
+        let passed = Double(report.stamp.milliseconds - session.stamp.milliseconds) / 1_000
+        let expected = session.active.position + (report.state == .paused ? 0 : passed)
+        if abs(report.reach.position - expected) > PlaybackLimits.jumpSeconds { return true }
+        return report.stamp.milliseconds - told.milliseconds >= PlaybackLimits.activityMilliseconds
+    }
+
+    private static func end(_ row: Int64, _ state: inout State) {
+        guard var session = state.sessions.removeValue(forKey: row) else { return }
+        session.active.state = .ended
+        tell(.ended, session, &state)
+        state.told[row] = nil
+    }
+
+    private static func tell(_ kind: ActivityKind, _ session: TrackedSession, _ state: inout State) {
+        state.sequence += 1
+        state.told[session.row] = session.stamp
+        state.entries.append(
+            Entry(
+                sequence: state.sequence, event: ActivityEvent(kind: kind, session: session.active), tracked: session))
+        if state.entries.count > PlaybackLimits.activityEvents * 2 {
+            state.entries.removeFirst(state.entries.count - PlaybackLimits.activityEvents)
+        }
+        for follower in state.followers.values { follower.yield() }
+    }
+
+    // MARK: Following
+
+    /// The place of the last event.
+    var sequence: UInt64 { state.withLock { $0.sequence } }
+
+    /// The events after a place; nil when some of them are not kept any more.
+    func entries(after sequence: UInt64) -> [Entry]? {
+        state.withLock { state in
+            guard sequence <= state.sequence else { return nil }
+            let missing = state.sequence - sequence
+            guard missing <= state.entries.count else { return nil }
+            return Array(state.entries.suffix(Int(missing)))
+        }
+    }
+
+    /// Whether the events after a position are all kept.
+    func covers(_ position: StreamPosition) -> Bool {
+        position.generation == generation && entries(after: position.sequence) != nil
+    }
+
+    /// Begins to be told that there are events.
+    func join() -> (id: UInt64, signals: AsyncStream<Void>) {
+        // One signal is enough for any number of events.
+        let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.nextFollower += 1
+            state.followers[state.nextFollower] = continuation
+            return state.nextFollower
+        }
+        return (id, signals)
+    }
+
+    /// Is told no more.
+    func leave(_ id: UInt64) { _ = state.withLock { $0.followers.removeValue(forKey: id) } }
+}
+
+extension ActiveSession {
+    /// The session after a report.
+    fileprivate mutating func take(_ report: SessionProgress.Report) {
+        state = report.state.phase
+        position = report.reach.position
+        guard card?.kind != .channel else { return }
+        progress = report.reach.progress
+        duration = report.reach.duration > 0 ? report.reach.duration : nil
+    }
+}

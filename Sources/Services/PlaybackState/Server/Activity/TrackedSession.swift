@@ -1,0 +1,57 @@
+internal import GRDB
+internal import Household
+internal import PlaybackStateAPI
+
+/// A session that goes on, with what decides who may see it.
+struct TrackedSession: Sendable {
+    let row: Int64
+    var active: ActiveSession
+    /// The bit of its title's rating and mark; nil without a card.
+    let audience: Int64?
+    /// The profiles that watch.
+    let participants: Set<String>
+    /// The latest report; the opening before there is one.
+    var stamp: Stamp
+
+    /// Whether its player has not been heard of for so long that it is not taken for active any more.
+    func isSilent(at now: Int64) -> Bool {
+        let limit =
+            active.state == .paused ? PlaybackLimits.silentPausedMilliseconds : PlaybackLimits.silentPlayingMilliseconds
+        return now - stamp.milliseconds > limit
+    }
+
+    /// Whether somebody who looks at a profile, or at all of them, sees it.
+    func isVisible(to visibility: Visibility, profile: String?) -> Bool {
+        visibility.allows(audience: audience) && profile.map(participants.contains) ?? true
+    }
+
+    /// Sessions that have not ended, the one that was opened last first: all, or one.
+    static func open(session: Int64? = nil, _ db: Database) throws -> [TrackedSession] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT p.session, s.opened, p.nonce, f.id, c.id, c.card, s.device, p.state, p.position, p.duration,
+                    p.progress, s.started, p.stamp, c.audience
+                FROM point p JOIN session s ON s.row = p.session JOIN content c ON c.row = s.content
+                JOIN profile f ON f.row = p.owner
+                WHERE p.ended = 0 AND \(session == nil ? "?1 IS NULL" : "p.session = ?1")
+                ORDER BY s.opened DESC LIMIT \(PlaybackLimits.openSessions)
+                """)
+        return try Row.fetchAll(statement, arguments: [session]).map { try TrackedSession($0, db) }
+    }
+
+    private init(_ row: Row, _ db: Database) throws {
+        let opened = Stamp(rawValue: row[1])
+        let duration: Double = row[9]
+        self.row = row[0]
+        audience = row[13]
+        stamp = max(opened, Stamp(rawValue: row[12]))
+        active = ActiveSession(
+            session: SessionID(row: row[0], opened: opened, nonce: row[2]).text, profile: row[3],
+            content: ContentID(rawValue: row[4]), card: try ContentTable.decode(row[5]), device: row[6],
+            state: (PlayerState(rawValue: row[7]) ?? .playing).phase, position: row[8],
+            duration: duration > 0 ? duration : nil, progress: row[10], started: .init(milliseconds: row[11]))
+        let statement = try db.cachedStatement(
+            sql: "SELECT f.id FROM viewing v JOIN profile f ON f.row = v.profile WHERE v.session = ?")
+        participants = Set(try String.fetchAll(statement, arguments: [self.row]))
+    }
+}
