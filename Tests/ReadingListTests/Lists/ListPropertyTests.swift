@@ -59,7 +59,6 @@ struct ListPropertyTests {
             let shard = try #require(harness.shards?.openShards["home"])
             let counted = try await shard.read { try ReaderTable.links(of: 1, $0) }
             #expect(counted == model.count, "seed \(seed)")
-            // FTS5 compares its index with the rows.
             try await shard.write {
                 try $0.execute(sql: "INSERT INTO linkSearch (linkSearch) VALUES ('integrity-check')")
             }

@@ -113,6 +113,20 @@ struct SavingTests {
         }
     }
 
+    @Test func `a part of a sentence without spaces is found`() async throws {
+        try await ServiceHarness.with(ReadingListService.self) { harness in
+            let list = try await harness.list()
+            let link = try await list.save("https://example.com/a", "東京の天気予報 2026")
+            let found = { (text: String) in try await list.send(ReadingList.ListLinks(text: text)).links.count }
+            #expect(try await found("天気") == 1)
+            #expect(try await found("京の天 20") == 1)
+            #expect(try await found("気天") == 0)
+            _ = try await list.send(ReadingList.EditLink(id: link.id, title: "大阪"))
+            #expect(try await found("天気") == 0)
+            #expect(try await found("大阪") == 1)
+        }
+    }
+
     @Test func `words of old titles are not found any more`() async throws {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let list = try await harness.list()

@@ -29,6 +29,8 @@ public struct ReadingListProblem: RPCDetail {
         public static let unknownImport = Code(rawValue: "unknownImport")
         /// PERMISSION_DENIED: the caller acts as no profile.
         public static let noProfile = Code(rawValue: "noProfile")
+        /// UNAUTHENTICATED: the token's profile has been deleted.
+        public static let profileGone = Code(rawValue: "profileGone")
         /// RESOURCE_EXHAUSTED: the list has as many links as it can have.
         public static let linkLimitReached = Code(rawValue: "linkLimitReached")
         /// RESOURCE_EXHAUSTED: the profile has as many rules for sites as it can have.

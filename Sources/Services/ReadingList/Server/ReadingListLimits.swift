@@ -34,8 +34,10 @@ enum ReadingListLimits {
     static let fileEntries = 200_000
     /// Bytes of a file that are read at a time.
     static let pieceBytes = 64 << 10
-    /// Links that one transaction of an import takes in.
+    /// Entries of a file that are made ready at a time.
     static let chunkLinks = 200
+    /// Links that an import takes in before it looks whether others wait.
+    static let stepLinks = 10
     /// Refused entries that a report lists.
     static let listedRefusals = 100
     /// Imports that wait or run in a household.

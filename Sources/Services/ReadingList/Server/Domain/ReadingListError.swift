@@ -9,6 +9,7 @@ enum ReadingListError: Error, Sendable, Hashable {
     case unknownRule(String)
     case unknownImport
     case noProfile
+    case profileGone
     case linkLimitReached(Int)
     case ruleLimitReached(Int)
     case importsBusy(Int)
@@ -30,6 +31,7 @@ extension ReadingListError: RPCErrorConvertible {
         case .notAWebAddress: .invalidArgument
         case .unknownLink, .unknownDeletion, .unknownRule, .unknownImport: .notFound
         case .noProfile: .permissionDenied
+        case .profileGone: .unauthenticated
         case .linkLimitReached, .ruleLimitReached, .importsBusy: .resourceExhausted
         }
     }
@@ -42,6 +44,7 @@ extension ReadingListError: RPCErrorConvertible {
         case .unknownRule: .unknownRule
         case .unknownImport: .unknownImport
         case .noProfile: .noProfile
+        case .profileGone: .profileGone
         case .linkLimitReached: .linkLimitReached
         case .ruleLimitReached: .ruleLimitReached
         case .importsBusy: .importsBusy
@@ -56,6 +59,7 @@ extension ReadingListError: RPCErrorConvertible {
         case .unknownRule(let domain): "There is no rule for \(domain.prefix(100))."
         case .unknownImport: "There is no such import; its report may have been forgotten."
         case .noProfile: "A reading list is a profile's, and the caller acts as none."
+        case .profileGone: "The profile of this token has been deleted. Sign in again."
         case .linkLimitReached(let limit): "A reading list has at most \(limit) links. Delete some first."
         case .ruleLimitReached(let limit): "A reading list has at most \(limit) rules for sites. Remove one first."
         case .importsBusy(let limit): "\(limit) imports wait already. Try again when one has ended."

@@ -93,23 +93,37 @@ struct ImportRunner {
         }
     }
 
-    /// Takes a chunk in, and notes how far the job is.
+    /// How far a chunk is.
+    private struct Progress: Sendable {
+        var job: LinkImport
+        var next = 0
+        var isStopped = false
+    }
+
+    /// Takes some entries in, in transactions of a few milliseconds each, so that others get their turn; each notes how far
+    /// the job is.
     private func write(_ chunk: [FileLink], _ job: LinkImport) async throws -> LinkImport {
         let now = desk.now
         let source = LinkText.source("import:" + job.file)
         let entries = chunk.map { Entry($0, id: desk.makeID(), source: source, now: now) }
-        let next = try await write { [record] db -> LinkImport? in
-            guard try ImportTable.isOpen(record.id, db) else { return nil }
-            var next = job
-            for entry in entries { try entry.take(for: record.reader, &next.report, db) }
-            try ImportTable.advance(record.id, to: next, db)
-            return next
+        let shard = try await desk.shards.shard(for: household)
+        let end = try await shard.writeChunks(from: Progress(job: job)) { [record] db, progress in
+            guard try ImportTable.isOpen(record.id, db) else {
+                progress.isStopped = true
+                return false
+            }
+            for entry in entries[progress.next...].prefix(ReadingListLimits.stepLinks) {
+                try entry.take(for: record.reader, &progress.job.report, db)
+                progress.next += 1
+            }
+            try ImportTable.advance(record.id, to: progress.job, db)
+            return progress.next < entries.count
         }
-        guard let next else { throw Stopped() }
-        guard next.report.read < ReadingListLimits.fileEntries else {
+        if end.isStopped { throw Stopped() }
+        guard end.job.report.read < ReadingListLimits.fileEntries else {
             throw LinkFile.Problem(text: "The file has more than \(ReadingListLimits.fileEntries) entries.")
         }
-        return next
+        return end.job
     }
 
     private func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {

@@ -52,24 +52,3 @@ struct LinkFilter: Sendable, Hashable {
             .reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 }
-
-/// A text as it is looked for: words, without anything that the full-text index takes for an operator.
-enum SearchWords {
-    /// The expression of FTS5 (https://www.sqlite.org/fts5.html, section 3) that finds every word, the last one as the
-    /// beginning of a word; empty when there is no word.
-    static func match(_ text: String) -> String {
-        let words = text.prefix(ReadingListLimits.searchCharacters).unicodeScalars
-            .split { !isPart($0) }.prefix(ReadingListLimits.searchWords).map { "\"\(String($0))\"" }
-        return words.isEmpty ? "" : words.joined(separator: " AND ") + "*"
-    }
-
-    /// What the tokenizer unicode61 takes for a part of a word, and accents that follow their letters.
-    private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .privateUse, .nonspacingMark:
-            true
-        default: false
-        }
-    }
-}

@@ -112,16 +112,26 @@ enum LinkTable {
         _ row: Int64, _ title: String?, _ description: String?, _ url: String, _ note: String?, _ db: Database
     ) throws {
         let sql = "INSERT INTO linkSearch (rowid, title, description, url, note) VALUES (?, ?, ?, ?, ?)"
-        try db.cachedStatement(sql: sql).execute(arguments: [row, title, description, url, note])
+        try db.cachedStatement(sql: sql).execute(arguments: [
+            row, title.map(SearchWords.spaced), description.map(SearchWords.spaced), url, note.map(SearchWords.spaced),
+        ])
     }
 
-    /// An index over another table's content is told what it had (https://www.sqlite.org/fts5.html, section 6.6).
+    /// An index without content of its own is told what it had (https://www.sqlite.org/fts5.html, section 6.6).
     private static func unindex(_ link: LinkRow, _ db: Database) throws {
         let sql = """
             INSERT INTO linkSearch (linkSearch, rowid, title, description, url, note) VALUES ('delete', ?, ?, ?, ?, ?)
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
-            link.row, link.title, link.description, link.url, link.note,
+            link.row, link.title.map(SearchWords.spaced), link.description.map(SearchWords.spaced), link.url,
+            link.note.map(SearchWords.spaced),
         ])
+    }
+
+    /// Takes all links of a reader out of the index, before their rows go.
+    static func unindexAll(of reader: Int64, _ db: Database) throws {
+        let sql = "SELECT \(LinkRow.columns) FROM link WHERE reader = ? AND isRead IN (0, 1) AND deleted IS NULL"
+        let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: [reader])
+        while let row = try rows.next() { try unindex(LinkRow(row), db) }
     }
 }

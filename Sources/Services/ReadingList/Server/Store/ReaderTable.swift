@@ -9,8 +9,12 @@ enum ReaderTable {
     }
 
     /// The same, made when there is none.
+    ///
+    /// - Throws: ``ReadingListError/profileGone`` for a profile that was deleted.
     static func findOrMake(_ profile: String, _ db: Database) throws -> Int64 {
         if let row = try find(profile, db) { return row }
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deletedProfile WHERE profile = ?)")
+        if try Bool.fetchOne(statement, arguments: [profile]) ?? false { throw ReadingListError.profileGone }
         try db.cachedStatement(sql: "INSERT INTO reader (profile) VALUES (?)").execute(arguments: [profile])
         return db.lastInsertedRowID
     }
@@ -26,5 +30,21 @@ enum ReaderTable {
         try db.cachedStatement(sql: "UPDATE reader SET links = links + ? WHERE row = ?").execute(arguments: [
             change, reader,
         ])
+    }
+
+    /// A profile was deleted: nothing of it stays, and it does not come back with a token that outlives it. Right however
+    /// often it is done.
+    static func erase(_ profile: String, _ db: Database) throws {
+        if let reader = try find(profile, db) {
+            try LinkTable.unindexAll(of: reader, db)
+            // Its links, tags, rules and imports go with it.
+            try db.execute(sql: "DELETE FROM reader WHERE row = ?", arguments: [reader])
+            // Deleted words stay in the index's file until it is written anew.
+            try db.execute(sql: "INSERT INTO linkSearch (linkSearch) VALUES ('optimize')")
+        }
+        try db.execute(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [profile])
+        // Answers that are kept for repeated calls tell what the profile did.
+        try db.execute(
+            sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(profile)"])
     }
 }

@@ -10,6 +10,10 @@ enum ReadingListMigrations {
         ShardMigration(version: 2, name: "create imports") { db in
             for statement in imports { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 3, name: "remember deleted profiles") { db in
+            // Deleted for good: a token that outlives its profile does not make it again.
+            try db.execute(sql: "CREATE TABLE deletedProfile (profile TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
+        },
     ]
 
     private static let links = [
@@ -70,10 +74,11 @@ enum ReadingListMigrations {
             PRIMARY KEY (reader, domain)
         ) STRICT, WITHOUT ROWID
         """,
-        // Kept by the store's own statements: triggers may not touch virtual tables here.
+        // Kept by the store's own statements: triggers may not touch virtual tables here. Without content of its own: what is
+        // indexed is not quite what is shown.
         """
         CREATE VIRTUAL TABLE linkSearch USING fts5(
-            title, description, url, note, content='link', content_rowid='row',
+            title, description, url, note, content='',
             tokenize='unicode61 remove_diacritics 2', prefix='2 3'
         )
         """,
