@@ -80,6 +80,7 @@ let tests: [Target] = [
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess"]),
     .testTarget(name: "RPCZeroMQTests", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ", "ZeroMQ"]),
+    .testTarget(name: "HouseholdTests", dependencies: ["CBOR", "Household"]),
     .testTarget(name: "AccessTests", dependencies: common + [crypto]),
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),

@@ -24,6 +24,9 @@ public struct Viewer: Sendable, Hashable {
         self.policy = policy
         self.service = service
     }
+
+    /// Whether it sees what has no card yet, and so no rating: adults alone do.
+    public var seesUncarded: Bool { role != .child && policy.allows(rating: .r, isAdult: false) }
 }
 
 /// What a caller may do.

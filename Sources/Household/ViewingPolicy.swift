@@ -29,6 +29,9 @@ public struct ViewingPolicy: Codable, Sendable, Hashable {
         return ratings.contains(ContentRating.all.contains(rating) ? rating : .unrated)
     }
 
+    /// Whether a title may be seen, by its card.
+    public func allows(_ card: Card) -> Bool { allows(rating: card.rating, isAdult: card.isAdult) }
+
     /// Whether it forbids nothing, so that stores can leave the filter out.
     public var allowsEverything: Bool { allowsAdult && ContentRating.all.allSatisfy(ratings.contains) }
 }

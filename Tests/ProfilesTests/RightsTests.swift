@@ -61,21 +61,6 @@ struct RightsTests {
         #expect(policy(.kids) == .kids(seesUnrated: false))
     }
 
-    @Test func `the mask of a policy passes what the policy allows`() {
-        let policies: [ViewingPolicy] = [
-            .everything, .hidingAdult, .kids(seesUnrated: true), .kids(seesUnrated: false),
-            ViewingPolicy(ratings: [], allowsAdult: true), ViewingPolicy(ratings: [.nc17], allowsAdult: true),
-        ]
-        for policy in policies {
-            for rating in ContentRating.all + [ContentRating(rawValue: "TV-MA")] {
-                for isAdult in [false, true] {
-                    let passes = AudienceBit.mask(of: policy) & AudienceBit.bit(rating: rating, isAdult: isAdult) != 0
-                    #expect(passes == policy.allows(rating: rating, isAdult: isAdult))
-                }
-            }
-        }
-    }
-
     @Test func `the free plan has two profiles, premium ten`() {
         #expect(Rights.profileLimit(.free) == 2)
         #expect(Rights.profileLimit(.premium) == 10)

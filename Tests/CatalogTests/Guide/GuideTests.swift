@@ -153,7 +153,7 @@ struct GuideTests {
             _ = try await load(catalog)
             let client = try await catalog.client()
             let ids = try await client.send(Catalog.NowNext()).channels.map(\.channel.id)
-            let unknown = Household.ContentID(rawValue: "ch_unknown")
+            let unknown = ContentID(rawValue: "ch_unknown")
             let request = Catalog.GuideGrid(
                 channels: [ids[1], unknown, ids[0], ids[1]], from: SampleGuide.date(0.5), until: SampleGuide.date(2))
             let rows = try await client.send(request).rows
@@ -260,7 +260,7 @@ struct GuideTests {
             let list = (0..<57).map { "#EXTINF:-1 tvg-chno=\"\($0 % 9)\",Channel \($0)\nhttp://a.example/\($0)" }
             try await catalog.playlist(catalog.file("a.m3u", list.joined(separator: "\n")))
             let client = try await catalog.client()
-            var seen: [Household.ContentID] = []
+            var seen: [ContentID] = []
             var cursor: String?
             repeat {
                 let page = try await client.send(Catalog.NowNext(page: PageRequest(size: 10, cursor: cursor)))

@@ -12,7 +12,7 @@ struct AccessTests {
     private static func calls(
         _ client: RPCClient<Catalog>, _ path: String
     ) -> [String: () async throws -> Void] {
-        let id = Household.ContentID(rawValue: "mv_x")
+        let id = ContentID(rawValue: "mv_x")
         return [
             Catalog.ImportPlaylist.method: {
                 _ = try await client.send(Catalog.ImportPlaylist(path: path, source: "x"))

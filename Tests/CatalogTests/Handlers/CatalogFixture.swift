@@ -86,8 +86,8 @@ struct CatalogFixture {
     }
 
     /// The ids of all titles of all kinds.
-    func ids(as person: TestPerson = .owner) async throws -> Set<Household.ContentID> {
-        let kinds: [Household.ContentKind] = [.movie, .series, .episode, .channel]
+    func ids(as person: TestPerson = .owner) async throws -> Set<ContentID> {
+        let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
         return Set(try await all(Catalog.Search(text: "", kinds: kinds), as: person).map(\.id))
     }
 }

@@ -13,11 +13,11 @@ struct LeakAuditTests {
     /// A title or programme with a mark in every text of it that could get out.
     private struct Secret {
         var mark: String
-        var rating: Household.ContentRating
+        var rating: ContentRating
         var isAdult: Bool
     }
 
-    private static let certificates: [(text: String, rating: Household.ContentRating)] = [
+    private static let certificates: [(text: String, rating: ContentRating)] = [
         ("TV-Y", .g), ("TV-PG", .pg), ("TV-14", .pg13), ("R", .r), ("NC-17", .nc17), ("", .unrated),
     ]
 
@@ -70,7 +70,7 @@ struct LeakAuditTests {
             let count = 48
             let list = try await catalog.playlist(catalog.file("a.m3u", Self.playlist(count, using: &generator)))
             try await catalog.guide(catalog.file("a.xml", Self.guide(count, using: &generator)))
-            let kinds: [Household.ContentKind] = [.movie, .series, .episode, .channel]
+            let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
             let everything = try await catalog.all(Catalog.Search(text: "", kinds: kinds))
             let channels = everything.filter { $0.kind == .channel }.map(\.id)
             let grid = Catalog.GuideGrid(channels: channels, from: SampleGuide.date(-4), until: SampleGuide.date(4))
@@ -97,7 +97,7 @@ struct LeakAuditTests {
         case 3: return ViewingPolicy(ratings: [], allowsAdult: true)
         case 4: return .everything
         default:
-            let ratings = Household.ContentRating.all.filter { _ in Bool.random(using: &generator) }
+            let ratings = ContentRating.all.filter { _ in Bool.random(using: &generator) }
             return ViewingPolicy(ratings: ratings, allowsAdult: Bool.random(using: &generator))
         }
     }
@@ -172,7 +172,7 @@ private struct Audit {
     }
 
     private func search(_ client: RPCClient<Catalog>) async throws {
-        let kinds: [Household.ContentKind] = [.movie, .series, .episode, .channel]
+        let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
         let texts =
             ["", "mark", "film", "channel m", "group", "xxx"] + forbidden.prefix(5).compactMap { mark($0.title) }
         for text in texts {
@@ -185,7 +185,7 @@ private struct Audit {
                 if text.isEmpty { #expect(Set(answer.hits.map(\.id)) == Set(allowed.map(\.id)), "\(note)") }
             }
         }
-        for rating in Household.ContentRating.all {
+        for rating in ContentRating.all {
             let answer = try await client.send(
                 Catalog.Search(text: "", kinds: kinds, ratings: [rating], page: PageRequest(size: 200)))
             #expect(Int(answer.total) == allowed.count { $0.rating == rating }, "\(note)")
@@ -207,7 +207,7 @@ private struct Audit {
         }
         // What never was is answered in the same words as what is hidden.
         let failure = await #expect(throws: RPCError.self) {
-            _ = try await client.send(Catalog.GetTitle(id: Household.ContentID(rawValue: "mv_never")))
+            _ = try await client.send(Catalog.GetTitle(id: ContentID(rawValue: "mv_never")))
         }
         try expectUnknown(try #require(failure))
     }
@@ -268,7 +268,7 @@ private struct Audit {
     private func sources(_ client: RPCClient<Catalog>) async throws {
         let answer = try await client.send(Catalog.ListSources())
         let list = try #require(answer.sources.first { $0.kind == .playlist })
-        func count(_ kind: Household.ContentKind) -> Int64 { Int64(allowed.count { $0.kind == kind }) }
+        func count(_ kind: ContentKind) -> Int64 { Int64(allowed.count { $0.kind == kind }) }
         #expect(list.movies == count(.movie), "\(note)")
         #expect(list.episodes == count(.episode), "\(note)")
         #expect(list.channels == count(.channel), "\(note)")

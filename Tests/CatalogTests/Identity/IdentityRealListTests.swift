@@ -1,3 +1,4 @@
+import Household
 import Testing
 
 @testable import CatalogService
@@ -24,12 +25,12 @@ struct IdentityRealListTests {
             items = entries.map { reader.item(for: $0) }
         }
 
-        var ids: Set<ContentID> { Set(items.map(\.id)) }
+        var ids: Set<DerivedID> { Set(items.map(\.id)) }
 
         func count(_ kind: ContentKind) -> Int { items.count { $0.kind == kind } }
 
         /// Titles whose guide id says something, or does not.
-        func ids(byGuide: Bool) -> Set<ContentID> {
+        func ids(byGuide: Bool) -> Set<DerivedID> {
             Set(zip(items, entries).filter { (GuideID($0.1.guideID) != nil) == byGuide }.map(\.0.id))
         }
     }
@@ -71,8 +72,8 @@ struct IdentityRealListTests {
     func fourYears() throws {
         let (old, new) = try (Reading(Self.paths("iptv-org-2022-02")), Reading(Self.paths("iptv-org-2026-08")))
         let kept = old.ids.intersection(new.ids)
-        func candidates(_ reading: Reading, without: Set<ContentID>) -> [RenameFinder.Candidate] {
-            var rungs: [ContentID: Set<IdentityRung>] = [:]
+        func candidates(_ reading: Reading, without: Set<DerivedID>) -> [RenameFinder.Candidate] {
+            var rungs: [DerivedID: Set<IdentityRung>] = [:]
             for item in reading.items where !without.contains(item.id) {
                 rungs[item.id, default: []].formUnion(item.rungs)
             }

@@ -1,3 +1,4 @@
+import Household
 import Testing
 
 @testable import CatalogService
@@ -88,11 +89,11 @@ struct PlaylistReaderTests {
     @Test("the same list in another order, with other addresses, from another source: the same ids")
     func stability() throws {
         let entries = try Playlist(SharedData.bytes("m3u/iptv-org-2022-02/streams/us.m3u")).entries
-        func ids(_ entries: [M3UEntry], source: String) -> [String: Set<ContentID>] {
+        func ids(_ entries: [M3UEntry], source: String) -> [String: Set<DerivedID>] {
             var census = GuideIDCensus()
             for entry in entries { census.note(guideID: entry.guideID, name: entry.title) }
             var reader = PlaylistReader(source: source, census: census)
-            var found: [String: Set<ContentID>] = [:]
+            var found: [String: Set<DerivedID>] = [:]
             for entry in entries { found[entry.title + entry.guideID, default: []].insert(reader.item(for: entry).id) }
             return found
         }

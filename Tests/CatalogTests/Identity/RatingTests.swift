@@ -1,3 +1,4 @@
+import Household
 import Testing
 
 @testable import CatalogService
@@ -38,11 +39,10 @@ struct RatingTests {
     @Test("ages, as the scale has them")
     func ages() {
         #expect(
-            [0, 6, 7, 11, 12, 14, 15, 17, 18].map { ContentRating.forAge($0, isAdult: false) } == [
+            [0, 6, 7, 11, 12, 14, 15, 17, 18].map { Certification.rating(forAge: $0, isAdult: false) } == [
                 .g, .g, .pg, .pg, .pg13, .pg13, .r, .r, .r,
             ])
-        #expect(ContentRating.forAge(18, isAdult: true) == .nc17)
-        #expect(ContentRating.allCases.map(\.name) == ["G", "PG", "PG-13", "R", "NC-17", "Unrated"])
+        #expect(Certification.rating(forAge: 18, isAdult: true) == .nc17)
     }
 
     @Test(

@@ -98,7 +98,7 @@ struct RealListTests {
 
 extension CatalogFixture {
     /// How many of the ids lead to a title.
-    func cards(of ids: Set<Household.ContentID>) async throws -> Int {
+    func cards(of ids: Set<ContentID>) async throws -> Int {
         let catalog = try await client()
         let all = ids.sorted { $0.rawValue < $1.rawValue }
         var found = 0

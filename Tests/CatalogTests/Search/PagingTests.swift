@@ -45,7 +45,7 @@ struct PagingTests {
             for sort in SearchSort.allCases {
                 var request = Catalog.Search(text: sort == .relevance ? "la" : "", sort: sort)
                 let expected = Set(try await catalog.all(request).map(\.id)).intersection(before)
-                var seen: [Household.ContentID] = []
+                var seen: [ContentID] = []
                 var cursor: String?
                 var round = 0
                 repeat {

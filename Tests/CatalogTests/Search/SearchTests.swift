@@ -9,8 +9,8 @@ import Testing
 
 struct SearchTests {
     private func titles(
-        _ catalog: CatalogFixture, _ text: String, kinds: [Household.ContentKind]? = nil, genres: [String]? = nil,
-        ratings: [Household.ContentRating]? = nil, groups: [String]? = nil, sort: SearchSort? = nil
+        _ catalog: CatalogFixture, _ text: String, kinds: [ContentKind]? = nil, genres: [String]? = nil,
+        ratings: [ContentRating]? = nil, groups: [String]? = nil, sort: SearchSort? = nil
     ) async throws -> [String] {
         let request = Catalog.Search(
             text: text, kinds: kinds, genres: genres, ratings: ratings, groups: groups, sort: sort)
@@ -117,7 +117,7 @@ struct SearchTests {
     func orders() async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
-            let films: [Household.ContentKind] = [.movie]
+            let films: [ContentKind] = [.movie]
             #expect(
                 try await titles(catalog, "", kinds: films, sort: .newest) == [
                     "Amélie", "Toy Story 2", "Toy Story", "Alien",
@@ -171,10 +171,10 @@ struct SearchTests {
         try await CatalogFixture.with { catalog in
             let client = try await catalog.client()
             let requests: [(Catalog.Search, String)] = [
-                (Catalog.Search(text: "", kinds: [Household.ContentKind(rawValue: "podcast")]), "kinds"),
+                (Catalog.Search(text: "", kinds: [ContentKind(rawValue: "podcast")]), "kinds"),
                 (Catalog.Search(text: "", kinds: []), "kinds"),
                 (Catalog.Search(text: "", genres: ["Schmaltz"]), "genres"),
-                (Catalog.Search(text: "", ratings: [Household.ContentRating(rawValue: "FSK 6")]), "ratings"),
+                (Catalog.Search(text: "", ratings: [ContentRating(rawValue: "FSK 6")]), "ratings"),
                 (Catalog.Search(text: "", groups: Array(repeating: "x", count: 51)), "groups"),
                 (Catalog.Search(text: "", page: PageRequest(size: 0)), "page.size"),
                 (Catalog.Search(text: "", page: PageRequest(size: 201)), "page.size"),

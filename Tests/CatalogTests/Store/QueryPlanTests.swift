@@ -139,7 +139,7 @@ struct QueryPlanTests {
 
     @Test("a series' episodes are found by its index")
     func episodes() throws {
-        let id = Household.ContentID(rawValue: "sr_x")
+        let id = ContentID(rawValue: "sr_x")
         let reader = try EpisodeReader(Catalog.ListEpisodes(series: id), policy: .everything)
         #expect(try plan(reader.sql).contains("SEARCH i USING INDEX item_by_series (series=?)"))
     }

@@ -35,7 +35,7 @@ struct GridReader: Sendable {
             sql: "SELECT m.channel, m.shift FROM guideMatch m WHERE m.item = :item AND \(Lens.holds("m")) LIMIT 1")
         let programmes = try db.cachedStatement(sql: Self.sql)
         var grid = Grid(rows: [])
-        var isKnown: Set<Household.ContentID> = []
+        var isKnown: Set<ContentID> = []
         for id in request.channels where isKnown.insert(id).inserted {
             guard let found = try CardReader.find(id.rawValue, db, lens), found.card.kind == .channel else { continue }
             var row = GridRow(channel: found.card, programmes: [])

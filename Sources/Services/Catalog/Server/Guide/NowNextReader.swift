@@ -65,10 +65,10 @@ struct NowNextReader: Sendable {
         return page
     }
 
-    private func run(_ ids: [Household.ContentID], _ db: Database, _ lens: Lens) throws -> NowNextPage {
+    private func run(_ ids: [ContentID], _ db: Database, _ lens: Lens) throws -> NowNextPage {
         let statement = try db.cachedStatement(sql: Self.sqlByID)
         var page = NowNextPage(channels: [], total: 0)
-        var isKnown: Set<Household.ContentID> = []
+        var isKnown: Set<ContentID> = []
         for id in ids where isKnown.insert(id).inserted {
             guard let found = try CardReader.find(id.rawValue, db, lens), found.card.kind == .channel else { continue }
             let arguments = lens.arguments.merging(["now": at, "row": found.row]) { $1 }

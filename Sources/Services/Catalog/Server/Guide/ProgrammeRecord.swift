@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Household
 
 /// A programme of a guide, as it is stored.
 struct ProgrammeRecord: Sendable {
@@ -30,7 +31,7 @@ struct ProgrammeRecord: Sendable {
         let isAdult =
             programme.ratings.contains(where: \.isAdult)
             || programme.categories.contains { AdultDetector.finding(group: $0.text) != nil }
-        let rating = Audience.strictest(programme.ratings.map { Audience($0.rating, isAdult: false) }).rating
+        let rating = Audience.strictest(programme.ratings.map { Audience(rating: $0.rating, isAdult: false) }).rating
         audience = Audience(rating: rating, isAdult: isAdult).bit
         title = XMLTVProgramme.text(of: programme.titles)
         subtitle = Self.optional(XMLTVProgramme.text(of: programme.subTitles))

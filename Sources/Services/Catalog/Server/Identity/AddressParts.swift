@@ -1,3 +1,5 @@
+internal import Household
+
 /// An address taken apart into host and folders, on bytes: every entry of a list needs it.
 struct AddressParts {
     let bytes: [UInt8]

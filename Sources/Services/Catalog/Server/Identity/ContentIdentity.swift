@@ -1,3 +1,5 @@
+internal import Household
+
 /// Makes ids, and the rungs to know an item again by.
 ///
 /// What goes into an id, and nothing else:
@@ -9,46 +11,46 @@
 /// Two entries with the same id are variants of one item.
 package enum ContentIdentity {
     /// The id of a film.
-    package static func movie(title: String, year: Int?) -> ContentID {
+    package static func movie(title: String, year: Int?) -> DerivedID {
         movie(FoldedText(title), year: year)
     }
 
-    static func movie(_ title: FoldedText, year: Int?) -> ContentID {
+    static func movie(_ title: FoldedText, year: Int?) -> DerivedID {
         var key = IdentityKey.Builder("movie")
         key.add(name: title)
         key.add(year)
-        return ContentID(kind: .movie, key: key.finish())
+        return DerivedID(kind: .movie, key: key.finish())
     }
 
     /// The id of a series.
-    package static func series(title: String, year: Int?) -> ContentID {
+    package static func series(title: String, year: Int?) -> DerivedID {
         series(FoldedText(title), year: year)
     }
 
-    static func series(_ title: FoldedText, year: Int?) -> ContentID {
+    static func series(_ title: FoldedText, year: Int?) -> DerivedID {
         var key = IdentityKey.Builder("series")
         key.add(name: title)
         key.add(year)
-        return ContentID(kind: .series, key: key.finish())
+        return DerivedID(kind: .series, key: key.finish())
     }
 
     /// The id of an episode by its numbers; a file with several has the first's and the last's.
-    package static func episode(of series: ContentID, season: Int?, episode: Int, last: Int? = nil) -> ContentID {
+    package static func episode(of series: DerivedID, season: Int?, episode: Int, last: Int? = nil) -> DerivedID {
         var key = IdentityKey.Builder("episode")
         key.add(series.description.utf8)
         // Lists that name no season mean the first.
         key.add(season ?? 1)
         key.add(episode)
         key.add(last)
-        return ContentID(kind: .episode, key: key.finish())
+        return DerivedID(kind: .episode, key: key.finish())
     }
 
     /// The id of an episode of a daily programme.
-    package static func episode(of series: ContentID, year: Int, month: Int, day: Int) -> ContentID {
+    package static func episode(of series: DerivedID, year: Int, month: Int, day: Int) -> DerivedID {
         var key = IdentityKey.Builder("episode by day")
         key.add(series.description.utf8)
         for part in [year, month, day] { key.add(part) }
-        return ContentID(kind: .episode, key: key.finish())
+        return DerivedID(kind: .episode, key: key.finish())
     }
 
     /// The id of a channel.
@@ -59,7 +61,7 @@ package enum ContentIdentity {
     ///   - isSharedGuideID: What the census says of the guide id.
     package static func channel(
         guideID: GuideID?, name: String, country: String?, isRadio: Bool = false, isSharedGuideID: Bool = false
-    ) -> ContentID {
+    ) -> DerivedID {
         channel(
             guideID: guideID, name: FoldedText(name), country: country, isRadio: isRadio,
             isSharedGuideID: isSharedGuideID)
@@ -67,13 +69,13 @@ package enum ContentIdentity {
 
     static func channel(
         guideID: GuideID?, name: FoldedText, country: String?, isRadio: Bool, isSharedGuideID: Bool
-    ) -> ContentID {
+    ) -> DerivedID {
         guard let guideID else {
             var key = IdentityKey.Builder("channel by name")
             key.add(name: name)
             key.add((country ?? "").utf8)
             key.add((isRadio ? "radio" : "").utf8)
-            return ContentID(kind: .channel, key: key.finish())
+            return DerivedID(kind: .channel, key: key.finish())
         }
         var key = IdentityKey.Builder("channel by guide")
         key.add(guideID.normalized.utf8)
@@ -84,7 +86,7 @@ package enum ContentIdentity {
         {
             key.add("+\(hours)".utf8)
         }
-        return ContentID(kind: .channel, key: key.finish())
+        return DerivedID(kind: .channel, key: key.finish())
     }
 
     /// The hours of a name that ends in "+1": such a channel often has the guide id of the one that it repeats.
@@ -120,7 +122,7 @@ package enum ContentIdentity {
     /// For a channel the name and country, for everything else the title, and what numbers an episode.
     static func rung(name: FoldedText, kind: ContentKind, detail: String) -> IdentityRung {
         var key = IdentityKey.Builder("name")
-        key.add([kind.rawValue])
+        key.add([kind.derivedNumber])
         key.add(name: name)
         key.add(detail.utf8)
         return IdentityRung(kind: .name, key: key.finish())

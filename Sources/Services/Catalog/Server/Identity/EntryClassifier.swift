@@ -1,3 +1,5 @@
+package import Household
+
 /// What an entry was taken for, and why.
 package struct Classification: Sendable, Equatable {
     package enum Reason: String, Sendable {

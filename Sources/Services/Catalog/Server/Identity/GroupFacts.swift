@@ -1,3 +1,5 @@
+internal import Household
+
 /// What the name of a group says: lists have few groups and many entries, so it is worked out once.
 struct GroupFacts: Sendable {
     /// ISO 3166-1 alpha-2.

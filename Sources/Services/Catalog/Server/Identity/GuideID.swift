@@ -1,3 +1,5 @@
+internal import Household
+
 /// What a `tvg-id` says about a channel's identity.
 package struct GuideID: Sendable, Hashable {
     /// In lower case, without a feed that only names a picture size.

@@ -1,3 +1,5 @@
+internal import Household
+
 /// Finds guide ids that stand for too many channels to be an identity.
 ///
 /// Lists give one id to whole groups ("24-7.dummy", or "news18.com" for six channels of one company), and a hostile one could

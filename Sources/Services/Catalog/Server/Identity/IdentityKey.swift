@@ -1,3 +1,5 @@
+internal import Household
+
 /// A hash over the parts that make something what it is.
 package struct IdentityKey: Sendable, Hashable {
     package let high: UInt64

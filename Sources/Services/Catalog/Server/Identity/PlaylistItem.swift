@@ -1,7 +1,9 @@
+package import Household
+
 /// An entry of a playlist, understood: which item it is a link to, and what the list says of that item.
 package struct PlaylistItem: Sendable {
     /// The item that the link belongs to.
-    package var id: ContentID
+    package var id: DerivedID
     package var kind: ContentKind
     package var classification: Classification
     /// The cleaned title; of an episode its own, empty when the list has none.
@@ -24,7 +26,7 @@ package struct PlaylistItem: Sendable {
 
     /// Where an episode belongs.
     package struct Series: Sendable, Equatable {
-        package var id: ContentID
+        package var id: DerivedID
         package var title: String
         package var year: Int?
         /// nil when the list names none.

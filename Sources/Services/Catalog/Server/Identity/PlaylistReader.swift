@@ -1,3 +1,5 @@
+internal import Household
+
 /// Turns entries of a list into items: cleans, classifies, identifies.
 ///
 /// It works entry by entry; only what groups mean is remembered.
@@ -34,7 +36,7 @@ package struct PlaylistReader {
         case .channel: readChannel(&draft)
         case .episode:
             if let marker { readEpisode(&draft, marker) } else { readMovie(&draft) }
-        case .movie, .series: readMovie(&draft)
+        default: readMovie(&draft)
         }
         return finish(draft)
     }
@@ -49,7 +51,7 @@ package struct PlaylistReader {
         var group: GroupFacts
         var classification: Classification
         var clean = CleanTitle(title: "")
-        var id: ContentID?
+        var id: DerivedID?
         var series: PlaylistItem.Series?
         var quality: StreamQuality?
         var country: String?

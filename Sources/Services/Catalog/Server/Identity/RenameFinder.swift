@@ -6,10 +6,10 @@
 package enum RenameFinder {
     /// An item and how to know it.
     package struct Candidate: Sendable {
-        package var id: ContentID
+        package var id: DerivedID
         package var rungs: [IdentityRung]
 
-        package init(id: ContentID, rungs: [IdentityRung]) {
+        package init(id: DerivedID, rungs: [IdentityRung]) {
             (self.id, self.rungs) = (id, rungs)
         }
     }
@@ -17,9 +17,9 @@ package enum RenameFinder {
     /// The new id for each old one that has one, and the rung that says so.
     package static func find(
         gone: [Candidate], new: [Candidate]
-    ) -> [ContentID: (id: ContentID, by: IdentityRung.Kind)] {
-        var found: [ContentID: (id: ContentID, by: IdentityRung.Kind)] = [:]
-        var taken: Set<ContentID> = []
+    ) -> [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] {
+        var found: [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] = [:]
+        var taken: Set<DerivedID> = []
         for kind in IdentityRung.Kind.allCases.sorted() {
             let old = unique(gone.filter { found[$0.id] == nil }, by: kind)
             let fresh = unique(new.filter { !taken.contains($0.id) }, by: kind)
@@ -34,8 +34,8 @@ package enum RenameFinder {
     }
 
     /// The items by their rungs of one kind; rungs of several items left out.
-    private static func unique(_ items: [Candidate], by kind: IdentityRung.Kind) -> [IdentityKey: ContentID] {
-        var found: [IdentityKey: ContentID] = [:]
+    private static func unique(_ items: [Candidate], by kind: IdentityRung.Kind) -> [IdentityKey: DerivedID] {
+        var found: [IdentityKey: DerivedID] = [:]
         var shared: Set<IdentityKey> = []
         for item in items {
             for rung in item.rungs where rung.kind == kind {

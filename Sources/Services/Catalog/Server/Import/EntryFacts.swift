@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Household
 
 /// What an entry says about the title that it is a link of.
 struct EntryFacts: Sendable {

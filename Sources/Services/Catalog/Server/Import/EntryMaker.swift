@@ -1,5 +1,6 @@
 internal import CBOR
 internal import Foundation
+internal import Household
 
 /// Makes the rows to store out of what the parsers understood.
 struct EntryMaker {
@@ -15,10 +16,11 @@ struct EntryMaker {
 
     /// The row of an entry.
     mutating func record(_ entry: M3UEntry, _ item: PlaylistItem) throws -> EntryRecord {
-        let audience = Audience(item.certification?.rating ?? .unrated, isAdult: item.adult != nil)
+        let audience = Audience(rating: item.certification?.rating ?? .unrated, isAdult: item.adult != nil)
         let groups = item.groups.prefix(limits.groups).map { limited(Self.oneLine($0), limits.groupCharacters) }
         return EntryRecord(
-            source: source, item: item.id.description, kind: Self.bit(item.kind), audience: audience.bit,
+            source: source, item: item.id.description, kind: KindBit.bit(item.kind) ?? KindBit.channel,
+            audience: audience.bit,
             genres: GenreBits.mask(item.genres), quality: Int64(item.variant.quality?.height ?? 0),
             series: item.series?.id.description, season: item.series.map { Int64($0.season ?? 1) },
             episode: item.series?.episode.map(Int64.init), seriesTitle: item.series?.title,
@@ -32,15 +34,6 @@ struct EntryMaker {
             tags: try CBOREncoder().encode(StoredLink(item.variant)), url: item.variant.address,
             headers: try StoredHeaders.encode(item.variant.headers), rungs: StoredRungs.encode(item.rungs),
             reasons: Self.reasons(item))
-    }
-
-    private static func bit(_ kind: ContentKind) -> Int64 {
-        switch kind {
-        case .movie: KindBit.movie
-        case .series: KindBit.series
-        case .episode: KindBit.episode
-        case .channel: KindBit.channel
-        }
     }
 
     /// An episode without a title of its own is called by its series and number.

@@ -15,7 +15,7 @@ struct EntryStager {
     /// The titles of the entries that are new.
     private(set) var touched = TouchedTitles()
     /// The adult titles, each once.
-    private(set) var adults: Set<ContentID> = []
+    private(set) var adults: Set<DerivedID> = []
     private(set) var adultSamples: [String] = []
 
     init(context: JobContext, census: GuideIDCensus, source: Int64, known: FingerprintIndex) {
@@ -56,7 +56,7 @@ struct EntryStager {
         refusedLines.append(RefusedEntry(line: Int64(line), reason: reason))
     }
 
-    private mutating func noteAdult(_ id: ContentID) {
+    private mutating func noteAdult(_ id: DerivedID) {
         guard adults.insert(id).inserted, adultSamples.count < context.limits.listedAdults else { return }
         adultSamples.append(id.description)
     }

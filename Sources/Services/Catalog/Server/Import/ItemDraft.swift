@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Household
 
 /// A title as its links make it. The order of the links makes no difference.
 struct ItemDraft: Hashable, Sendable {
@@ -24,11 +25,9 @@ struct ItemDraft: Hashable, Sendable {
 
     /// A channel without a number comes after all that have one.
     static let noNumber = Int64.max
-    /// The longest key to sort by, in characters.
-    static let maximumSortCharacters = 200
 
     /// Whether an id is that of a series, which has no links of its own.
-    static func isSeries(_ id: String) -> Bool { id.hasPrefix("\(ContentKind.series.prefix)_") }
+    static func isSeries(_ id: String) -> Bool { id.hasPrefix("\(ContentKind.series.idPrefix)_") }
 
     /// Puts a title together out of its entries; those that their source still has come first.
     ///
@@ -59,7 +58,7 @@ struct ItemDraft: Hashable, Sendable {
         certification = speaking.lazy.compactMap(\.certification).first
         overview = isSeries ? "" : speaking.lazy.compactMap(\.overview).first ?? ""
         number = numberText.flatMap(Self.number) ?? Self.noNumber
-        sortTitle = String(SortTitle.key(for: title).prefix(Self.maximumSortCharacters))
+        sortTitle = SortTitle.storedKey(for: title)
         keywords = ""
         keywords = Self.keywords(title: title, groups: groups, genres: genres)
     }

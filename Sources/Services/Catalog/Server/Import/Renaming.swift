@@ -53,7 +53,7 @@ struct Renaming {
                 """, arguments: arguments)
         var found: [RenameFinder.Candidate] = []
         while let row = try rows.next() {
-            guard let id = ContentID(row[0] as String) else { continue }
+            guard let id = DerivedID(row[0] as String) else { continue }
             let rungs = StoredRungs.decode([UInt8](row[1] as Data? ?? Data()))
             if found.last?.id == id {
                 found[found.count - 1].rungs += rungs

@@ -26,7 +26,7 @@ struct Settling: Sendable {
     private var published: Int64 { generation - 1 }
 
     /// Settles a title. Run twice from the same state it does the same.
-    mutating func settle(_ id: ContentID, _ db: Database) throws {
+    mutating func settle(_ id: DerivedID, _ db: Database) throws {
         settled += 1
         let item = id.description
         var entries = try EntryFacts.of(item, generation: generation, db)

@@ -1,11 +1,12 @@
 internal import GRDB
+internal import Household
 
-/// The titles that a job has to work out anew, because their links have changed: 24 bytes each.
+/// The titles that a job has to work out anew, because their links have changed: 32 bytes each.
 struct TouchedTitles: Sendable {
-    private var ids: [ContentID] = []
+    private var ids: [DerivedID] = []
 
     /// Adds a title, and the series that it is an episode of.
-    mutating func add(_ id: ContentID, series: ContentID?) {
+    mutating func add(_ id: DerivedID, series: DerivedID?) {
         ids.append(id)
         if let series { ids.append(series) }
     }
@@ -16,28 +17,28 @@ struct TouchedTitles: Sendable {
     }
 
     /// Each title once, series after their episodes, and otherwise such that neighbours are stored on neighbouring pages.
-    var sorted: [ContentID] {
-        var last: ContentID?
+    var sorted: [DerivedID] {
+        var last: DerivedID?
         return ids.sorted { Self.order($0) < Self.order($1) }.filter { id in
             defer { last = id }
             return id != last
         }
     }
 
-    private static func order(_ id: ContentID) -> (UInt8, UInt64, UInt64) {
-        (id.kind == .series ? .max : id.kind.rawValue, id.high, id.low)
+    private static func order(_ id: DerivedID) -> (UInt8, UInt64, UInt64) {
+        (id.kind == .series ? .max : id.kind.derivedNumber, id.high, id.low)
     }
 }
 
 /// A link that ends, or that its source has lost, by the titles that it belongs to.
 struct EndedEntry: Sendable {
-    var item: ContentID?
-    var series: ContentID?
+    var item: DerivedID?
+    var series: DerivedID?
 
     /// Reads the titles of a link.
     static func read(_ row: Int64, _ db: Database) throws -> EndedEntry {
         let statement = try db.cachedStatement(sql: "SELECT item, series FROM entry WHERE row = ?")
         guard let found = try Row.fetchOne(statement, arguments: [row]) else { return EndedEntry() }
-        return EndedEntry(item: ContentID(found[0] as String), series: (found[1] as String?).flatMap { ContentID($0) })
+        return EndedEntry(item: DerivedID(found[0] as String), series: (found[1] as String?).flatMap { DerivedID($0) })
     }
 }

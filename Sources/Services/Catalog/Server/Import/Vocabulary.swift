@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Household
 internal import ServiceKit
 
 /// Keeps the list of all words in titles, by which words that are typed wrongly are found again.

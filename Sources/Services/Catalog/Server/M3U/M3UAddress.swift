@@ -1,3 +1,5 @@
+internal import Household
+
 /// What is an address in a playlist, and what its suffix says.
 enum M3UAddress {
     /// An address line, taken apart.

@@ -1,3 +1,5 @@
+internal import Household
+
 /// Finds the `name="value"` pairs of an `#EXTINF` or `#EXTM3U` line, and where its title begins.
 ///
 /// There is no grammar that lists keep to: quotes may be missing, doubled inside a value or escaped, commas stand inside

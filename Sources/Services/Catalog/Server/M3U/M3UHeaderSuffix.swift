@@ -1,3 +1,5 @@
+internal import Household
+
 /// Reads request headers: `User-Agent=x&Referer=y`, also separated by `|` and with values in quotes or percent-encoded.
 enum M3UHeaderSuffix {
     /// Headers that frame a message or name its target: not a playlist's to set (RFC 9110, section 7.6.1; RFC 9112).

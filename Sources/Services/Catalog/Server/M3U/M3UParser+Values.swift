@@ -1,3 +1,5 @@
+internal import Household
+
 extension M3UParser {
     /// What the attributes with a field or a meaning of their own are.
     private enum Slot {

@@ -1,3 +1,5 @@
+internal import Household
+
 /// Reads a playlist of any size as it comes in, in the memory of one line.
 ///
 /// Lists in the wild keep to no grammar (the directives are those of Kodi's IPTV client, VLC and of providers' panels), so

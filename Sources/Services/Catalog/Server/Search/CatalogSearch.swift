@@ -27,7 +27,7 @@ struct CatalogSearch: Sendable {
         genres = try Self.genres(request.genres)
         try Self.checkCount("ratings", request.ratings?.count)
         try Self.checkCount("groups", request.groups?.count)
-        if let unknown = request.ratings?.first(where: { !Household.ContentRating.all.contains($0) }) {
+        if let unknown = request.ratings?.first(where: { !ContentRating.all.contains($0) }) {
             throw RPCError.invalidArgument("ratings", "\(unknown.rawValue.prefix(20)) is not a rating")
         }
         size = try request.page.checkedSize()
@@ -89,7 +89,7 @@ struct CatalogSearch: Sendable {
 
     // MARK: Checking
 
-    private static func kinds(_ kinds: [Household.ContentKind]?) throws -> Int64 {
+    private static func kinds(_ kinds: [ContentKind]?) throws -> Int64 {
         guard let kinds else { return KindBit.searched }
         try checkCount("kinds", kinds.count)
         return try kinds.reduce(0) { mask, kind in

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Household
 
 /// One page of a search's results, in one order.
 struct SearchPage: Sendable {

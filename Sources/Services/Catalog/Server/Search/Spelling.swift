@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Household
 
 /// Finds words of titles that a word which finds nothing may have been meant to be.
 ///

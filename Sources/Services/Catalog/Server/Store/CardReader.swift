@@ -25,12 +25,12 @@ enum CardReader {
     static func found(_ row: Row, in lens: Lens) -> Found {
         let audience = Audience(bit: row[3])
         var card = Card(
-            id: Household.ContentID(rawValue: row[2]), kind: KindBit.kind(row[1]), title: row[10],
+            id: ContentID(rawValue: row[2]), kind: KindBit.kind(row[1]), title: row[10],
             rating: audience.rating,
             isAdult: audience.isAdult, genres: GenreBits.names(row[4]))
         let year: Int32 = row[5]
         card.year = year == 0 ? nil : year
-        card.series = (row[6] as String?).map(Household.ContentID.init(rawValue:))
+        card.series = (row[6] as String?).map(ContentID.init(rawValue:))
         card.season = row[7]
         card.episode = row[8]
         card.poster = row[11]

@@ -10,15 +10,15 @@ enum KindBit {
     /// What a search looks among when it does not say.
     static let searched = movie | series | channel
 
-    private static let names: [(bit: Int64, kind: Household.ContentKind)] = [
+    private static let names: [(bit: Int64, kind: ContentKind)] = [
         (movie, .movie), (series, .series), (episode, .episode), (channel, .channel),
     ]
 
     /// The kind of a stored bit.
-    static func kind(_ bit: Int64) -> Household.ContentKind {
-        names.first { $0.bit == bit }?.kind ?? Household.ContentKind(rawValue: "unknown")
+    static func kind(_ bit: Int64) -> ContentKind {
+        names.first { $0.bit == bit }?.kind ?? ContentKind(rawValue: "unknown")
     }
 
     /// The bit of a kind; nil for one that is not known here.
-    static func bit(_ kind: Household.ContentKind) -> Int64? { names.first { $0.kind == kind }?.bit }
+    static func bit(_ kind: ContentKind) -> Int64? { names.first { $0.kind == kind }?.bit }
 }

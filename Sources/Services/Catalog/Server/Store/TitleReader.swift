@@ -11,7 +11,7 @@ struct TitleReader: Sendable {
     /// Checks an id.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
-    init(_ id: Household.ContentID, policy: ViewingPolicy, field: String = "id") throws {
+    init(_ id: ContentID, policy: ViewingPolicy, field: String = "id") throws {
         guard id.isWellFormed else { throw RPCError.invalidArgument(field, "not a content id") }
         self.id = id.rawValue
         self.policy = policy

@@ -1,3 +1,5 @@
+internal import Household
+
 extension AdultDetector {
     private static func vocabulary(_ phrases: String...) -> Set<UInt64> {
         Set(phrases.flatMap { $0.split(separator: ",") }.map { WordHash.of(String($0)) })

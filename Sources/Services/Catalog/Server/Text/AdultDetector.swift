@@ -1,3 +1,5 @@
+package import Household
+
 /// Why something is held to be pornography, for the import's report and for whoever asks.
 package struct AdultFinding: Sendable, Equatable {
     package enum Reason: String, Sendable {

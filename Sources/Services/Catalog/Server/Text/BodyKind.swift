@@ -1,3 +1,5 @@
+internal import Household
+
 /// What a body is by its first bytes: servers answer with pages and messages where a list should be, and with status 200.
 package enum BodyKind: String, Sendable, CaseIterable {
     case playlist = "a playlist"

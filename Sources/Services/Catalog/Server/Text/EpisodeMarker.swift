@@ -1,3 +1,5 @@
+internal import Household
+
 /// The season and episode that a title names, and where.
 struct EpisodeMarker: Equatable {
     /// nil when only an episode is named.

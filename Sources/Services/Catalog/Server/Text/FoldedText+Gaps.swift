@@ -1,3 +1,5 @@
+internal import Household
+
 /// What stands between the words.
 extension FoldedText {
     /// The bytes between the word before `index` and that word.

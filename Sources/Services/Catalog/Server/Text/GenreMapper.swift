@@ -1,3 +1,5 @@
+internal import Household
+
 /// Finds genres in group names and guide categories, in the usual languages: "VOD | Krimi & Thriller" is Crime and Thriller.
 ///
 /// What cannot be mapped (sports, shopping, countries) gives nothing and stays searchable as it is.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Household
 
 extension Span<UInt8> {
     /// The text of a range of UTF-8 bytes; what is invalid becomes U+FFFD.

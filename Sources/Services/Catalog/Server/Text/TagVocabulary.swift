@@ -1,3 +1,5 @@
+internal import Household
+
 /// Every word and phrase that is a tag, looked up by its folded hash.
 struct TagVocabulary: Sendable {
     static let shared = TagVocabulary()

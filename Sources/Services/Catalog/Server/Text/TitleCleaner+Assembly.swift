@@ -1,3 +1,5 @@
+internal import Household
+
 extension TitleCleaner {
     /// The title that is left, with the punctuation that belongs to it.
     func assembled() -> String {

@@ -1,3 +1,5 @@
+internal import Household
+
 extension TitleCleaner {
     /// Reads release names: "The.Matrix.1999.1080p.BluRay.x264-GROUP", "Dune 2021 German DL 1080p".
     mutating func cutRelease() {

@@ -1,3 +1,5 @@
+internal import Household
+
 /// A title without what it says about the link.
 package struct CleanTitle: Sendable, Equatable {
     package var title: String

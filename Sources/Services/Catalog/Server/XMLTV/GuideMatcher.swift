@@ -1,3 +1,5 @@
+internal import Household
+
 /// Which channel of a guide belongs to a channel of a list, and why.
 package struct GuideMatch: Sendable, Equatable {
     package enum Rule: String, Sendable, CaseIterable {

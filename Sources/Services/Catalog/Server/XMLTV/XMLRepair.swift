@@ -1,3 +1,5 @@
+internal import Household
+
 /// Makes of what guides contain what an XML parser takes, in one pass and constant memory.
 ///
 /// - Document type declarations, comments and processing instructions are dropped (their line breaks stay, for the line

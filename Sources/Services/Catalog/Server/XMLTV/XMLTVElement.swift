@@ -1,3 +1,5 @@
+internal import Household
+
 /// The elements of XMLTV that are read.
 enum XMLTVElement: UInt8 {
     case other, tv, channel, programme

@@ -1,3 +1,5 @@
+internal import Household
+
 /// An episode number in one of the systems that guides use.
 package struct XMLTVEpisodeNumber: Sendable, Hashable {
     /// The `system` attribute in lower case; "onscreen" when there is none, as the format says.

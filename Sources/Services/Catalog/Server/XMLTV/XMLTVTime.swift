@@ -1,3 +1,5 @@
+internal import Household
+
 /// Reads XMLTV's times: "20080715003000 -0600" and what is written in its place.
 enum XMLTVTime {
     /// A time, and whether its zone was a name that is not known.

@@ -32,7 +32,7 @@ enum ContentTable {
             WHERE row = ?1 AND (gone <> 0 OR card IS NOT ?5)
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
-            row, card.kind.rawValue, card.series?.rawValue, AudienceBit.bit(of: card), body,
+            row, card.kind.rawValue, card.series?.rawValue, Audience(of: card).bit, body,
         ])
     }
 
@@ -65,7 +65,7 @@ struct Visibility: Sendable {
     let showsUncarded: Bool
 
     init(_ viewer: Viewer) {
-        mask = AudienceBit.mask(of: viewer.policy)
+        mask = viewer.policy.audienceMask
         showsUncarded = viewer.seesUncarded
     }
 

@@ -60,7 +60,7 @@ struct Favourites: Sendable {
         onUse(viewer.household)
         return try await households.shard(for: viewer).read { db in
             let filter = FavouriteTable.Filter(
-                profile: try Self.row(of: profile, db), audience: AudienceBit.mask(of: viewer.policy),
+                profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,
                 showsUncarded: viewer.seesUncarded, kinds: kinds)
             // One more than asked for tells whether there is another page.
             let found = try FavouriteTable.page(filter, order: order, after: cursor, limit: Int(page.size) + 1, db)

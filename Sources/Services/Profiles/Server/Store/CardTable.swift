@@ -9,8 +9,8 @@ enum CardTable {
     static func put(_ card: Card, _ db: Database) throws {
         let body = Data(try CBOREncoder().encode(card))
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?)").execute(arguments: [
-            card.id.rawValue, card.kind.rawValue, SortKey.make(card.title),
-            AudienceBit.bit(of: card), body,
+            card.id.rawValue, card.kind.rawValue, SortTitle.storedKey(for: card.title),
+            Audience(of: card).bit, body,
         ])
     }
 

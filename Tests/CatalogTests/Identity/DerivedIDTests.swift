@@ -1,9 +1,10 @@
+import Household
 import Testing
 
 @testable import CatalogService
 
 /// Ids: their hash, their text, and what goes into them.
-struct ContentIDTests {
+struct DerivedIDTests {
     /// Vectors of the authors' reference code (vectors.h): key 00…0f, input 00, 01, 02 … of the given length.
     @Test(
         "SipHash-2-4-128",
@@ -29,12 +30,12 @@ struct ContentIDTests {
         let text = id.description
         #expect(text.hasPrefix("mv_"))
         #expect(text.utf8.count == 27)
-        #expect(ContentID(text) == id)
-        #expect(ContentID(text.uppercased()) == nil)
-        #expect(ContentID("mv_") == nil)
-        #expect(ContentID("xx" + text.dropFirst(2)) == nil)
-        #expect(ContentID(text + "a") == nil)
-        #expect(try #require(ContentID("ch" + text.dropFirst(2))).kind == .channel)
+        #expect(DerivedID(text) == id)
+        #expect(DerivedID(text.uppercased()) == nil)
+        #expect(DerivedID("mv_") == nil)
+        #expect(DerivedID("xx" + text.dropFirst(2)) == nil)
+        #expect(DerivedID(text + "a") == nil)
+        #expect(try #require(DerivedID("ch" + text.dropFirst(2))).kind == .channel)
     }
 
     /// These ids are in households' data: a change of the rules that changes them orphans favourites and history.
@@ -42,7 +43,7 @@ struct ContentIDTests {
     func golden() {
         let matrix = ContentIdentity.movie(title: "The Matrix", year: 1999)
         let flash = ContentIdentity.series(title: "The Flash", year: 2014)
-        let golden: [(ContentID, String)] = [
+        let golden: [(DerivedID, String)] = [
             (matrix, "mv_cmusuc4imdtn7t3kqkv3mp4g"), (flash, "sr_7is5ldqnvfgpfggfk3ywawym"),
             (ContentIdentity.episode(of: flash, season: 1, episode: 2), "ep_gsq5ljdnaus4spgcq5xdfvuv"),
             (
@@ -61,7 +62,7 @@ struct ContentIDTests {
         #expect(
             ContentIdentity.movie(title: "Spider-Man", year: nil)
                 == ContentIdentity.movie(title: "Spider Man", year: nil))
-        func channel(_ id: String, _ name: String, _ country: String? = nil) -> ContentID {
+        func channel(_ id: String, _ name: String, _ country: String? = nil) -> DerivedID {
             ContentIdentity.channel(guideID: GuideID(id), name: name, country: country)
         }
         #expect(channel("3sat.de", "3sat") == channel("3sat.de@SD", "3sat"))
@@ -77,7 +78,7 @@ struct ContentIDTests {
     func different() {
         func channel(
             _ id: String, _ name: String, _ country: String? = nil, radio: Bool = false, shared: Bool = false
-        ) -> ContentID {
+        ) -> DerivedID {
             ContentIdentity.channel(
                 guideID: GuideID(id), name: name, country: country, isRadio: radio, isSharedGuideID: shared)
         }

@@ -1,10 +1,8 @@
 import Household
 import Testing
 
-@testable import CatalogService
-
 struct AudienceTests {
-    private typealias Rating = Household.ContentRating
+    private typealias Rating = ContentRating
 
     @Test("twelve audiences have twelve bits, and each is read back")
     func bits() {

@@ -1,23 +1,29 @@
-/// What an item of the catalog is.
-package enum ContentKind: UInt8, Sendable, Hashable, CaseIterable {
-    case movie = 1
-    case series, episode, channel
+package import Household
+
+extension ContentKind {
+    /// The kinds that the catalog makes ids for. Their places are in ids' keys: never reorder.
+    static let derived: [ContentKind] = [.movie, .series, .episode, .channel]
+
+    /// Its place among these, counted from 1; 0 for a kind that has no ids here.
+    var derivedNumber: UInt8 { UInt8((Self.derived.firstIndex(of: self) ?? -1) + 1) }
 
     /// How ids of this kind begin.
-    package var prefix: String {
+    var idPrefix: String {
         switch self {
         case .movie: "mv"
         case .series: "sr"
         case .episode: "ep"
         case .channel: "ch"
+        default: "xx"
         }
     }
 }
 
-/// The id of an item, made from what the item is: the same everywhere, whatever list it comes from.
+/// The id of an item before it is text, made from what the item is: the same everywhere, whatever list it comes from.
 ///
-/// As text a prefix for the kind and 120 bits in base 32 (RFC 4648, lower case, no padding): `mv_` and 24 characters.
-package struct ContentID: Sendable, Hashable, Comparable, CustomStringConvertible {
+/// Imports sort and compare hundreds of thousands of them. As text a prefix for the kind and 120 bits in base 32 (RFC 4648, lower case, no padding): `mv_` and 24 characters.
+package struct DerivedID: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// What the item is.
     package let kind: ContentKind
     /// The upper 64 of the 120 bits.
     package let high: UInt64
@@ -35,7 +41,7 @@ package struct ContentID: Sendable, Hashable, Comparable, CustomStringConvertibl
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == Self.digits + 3, bytes[2] == UInt8(ascii: "_"),
-            let kind = ContentKind.allCases.first(where: { Array($0.prefix.utf8) == Array(bytes[0..<2]) })
+            let kind = ContentKind.derived.first(where: { $0.idPrefix.utf8.elementsEqual(bytes[0..<2]) })
         else { return nil }
         var value: UInt128 = 0
         for byte in bytes[3...] {
@@ -58,13 +64,13 @@ package struct ContentID: Sendable, Hashable, Comparable, CustomStringConvertibl
                 buffer[index] = Self.alphabet[Int(value & 31)]
                 value >>= 5
             }
-            for (index, byte) in kind.prefix.utf8.enumerated() { buffer[index] = byte }
+            for (index, byte) in kind.idPrefix.utf8.enumerated() { buffer[index] = byte }
             buffer[2] = UInt8(ascii: "_")
             return Self.digits + 3
         }
     }
 
-    package static func < (left: ContentID, right: ContentID) -> Bool {
-        (left.kind.rawValue, left.high, left.low) < (right.kind.rawValue, right.high, right.low)
+    package static func < (left: DerivedID, right: DerivedID) -> Bool {
+        (left.kind.derivedNumber, left.high, left.low) < (right.kind.derivedNumber, right.high, right.low)
     }
 }

@@ -1,34 +1,4 @@
-/// The household's scale, from the mildest to the strictest.
-package enum ContentRating: UInt8, Sendable, Hashable, Comparable, CaseIterable {
-    case g = 1
-    case pg, pg13, r, nc17
-    case unrated
-
-    /// As it is shown: "PG-13".
-    package var name: String {
-        switch self {
-        case .g: "G"
-        case .pg: "PG"
-        case .pg13: "PG-13"
-        case .r: "R"
-        case .nc17: "NC-17"
-        case .unrated: "Unrated"
-        }
-    }
-
-    package static func < (left: ContentRating, right: ContentRating) -> Bool { left.rawValue < right.rawValue }
-
-    /// By age: up to 6 G, up to 11 PG, up to 14 PG-13, beyond R; NC-17 only for what is marked adult.
-    static func forAge(_ age: Int, isAdult: Bool) -> ContentRating {
-        switch age {
-        case ...6: .g
-        case ...11: .pg
-        case ...14: .pg13
-        case ...17: .r
-        default: isAdult ? .nc17 : .r
-        }
-    }
-}
+package import Household
 
 /// A certificate as given, and what it means on the household's scale.
 package struct Certification: Sendable, Equatable {
@@ -92,7 +62,18 @@ extension Certification {
             if let known = named[text.words[last].hash], text.words[last].number == nil { return known }
             if text.words.count > 2, let known = named[text.hash(of: (last - 1)..<(last + 1))] { return known }
         }
-        return age(in: text).map { (ContentRating.forAge($0, isAdult: false), false) }
+        return age(in: text).map { (rating(forAge: $0, isAdult: false), false) }
+    }
+
+    /// By age: up to 6 G, up to 11 PG, up to 14 PG-13, beyond R; NC-17 only for what is marked adult.
+    static func rating(forAge age: Int, isAdult: Bool) -> ContentRating {
+        switch age {
+        case ...6: .g
+        case ...11: .pg
+        case ...14: .pg13
+        case ...17: .r
+        default: isAdult ? .nc17 : .r
+        }
     }
 
     /// The age in "FSK 16", "12+", "-16", "16 ans", "K-12", "fsk12".

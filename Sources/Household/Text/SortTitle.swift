@@ -14,7 +14,10 @@ package enum SortTitle {
         "fr": ["l'", "l’"], "it": ["l'", "l’", "un'"], "ca": ["l'", "l’"],
     ]
 
+    /// Numbers are filled up to this many digits, so that 2 comes before 10.
     private static let numberWidth = 10
+    /// The longest key that a store keeps, in characters: longer titles are alike from there on.
+    package static let maximumCharacters = 200
 
     /// The key to sort by: folded words with one space between them.
     ///
@@ -38,5 +41,10 @@ package enum SortTitle {
             return String(repeating: "0", count: numberWidth - folded.utf8.count) + folded
         }
         .joined(separator: " ")
+    }
+
+    /// The key as stores keep it: at most ``maximumCharacters``.
+    package static func storedKey(for title: String) -> String {
+        String(key(for: title).prefix(maximumCharacters))
     }
 }

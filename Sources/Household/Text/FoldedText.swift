@@ -1,30 +1,34 @@
 /// A text as words without case, diacritics and punctuation, each with its place in the original.
 ///
 /// Everything that compares names works on this: tags, whole-word searches, and the keys that ids are made from.
-struct FoldedText {
+package struct FoldedText: Sendable {
     /// One word.
-    struct Word {
+    package struct Word: Sendable {
         /// The place of the word in `source`.
-        var range: Range<Int>
+        package var range: Range<Int>
         /// Its place in `folded`.
-        var foldedRange: Range<Int>
+        package var foldedRange: Range<Int>
         /// Its folded bytes, hashed (`WordHash`).
-        var hash: UInt64
+        package var hash: UInt64
         /// The value of a word of at most nine digits.
-        var number: Int?
+        package var number: Int?
         /// All its letters are ASCII capitals, and there is one.
-        var isUppercase: Bool
+        package var isUppercase: Bool
         /// Which pair of brackets it stands in, counted from 1; 0 for none.
-        var group: Int
+        package var group: Int
     }
 
-    let source: [UInt8]
-    private(set) var folded: [UInt8] = []
-    private(set) var words: [Word] = []
+    /// The text's own bytes.
+    package let source: [UInt8]
+    /// The words' folded bytes on end.
+    package private(set) var folded: [UInt8] = []
+    /// The words in their order.
+    package private(set) var words: [Word] = []
     /// The place of each pair of brackets in `source`, its brackets included, and which one opens it.
-    private(set) var groups: [(range: Range<Int>, opening: UInt8)] = []
+    package private(set) var groups: [(range: Range<Int>, opening: UInt8)] = []
 
-    init(_ text: String) {
+    /// Reads a text.
+    package init(_ text: String) {
         source = Array(text.utf8)
         folded.reserveCapacity(source.count)
         words.reserveCapacity(8)
@@ -45,20 +49,20 @@ struct FoldedText {
     }
 
     /// All words without anything between them: what is compared when two names are the same.
-    var compact: [UInt8] { folded }
+    package var compact: [UInt8] { folded }
 
     /// The folded text of a word.
-    func text(of word: Word) -> String {
+    package func text(of word: Word) -> String {
         String(decoding: folded[word.foldedRange], as: UTF8.self)
     }
 
     /// The original text of a range.
-    func sourceText(_ range: Range<Int>) -> String {
+    package func sourceText(_ range: Range<Int>) -> String {
         String(decoding: source[range], as: UTF8.self)
     }
 
     /// The hash of several words on end, as if they were one.
-    func hash(of range: Range<Int>) -> UInt64 {
+    package func hash(of range: Range<Int>) -> UInt64 {
         guard let first = range.first else { return WordHash.seed }
         var hash = words[first].hash
         for index in range.dropFirst() { hash = WordHash.extend(hash, folded[words[index].foldedRange]) }
@@ -196,24 +200,5 @@ struct FoldedText {
         default:
             return ((first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), min(4, bytes.count - index))
         }
-    }
-}
-
-/// FNV-1a, 64 bits (draft-eastlake-fnv): for looking words up in vocabularies, never for ids.
-enum WordHash {
-    static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    @inline(__always)
-    static func extend(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }
-
-    static func extend(_ hash: UInt64, _ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(hash) { extend($0, $1) }
-    }
-
-    /// The hash of a word or phrase of a vocabulary, folded as titles are.
-    static func of(_ phrase: String) -> UInt64 {
-        extend(seed, FoldedText(phrase).folded)
     }
 }
