@@ -52,17 +52,44 @@ package struct Audience: Hashable, Sendable {
     }
 }
 
+/// What a policy lets pass, as sets of ``Audience/bit``s. What is live is held to a set of its own.
+package struct AudienceMask: Hashable, Sendable {
+    /// The bits of films, series and episodes that pass.
+    package let titles: Int64
+    /// The bits of channels and of their programmes that pass.
+    package let live: Int64
+
+    /// A set for titles, and one for what is live.
+    package init(titles: Int64, live: Int64) {
+        self.titles = titles
+        self.live = live
+    }
+
+    /// What passes this one and another.
+    package func intersection(_ other: AudienceMask) -> AudienceMask {
+        AudienceMask(titles: titles & other.titles, live: live & other.live)
+    }
+
+    /// The set that titles of a kind are held to.
+    package func bits(of kind: ContentKind) -> Int64 { kind == .channel ? live : titles }
+}
+
 extension ViewingPolicy {
-    /// The bits that pass.
-    package var audienceMask: Int64 { mask { _ in true } }
+    /// What passes.
+    package var audienceMask: AudienceMask { audienceMask { _ in true } }
 
-    /// The bits that pass of those with one of the ratings.
-    package func audienceMask(ratings: [ContentRating]) -> Int64 { mask { ratings.contains($0.rating) } }
+    /// What passes of that with one of the ratings.
+    package func audienceMask(ratings: [ContentRating]) -> AudienceMask {
+        audienceMask { ratings.contains($0.rating) }
+    }
 
-    private func mask(_ isAskedFor: (Audience) -> Bool) -> Int64 {
-        Audience.all.reduce(0) { mask, audience in
-            let passes = allows(rating: audience.rating, isAdult: audience.isAdult) && isAskedFor(audience)
-            return passes ? mask | audience.bit : mask
+    private func audienceMask(_ isAskedFor: (Audience) -> Bool) -> AudienceMask {
+        func mask(_ kind: ContentKind) -> Int64 {
+            Audience.all.reduce(0) { mask, audience in
+                let passes = allows(rating: audience.rating, isAdult: audience.isAdult, kind: kind)
+                return passes && isAskedFor(audience) ? mask | audience.bit : mask
+            }
         }
+        return AudienceMask(titles: mask(.movie), live: mask(.channel))
     }
 }

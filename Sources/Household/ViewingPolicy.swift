@@ -5,16 +5,23 @@ public struct ViewingPolicy: Codable, Sendable, Hashable {
     public var ratings: [ContentRating]
     /// Whether titles that are marked adult pass, whatever their rating.
     public var allowsAdult: Bool
+    /// `false` when channels and live programmes without a rating do not pass, even where other unrated titles do. Absent
+    /// (as in tokens of older versions) or `true`, they pass as other unrated titles do.
+    public var allowsUnratedChannels: Bool?
 
     /// Makes a policy.
-    public init(ratings: [ContentRating], allowsAdult: Bool) {
+    public init(ratings: [ContentRating], allowsAdult: Bool, allowsUnratedChannels: Bool? = nil) {
         self.ratings = ratings
         self.allowsAdult = allowsAdult
+        self.allowsUnratedChannels = allowsUnratedChannels
     }
 
-    /// A kids profile: G, PG, PG-13, and unrated titles unless the household blocks them; never adult ones.
-    public static func kids(seesUnrated: Bool) -> ViewingPolicy {
-        ViewingPolicy(ratings: [.g, .pg, .pg13] + (seesUnrated ? [.unrated] : []), allowsAdult: false)
+    /// A kids profile: G, PG, PG-13, and unrated titles unless the household blocks them, all or those of channels alone;
+    /// never adult ones.
+    public static func kids(seesUnrated: Bool, seesUnratedChannels: Bool = true) -> ViewingPolicy {
+        ViewingPolicy(
+            ratings: [.g, .pg, .pg13] + (seesUnrated ? [.unrated] : []), allowsAdult: false,
+            allowsUnratedChannels: seesUnratedChannels ? nil : false)
     }
 
     /// An adult profile that hides adult content: all but NC-17 and what is marked adult.
@@ -24,14 +31,20 @@ public struct ViewingPolicy: Codable, Sendable, Hashable {
     public static let everything = ViewingPolicy(ratings: ContentRating.all, allowsAdult: true)
 
     /// Whether a title may be seen. A rating nobody here knows counts as unrated.
-    public func allows(rating: ContentRating, isAdult: Bool) -> Bool {
+    ///
+    /// - Parameter kind: what it is; a programme of a guide counts as its channel.
+    public func allows(rating: ContentRating, isAdult: Bool, kind: ContentKind) -> Bool {
         if isAdult && !allowsAdult { return false }
-        return ratings.contains(ContentRating.all.contains(rating) ? rating : .unrated)
+        let known = ContentRating.all.contains(rating) ? rating : .unrated
+        if known == .unrated, kind == .channel, allowsUnratedChannels == false { return false }
+        return ratings.contains(known)
     }
 
     /// Whether a title may be seen, by its card.
-    public func allows(_ card: Card) -> Bool { allows(rating: card.rating, isAdult: card.isAdult) }
+    public func allows(_ card: Card) -> Bool { allows(rating: card.rating, isAdult: card.isAdult, kind: card.kind) }
 
     /// Whether it forbids nothing, so that stores can leave the filter out.
-    public var allowsEverything: Bool { allowsAdult && ContentRating.all.allSatisfy(ratings.contains) }
+    public var allowsEverything: Bool {
+        allowsAdult && allowsUnratedChannels != false && ContentRating.all.allSatisfy(ratings.contains)
+    }
 }

@@ -22,15 +22,25 @@ struct AudienceTests {
         for subset in 0..<(1 << Rating.all.count) {
             let ratings = Rating.all.indices.filter { subset & (1 << $0) != 0 }.map { Rating.all[$0] }
             for allowsAdult in [false, true] {
-                let policy = ViewingPolicy(ratings: ratings, allowsAdult: allowsAdult)
-                for audience in Audience.all {
-                    let passes = policy.audienceMask & audience.bit != 0
-                    #expect(passes == policy.allows(rating: audience.rating, isAdult: audience.isAdult))
-                    let narrowed = policy.audienceMask(ratings: [.g, .r]) & audience.bit != 0
-                    #expect(narrowed == (passes && [.g, .r].contains(audience.rating)))
+                for channels in [nil, true, false] {
+                    check(
+                        ViewingPolicy(ratings: ratings, allowsAdult: allowsAdult, allowsUnratedChannels: channels))
                 }
             }
         }
+    }
+
+    private func check(_ policy: ViewingPolicy) {
+        let (whole, narrowed) = (policy.audienceMask, policy.audienceMask(ratings: [.g, .r, .unrated]))
+        for kind in [ContentKind.movie, .series, .episode, .channel] {
+            for audience in Audience.all {
+                let isAllowed = policy.allows(rating: audience.rating, isAdult: audience.isAdult, kind: kind)
+                #expect((whole.bits(of: kind) & audience.bit != 0) == isAllowed)
+                let isAskedFor = [.g, .r, .unrated].contains(audience.rating)
+                #expect((narrowed.bits(of: kind) & audience.bit != 0) == (isAllowed && isAskedFor))
+            }
+        }
+        #expect(whole.intersection(narrowed) == narrowed)
     }
 
     @Test("the strictest of several counts, and no rating only when there is none")

@@ -51,6 +51,38 @@ struct FavouriteTests {
         }
     }
 
+    @Test func `kids see channels without a rating among favourites as the household has it, with their next token`()
+        async throws
+    {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let unrated: Card = .movie("m-home", "Home video", .unrated)
+            var channel: Card = .of(.channel, "c-news", "News")
+            channel.rating = .unrated
+            let rated: Card = .of(.channel, "c-kids", "Kids TV")
+            let cards = [Self.up, unrated, channel, rated]
+            try await FakeCatalog(cards).play(in: harness)
+            let owner = try await harness.profiles()
+            let kids = try await harness.profiles(as: "Kids")
+            for card in cards { _ = try await kids.send(Profiles.AddFavourite(content: card.id)) }
+            #expect(try await kids.send(Profiles.ListFavourites()).total == 4)
+            _ = try await owner.send(Profiles.SetHouseholdOptions(kidsSeeUnratedChannels: false))
+            // The policy is the token's: it holds until the token ends.
+            #expect(try await kids.send(Profiles.ListFavourites()).total == 4)
+            let strict = try await harness.profiles(as: "Kids")
+            for order in FavouriteOrder.allCases {
+                let list = try await strict.send(Profiles.ListFavourites(order: order))
+                #expect(list.total == 3)
+                #expect(Set(list.favourites.map(\.content)) == ["m-up", "m-home", "c-kids"])
+            }
+            #expect(try await strict.send(Profiles.ListFavourites(kinds: [.channel])).total == 1)
+            let refused = await strict.failure(of: Profiles.AddFavourite(content: "c-news"))
+            #expect(refused?.problem == .unknownContent)
+            _ = try await owner.send(Profiles.SetHouseholdOptions(kidsSeeUnratedChannels: true))
+            let lenient = try await harness.profiles(as: "Kids")
+            #expect(try await lenient.send(Profiles.ListFavourites()).total == 4)
+        }
+    }
+
     @Test func `kids see what kids may see, in lists and totals`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let unrated: Card = .movie("m-home", "Home video", .unrated)

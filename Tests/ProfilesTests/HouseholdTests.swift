@@ -14,6 +14,7 @@ struct HouseholdTests {
             #expect(before.name == "Home")
             #expect(before.plan == .premium)
             #expect(before.kidsSeeUnrated)
+            #expect(before.kidsSeeUnratedChannels)
             #expect(!before.hasPIN)
             var expected = before
             (expected.name, expected.timeZone) = ("The Mill", "Europe/Berlin")
@@ -51,6 +52,13 @@ struct HouseholdTests {
             _ = try await owner.send(Profiles.SetHouseholdOptions(kidsSeeUnrated: false))
             #expect(try await harness.signIn(as: "Kids").policy == .kids(seesUnrated: false))
             #expect(try await harness.signIn().policy == .everything)
+            _ = try await owner.send(
+                Profiles.SetHouseholdOptions(kidsSeeUnrated: true, kidsSeeUnratedChannels: false))
+            let strict = ViewingPolicy.kids(seesUnrated: true, seesUnratedChannels: false)
+            #expect(try await harness.signIn(as: "Kids").policy == strict)
+            #expect(try await harness.signIn().policy == .everything)
+            _ = try await owner.send(Profiles.SetHouseholdOptions(kidsSeeUnratedChannels: true))
+            #expect(try await harness.signIn(as: "Kids").policy == .kids(seesUnrated: true))
         }
     }
 

@@ -57,7 +57,12 @@ struct RightsTests {
         #expect(policy(.kids) == .kids(seesUnrated: true))
         #expect(policy(.kids, hidesAdult: true) == .kids(seesUnrated: true))
         #expect(policy(ProfileKind(rawValue: "teen")) == .kids(seesUnrated: true))
+        household.kidsSeeUnratedChannels = false
+        #expect(policy(.kids) == .kids(seesUnrated: true, seesUnratedChannels: false))
+        #expect(policy(.adult) == .everything)
         household.kidsSeeUnrated = false
+        #expect(policy(.kids) == .kids(seesUnrated: false, seesUnratedChannels: false))
+        household.kidsSeeUnratedChannels = true
         #expect(policy(.kids) == .kids(seesUnrated: false))
     }
 

@@ -77,7 +77,7 @@ struct LeakAuditTests {
             let programmes = try await catalog.client().send(grid).rows.flatMap(\.programmes)
             #expect(everything.count == count + count / 4, "seed \(seed)")
             #expect(programmes.count > 80)
-            for round in 0..<12 {
+            for round in 0..<14 {
                 let policy = Self.policy(round, using: &generator)
                 var person = TestPerson(member: "m\(round)", role: .adult, policy: policy)
                 person.profile = "p\(round)"
@@ -96,9 +96,12 @@ struct LeakAuditTests {
         case 2: return .hidingAdult
         case 3: return ViewingPolicy(ratings: [], allowsAdult: true)
         case 4: return .everything
+        case 5: return .kids(seesUnrated: true, seesUnratedChannels: false)
         default:
             let ratings = ContentRating.all.filter { _ in Bool.random(using: &generator) }
-            return ViewingPolicy(ratings: ratings, allowsAdult: Bool.random(using: &generator))
+            return ViewingPolicy(
+                ratings: ratings, allowsAdult: Bool.random(using: &generator),
+                allowsUnratedChannels: Bool.random(using: &generator) ? Bool.random(using: &generator) : nil)
         }
     }
 }
@@ -114,14 +117,22 @@ private struct Audit {
     let job: String
     let note: String
 
-    private var allowed: [Card] { everything.filter { policy.allows(rating: $0.rating, isAdult: $0.isAdult) } }
-    private var forbidden: [Card] { everything.filter { !policy.allows(rating: $0.rating, isAdult: $0.isAdult) } }
+    private func isAllowed(_ card: Card) -> Bool {
+        policy.allows(rating: card.rating, isAdult: card.isAdult, kind: card.kind)
+    }
+
+    private func isAllowed(_ programme: Programme) -> Bool {
+        policy.allows(rating: programme.rating, isAdult: programme.isAdult, kind: .channel)
+    }
+
+    private var allowed: [Card] { everything.filter(isAllowed) }
+    private var forbidden: [Card] { everything.filter { !isAllowed($0) } }
 
     /// What may be in no answer: ids and marks of forbidden titles and programmes.
     private var secrets: [String] {
         let shown = Set(allowed.compactMap { mark($0.title) })
         let marks = forbidden.compactMap { mark($0.title) }.filter { !shown.contains($0) }
-        let hidden = programmes.filter { !policy.allows(rating: $0.rating, isAdult: $0.isAdult) }
+        let hidden = programmes.filter { !isAllowed($0) }
         return marks + forbidden.map(\.id.rawValue) + hidden.compactMap { mark($0.title) }
     }
 
@@ -195,7 +206,7 @@ private struct Audit {
 
     private func title(_ client: RPCClient<Catalog>) async throws {
         for card in everything {
-            let isAllowed = policy.allows(rating: card.rating, isAdult: card.isAdult)
+            let isAllowed = isAllowed(card)
             do {
                 let answer = try await client.send(Catalog.GetTitle(id: card.id))
                 #expect(isAllowed, "\(note)")
@@ -260,7 +271,7 @@ private struct Audit {
         let request = Catalog.GuideGrid(channels: ids, from: SampleGuide.date(-4), until: SampleGuide.date(4))
         let answer = try await client.send(request)
         for programme in answer.rows.flatMap(\.programmes) {
-            #expect(policy.allows(rating: programme.rating, isAdult: programme.isAdult), "\(note)")
+            #expect(isAllowed(programme), "\(note)")
         }
         try check(answer, "GuideGrid")
     }

@@ -31,7 +31,7 @@ extension Profiles {
         public var timeZone: String?
         /// Whether kids profiles see titles without a rating.
         public var kidsSeeUnrated: Bool?
-        /// Whether kids profiles see channels without a rating.
+        /// Whether kids profiles see channels and live programmes without a rating, where they see unrated titles.
         public var kidsSeeUnratedChannels: Bool?
         /// The household's PIN, where one is set and what kids may see is changed.
         public var pin: String?
@@ -83,7 +83,8 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     public var timeZone: String
     /// Whether kids profiles see titles without a rating.
     public var kidsSeeUnrated: Bool
-    /// Whether kids profiles see channels without a rating.
+    /// Whether kids profiles see channels and live programmes without a rating, where they see unrated titles. True at
+    /// first, as ``kidsSeeUnrated`` is.
     public var kidsSeeUnratedChannels: Bool
     /// What it has paid for, or has anyway.
     public var plan: Plan

@@ -132,7 +132,7 @@ struct Library: Sendable {
     func sources(for viewer: Viewer) async throws -> SourceList {
         try await read(viewer) { db in
             let lens = try Lens(db, policy: viewer.policy)
-            let tallies = Dictionary(grouping: try SourceStore.tallies(audience: lens.audience, db), by: \.source)
+            let tallies = Dictionary(grouping: try SourceStore.tallies(lens, db), by: \.source)
             return SourceList(
                 sources: try SourceStore.all(db).map { source in
                     var shown = CatalogSource(

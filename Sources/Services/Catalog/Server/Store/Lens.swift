@@ -8,39 +8,47 @@ struct Lens: Sendable {
     /// The published generation.
     let generation: Int64
     /// The audiences that pass, as bits.
-    let audience: Int64
+    let audience: AudienceMask
 
     /// The state that is published now, through a policy.
     init(_ db: Database, policy: ViewingPolicy) throws {
-        try self.init(db, audience: policy.audienceMask)
-    }
-
-    /// The state that is published now, for some audiences.
-    init(_ db: Database, audience: Int64) throws {
         let statement = try db.cachedStatement(sql: "SELECT generation FROM catalog")
         generation = try Int64.fetchOne(statement) ?? 0
-        self.audience = audience
+        audience = policy.audienceMask
     }
 
     /// The same state for fewer audiences.
-    private init(generation: Int64, audience: Int64) {
+    private init(generation: Int64, audience: AudienceMask) {
         self.generation = generation
         self.audience = audience
     }
 
     /// Also held to these audiences.
-    func narrowed(to mask: Int64) -> Lens { Lens(generation: generation, audience: audience & mask) }
-
-    /// The condition that a row of `item` or `programme` is seen; its arguments are ``arguments``.
-    static func sees(_ table: String) -> String {
-        "\(table).born <= :generation AND \(table).died > :generation AND (\(table).audience & :audience) <> 0"
+    func narrowed(to mask: AudienceMask) -> Lens {
+        Lens(generation: generation, audience: audience.intersection(mask))
     }
+
+    /// The condition that a row of `item` is seen; its arguments are ``arguments``.
+    static func sees(_ table: String) -> String { "\(holds(table)) AND \(passes(table))" }
+
+    /// The condition that a row of `item` that is a channel, or one of `programme`, is seen.
+    static func seesLive(_ table: String) -> String { "\(holds(table)) AND \(passesLive(table))" }
 
     /// The condition that a row without an audience of its own belongs to the state.
     static func holds(_ table: String) -> String {
         "\(table).born <= :generation AND \(table).died > :generation"
     }
 
-    /// The arguments of ``sees(_:)`` and ``holds(_:)``.
-    var arguments: [String: (any DatabaseValueConvertible)?] { ["generation": generation, "audience": audience] }
+    /// The condition that a row with a kind, whatever state it belongs to, is for the viewer.
+    static func passes(_ table: String) -> String {
+        "(\(table).audience & iif(\(table).kind = \(KindBit.channel), :live, :audience)) <> 0"
+    }
+
+    /// The condition that a row of what is live is for the viewer.
+    static func passesLive(_ table: String) -> String { "(\(table).audience & :live) <> 0" }
+
+    /// The arguments of all these conditions.
+    var arguments: [String: (any DatabaseValueConvertible)?] {
+        ["generation": generation, "audience": audience.titles, "live": audience.live]
+    }
 }

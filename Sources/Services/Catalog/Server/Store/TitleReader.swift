@@ -67,7 +67,7 @@ struct TitleReader: Sendable {
     private func isForbidden(now: Int64, _ channel: CardReader.Found, _ db: Database, _ lens: Lens) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT p.stop > :now - m.shift AND (p.audience & :audience) = 0 FROM guideMatch m CROSS JOIN programme p
+                SELECT p.stop > :now - m.shift AND NOT \(Lens.passesLive("p")) FROM guideMatch m CROSS JOIN programme p
                 WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel AND p.start <= :now - m.shift
                 AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
                 """)

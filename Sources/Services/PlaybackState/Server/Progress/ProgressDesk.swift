@@ -33,8 +33,9 @@ struct ProgressDesk: Sendable {
         _ id: ContentID, of profile: Int64, _ threshold: Double, _ visibility: Visibility, _ db: Database
     ) throws -> TitleProgress {
         var title = TitleProgress(content: id)
-        let statement = try db.cachedStatement(sql: "SELECT row, audience FROM content WHERE id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]), visibility.allows(audience: row[1])
+        let statement = try db.cachedStatement(sql: "SELECT row, audience, kind FROM content WHERE id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [id.rawValue]),
+            visibility.allows(audience: row[1], kind: row[2])
         else {
             return title
         }

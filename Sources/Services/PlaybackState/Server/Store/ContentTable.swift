@@ -61,7 +61,7 @@ enum ContentTable {
 
 /// What a viewer may see, as a condition on rows of `content`.
 struct Visibility: Sendable {
-    let mask: Int64
+    let mask: AudienceMask
     let showsUncarded: Bool
 
     init(_ viewer: Viewer) {
@@ -70,12 +70,18 @@ struct Visibility: Sendable {
     }
 
     /// The condition on `c`, with the arguments ``arguments``.
-    static let condition = "(CASE WHEN c.audience IS NULL THEN :uncarded ELSE (c.audience & :mask) <> 0 END)"
+    static let condition = """
+        (CASE WHEN c.audience IS NULL THEN :uncarded WHEN c.kind = 'channel' THEN (c.audience & :live) <> 0 \
+        ELSE (c.audience & :mask) <> 0 END)
+        """
 
     var arguments: [String: (any DatabaseValueConvertible & Sendable)?] {
-        ["uncarded": showsUncarded, "mask": mask]
+        ["uncarded": showsUncarded, "mask": mask.titles, "live": mask.live]
     }
 
     /// The same for one row.
-    func allows(audience: Int64?) -> Bool { audience.map { $0 & mask != 0 } ?? showsUncarded }
+    func allows(audience: Int64?, kind: String?) -> Bool {
+        guard let audience else { return showsUncarded }
+        return audience & mask.bits(of: ContentKind(rawValue: kind ?? "")) != 0
+    }
 }

@@ -12,13 +12,13 @@ enum QueueTable {
     static func load(_ profile: Int64, _ visibility: Visibility, maximum: Int, _ db: Database) throws -> Queue {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT q.content, q.added, q.auto, c.audience FROM queued q JOIN content c ON c.row = q.content
+                SELECT q.content, q.added, q.auto, c.audience, c.kind FROM queued q JOIN content c ON c.row = q.content
                 WHERE q.profile = ? ORDER BY q.position
                 """)
         var (entries, hidden): ([Queue.Entry], [Queue.Entry]) = ([], [])
         for row in try Row.fetchAll(statement, arguments: [profile]) {
             let entry = Queue.Entry(content: row[0], added: row[1], isAutoAdded: row[2])
-            if visibility.allows(audience: row[3]) { entries.append(entry) } else { hidden.append(entry) }
+            if visibility.allows(audience: row[3], kind: row[4]) { entries.append(entry) } else { hidden.append(entry) }
         }
         return Queue(entries, hidden: hidden, maximum: maximum)
     }

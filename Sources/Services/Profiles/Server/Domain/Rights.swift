@@ -8,7 +8,8 @@ enum Rights {
         switch profile.kind {
         case .adult: profile.hidesAdult ? .hidingAdult : .everything
         // Kids, and whatever else a newer version may have written.
-        default: .kids(seesUnrated: household.kidsSeeUnrated)
+        default:
+            .kids(seesUnrated: household.kidsSeeUnrated, seesUnratedChannels: household.kidsSeeUnratedChannels)
         }
     }
 

@@ -39,8 +39,8 @@ enum FavouriteTable {
     /// What one asker may see of a profile's favourites.
     struct Filter: Sendable {
         var profile: Int64
-        /// The bits of the ratings and marks that pass.
-        var audience: Int64
+        /// The ratings and marks that pass.
+        var audience: AudienceMask
         /// Whether what has no card is shown.
         var showsUncarded: Bool
         /// Kinds to show; nil shows all.
@@ -52,13 +52,15 @@ enum FavouriteTable {
                 kinds.map { " AND c.kind IN (\($0.indices.map { ":kind\($0)" }.joined(separator: ", ")))" } ?? ""
             return """
                 f.profile = :profile
-                AND (CASE WHEN c.content IS NULL THEN :showsUncarded ELSE (c.audience & :audience) <> 0 END)\(kinds)
+                AND (CASE WHEN c.content IS NULL THEN :showsUncarded
+                    WHEN c.kind = :channel THEN (c.audience & :live) <> 0 ELSE (c.audience & :audience) <> 0 END)\(kinds)
                 """
         }
 
         fileprivate var arguments: [String: (any DatabaseValueConvertible)?] {
             var arguments: [String: (any DatabaseValueConvertible)?] = [
-                "profile": profile, "audience": audience, "showsUncarded": showsUncarded,
+                "profile": profile, "audience": audience.titles, "live": audience.live,
+                "channel": ContentKind.channel.rawValue, "showsUncarded": showsUncarded,
             ]
             for (index, kind) in (kinds ?? []).enumerated() { arguments["kind\(index)"] = kind.rawValue }
             return arguments
