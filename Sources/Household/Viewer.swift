@@ -10,18 +10,22 @@ public struct Viewer: Sendable, Hashable {
     public var role: Role
     /// What the profile may see. Services that act for themselves see everything and show it to nobody.
     public var policy: ViewingPolicy
+    /// The household's plan, `free` or `premium`; nil when the token does not say, which counts as free.
+    public var plan: String?
     /// The service's name when it acts for itself.
     public var service: String?
 
     /// Makes a viewer.
     public init(
-        household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, service: String? = nil
+        household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, plan: String? = nil,
+        service: String? = nil
     ) {
         self.household = household
         self.subject = subject
         self.profile = profile
         self.role = role
         self.policy = policy
+        self.plan = plan
         self.service = service
     }
 

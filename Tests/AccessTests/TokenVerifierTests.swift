@@ -20,7 +20,24 @@ struct TokenVerifierTests {
         #expect(verified.claims == claims)
         #expect(
             verified.viewer
-                == Viewer(household: "home", subject: "m1", profile: "p1", role: .child, policy: .everything))
+                == Viewer(
+                    household: "home", subject: "m1", profile: "p1", role: .child, policy: .everything,
+                    plan: "premium"))
+    }
+
+    @Test func `plan and policy are in the token, and so in the viewer`() async throws {
+        var claims = home.claims(role: .child)
+        claims.plan = "premium"
+        claims.policy = .kids(seesUnrated: true, seesUnratedChannels: false)
+        let viewer = try await verifier.verify(try await home.signer.sign(claims)).viewer
+        #expect(viewer.plan == "premium")
+        #expect(viewer.policy == claims.policy)
+        // A token of an older version says nothing of channels.
+        var raw = try #require(RawToken(try await home.signer.sign(claims)))
+        raw.payload = raw.payload.replacing(#""allowsUnratedChannels":false,"#, with: "")
+        #expect(!raw.payload.contains("Channels"))
+        let older = try await verifier.verify(try raw.signed(by: home.key)).viewer
+        #expect(older.policy == .kids(seesUnrated: true))
     }
 
     @Test func `the same claims make the same bytes`() async throws {

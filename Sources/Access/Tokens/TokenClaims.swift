@@ -66,7 +66,8 @@ extension TokenClaims {
     /// The caller as services see it.
     public var viewer: Viewer {
         Viewer(
-            household: household, subject: subject, profile: profile, role: role, policy: policy, service: service)
+            household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
+            service: service)
     }
 
     /// The subject of a service's own tokens.
