@@ -58,9 +58,15 @@ public enum HouseholdName {
     /// The longest name, in characters.
     public static let maximumLength = 40
 
-    /// Whether a name is one: 1 to 40 of `a-z`, `0-9` and `-`. Nothing else ever becomes part of a path.
+    /// Names that the data directory needs for something else: it keeps the keys beside the households.
+    public static let reserved: Set<String> = ["keys"]
+    /// What a name is, for messages.
+    public static let rule = "1 to \(maximumLength) of a-z, 0-9 and -, but not \"keys\""
+
+    /// Whether a name is one: 1 to 40 of `a-z`, `0-9` and `-`, and not ``reserved``. Nothing else ever becomes part of a
+    /// path.
     public static func isValid(_ name: String) -> Bool {
-        (1...maximumLength).contains(name.utf8.count)
+        (1...maximumLength).contains(name.utf8.count) && !reserved.contains(name)
             && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
     }
 }

@@ -13,7 +13,7 @@ public enum StandardSettings {
 
     /// Which household is meant when nobody says.
     public static let household = Setting<String>(
-        "household", help: "the household", allowed: "1 to \(HouseholdName.maximumLength) of a-z, 0-9 and -",
+        "household", help: "the household", allowed: HouseholdName.rule,
         parse: { HouseholdName.isValid($0) ? $0 : nil })
 
     /// How much is logged.

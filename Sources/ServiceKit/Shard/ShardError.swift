@@ -1,3 +1,4 @@
+internal import Household
 public import RPC
 
 /// Why a shard cannot be opened or used at all.
@@ -37,7 +38,7 @@ extension ShardError: CustomStringConvertible {
         case .migrationsMisnumbered(let name): "Migration \"\(name)\" is out of order: versions are 1, 2, 3 and so on."
         case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
         case .notPrivate(let path, let reason): "\(path) cannot hold private data: \(reason)"
-        case .badHouseholdName: "A household's name is 1 to 40 of a-z, 0-9 and -."
+        case .badHouseholdName: "A household's name is \(HouseholdName.rule)."
         case .unknownHousehold(let name): "There is no household \"\(name)\"."
         }
     }

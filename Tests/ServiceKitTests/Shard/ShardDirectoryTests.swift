@@ -42,12 +42,15 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "..", "../other", "a/b", "Home", "ünder", String(repeating: "a", count: 41), "a\0b", "a.b"])
+    @Test(arguments: [
+        "", "..", "../other", "a/b", "Home", "ünder", String(repeating: "a", count: 41), "a\0b", "a.b", "keys",
+    ])
     func onlyNamesOfHouseholdsBecomePaths(name: String) async throws {
         try await ShardFixture.with { fixture in
             let shards = try directory(fixture)
             await #expect(throws: ShardError.badHouseholdName) { try await shards.shard(for: name) }
             #expect(ShardError.badHouseholdName.rpcError.code == .invalidArgument)
+            #expect(ShardError.badHouseholdName.description.contains("not \"keys\""))
             #expect(try FileManager.default.contentsOfDirectory(atPath: shards.root).isEmpty)
             await shards.close()
         }

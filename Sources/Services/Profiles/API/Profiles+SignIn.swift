@@ -18,7 +18,7 @@ extension Profiles {
 
         /// The owner key's 32 bytes.
         public var proof: Data
-        /// The household, 1 to 40 of `a-z`, `0-9` and `-`; absent: `home`.
+        /// The household, 1 to 40 of `a-z`, `0-9` and `-`, but not `keys`; absent: `home`.
         public var household: String?
         /// The profile to act as, by id or by name; absent: the owner's own.
         public var profile: String?

@@ -10,9 +10,6 @@ struct Households: Sendable {
     let runtime: any Runtime
     let pins: PINGuard
 
-    /// Names that households cannot have, because the data directory holds something else under them.
-    private static let reserved: Set<String> = ["keys"]
-
     /// The household of a caller.
     ///
     /// - Throws: ``ProfilesError/profileGone`` when there is none any more.
@@ -37,10 +34,7 @@ struct Households: Sendable {
     /// The household of that name, made if there is none.
     func open(_ name: String) async throws -> HouseholdState {
         guard HouseholdName.isValid(name) else {
-            throw RPCError.invalidArgument("household", "must be 1 to 40 of a-z, 0-9 and -.")
-        }
-        guard !Self.reserved.contains(name) else {
-            throw RPCError.invalidArgument("household", "\"\(name)\" is kept for other things. Choose another name.")
+            throw RPCError.invalidArgument("household", "must be \(HouseholdName.rule).")
         }
         let shard = try await shards.shard(for: name)
         if let state = try await shard.read({ try HouseholdTable.state($0) }) { return state }
