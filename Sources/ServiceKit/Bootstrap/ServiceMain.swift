@@ -97,7 +97,7 @@ struct ServiceProcess<S: HearthService> {
             of: ServiceAssembly.Parts(
                 runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
                 neighbours: SocketNeighbours(runDirectory: run, name: S.name, node: node, runtime: runtime),
-                verifier: TokenVerifier(store: keys, runtime: runtime),
+                verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
                 onFatal: { _ in control.request(.fatal) }))
         assembly.server.onDrain = { control.request(.success) }
         return assembly
