@@ -16,7 +16,8 @@ struct ServerService: Service {
 
     func run() async throws {
         let transport = try await ZeroMQServerTransport.listen(
-            server, at: bindings, node: node, pathPrefix: ServicePaths.socketPrefix, onEvent: log)
+            server, at: bindings, node: node, pathPrefix: ServicePaths.socketPrefix,
+            onEvent: ServerLog(logger, runtime: server.runtime).note)
         let notice = ServiceNotice(
             service: server.name, processID: ProcessInfo.processInfo.processIdentifier,
             incarnation: String(transport.engine.incarnation, radix: 16), version: server.version,
@@ -31,18 +32,5 @@ struct ServerService: Service {
         // Nobody else writes it while the socket is ours.
         try? FileManager.default.removeItem(atPath: path)
         await transport.drain(within: grace())
-    }
-
-    private var log: @Sendable (ZeroMQServerEvent) -> Void {
-        { [logger] event in
-            switch event {
-            case .listening(let endpoint): logger.info("The server listens.", metadata: ["endpoint": "\(endpoint)"])
-            case .peerViolated(let reason):
-                logger.warning("A client broke the protocol and was sent away.", metadata: ["reason": "\(reason)"])
-            case .peerTooSlow: logger.notice("A client did not take its answers and was given up.")
-            case .tooManyPeers(let limit):
-                logger.warning("There are too many clients.", metadata: ["limit": "\(limit)"])
-            }
-        }
     }
 }

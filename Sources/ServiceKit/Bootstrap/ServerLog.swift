@@ -1,0 +1,41 @@
+internal import Logging
+internal import RPC
+internal import RPCZeroMQ
+
+/// Writes into the log what becomes of a server's clients. What clients can do again and again is told at once when it
+/// happens first, and then as a count every ten seconds.
+final class ServerLog: Sendable {
+    private let logger: Logger
+    private let violations: RepeatedNotice
+    private let slowPeers: RepeatedNotice
+    private let refusals: RepeatedNotice
+
+    init(_ logger: Logger, runtime: any Runtime) {
+        self.logger = logger
+        violations = RepeatedNotice(runtime: runtime) { count, reason in
+            if count == 1 {
+                logger.warning("A client broke the protocol and was sent away.", metadata: ["reason": "\(reason)"])
+            } else {
+                logger.warning(
+                    "Clients broke the protocol and were sent away.",
+                    metadata: ["count": "\(count)", "lastReason": "\(reason)"])
+            }
+        }
+        slowPeers = RepeatedNotice(runtime: runtime) { count, _ in
+            logger.notice("Clients did not take their answers and were given up.", metadata: ["count": "\(count)"])
+        }
+        refusals = RepeatedNotice(runtime: runtime) { count, limit in
+            logger.warning("There are too many clients.", metadata: ["limit": "\(limit)", "refused": "\(count)"])
+        }
+    }
+
+    /// Notes what has happened.
+    func note(_ event: ZeroMQServerEvent) {
+        switch event {
+        case .listening(let endpoint): logger.info("The server listens.", metadata: ["endpoint": "\(endpoint)"])
+        case .peerViolated(let reason): violations.note(reason)
+        case .peerTooSlow: slowPeers.note()
+        case .tooManyPeers(let limit): refusals.note("\(limit)")
+        }
+    }
+}
