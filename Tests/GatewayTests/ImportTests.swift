@@ -46,7 +46,7 @@ struct ImportTests {
                   grouped as further links   3,500
                   refused                       12
                   7 of the removed are kept as stale for seven days.
-                  421 channels of the library now have a guide.
+                  421 channels of the list have a guide.
                   1 adult title found; kids never see them.
 
                 """ + (1...10).map { "  line \($0): no address\n" }.joined()

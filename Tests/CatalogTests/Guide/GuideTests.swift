@@ -234,9 +234,44 @@ struct GuideTests {
             let client = try await catalog.client()
             let removal = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "guide")), client)
             #expect(removal.state == .done)
-            #expect(removal.report?.matchedChannels == 0)
+            #expect(removal.report?.matchedChannels == nil)
             #expect(try await nowNext(catalog).values.allSatisfy { $0 == [nil, nil] })
             #expect(try await client.send(Catalog.NowNext(onlyWithGuide: true)).total == 0)
+        }
+    }
+
+    @Test("a report counts the channels of its own guide or list, not those of the whole library")
+    func ownMatches() async throws {
+        try await CatalogFixture.with { catalog in
+            _ = try await load(catalog)
+            let other = """
+                #EXTM3U
+                #EXTINF:-1 tvg-id="sea.tv",Sea TV
+                http://b.example/sea.m3u8
+                #EXTINF:-1 tvg-id="hill.tv",Hill TV
+                http://b.example/hill.m3u8
+                #EXTINF:-1 tvg-id="kids.tv",Kids TV
+                http://b.example/kids.m3u8
+                """
+            let list = try await catalog.playlist(catalog.file("b.m3u", other), source: "other")
+            #expect(list.report?.matchedChannels == 1)
+            let text = SampleGuide.text(
+                channels: [("sea.tv", "Sea TV"), ("moon.tv", "Moon TV"), ("kids.tv", "Kids TV")],
+                [.init(channel: "sea.tv", from: 0, to: 1, title: "Waves")])
+            let path = try catalog.file("b.xml", text)
+            for _ in 0..<2 {
+                // Kids TV has its guide from the older one.
+                let report = try #require(try await catalog.guide(path, source: "sea").report)
+                #expect(report.guideChannels == 3)
+                #expect(report.matchedChannels == 1)
+            }
+            let again = try await catalog.playlist(catalog.file("c.m3u", other), source: "other")
+            #expect(again.report?.matchedChannels == 2)
+            #expect(try await catalog.client().send(Catalog.NowNext(onlyWithGuide: true)).total == 4)
+            // Without the older guide the newer one's takes its place.
+            let client = try await catalog.client()
+            _ = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "guide")), client)
+            #expect(try await catalog.guide(path, source: "sea").report?.matchedChannels == 2)
         }
     }
 

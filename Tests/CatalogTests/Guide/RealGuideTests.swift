@@ -39,4 +39,27 @@ struct RealGuideTests {
             #expect(again.report?.removed == 0)
         }
     }
+
+    @Test("in a library of several lists each guide's report counts its own channels")
+    func matchedTogether() async throws {
+        try await CatalogFixture.with { catalog in
+            for list in ["plutotv_de", "plutotv_us", "samsungtvplus_us"] {
+                let path = try catalog.file("\(list).m3u", SharedData.bytes("m3u/fast-channels/\(list).m3u"))
+                try await catalog.playlist(path, source: list)
+            }
+            let guides: [(name: String, channels: Int64)] = [
+                ("PlutoTV/us", 421), ("SamsungTVPlus/us", 578), ("PlutoTV/de", 196),
+            ]
+            for isAgain in [false, true] {
+                for (name, channels) in guides {
+                    let path = try catalog.file("a.xml.gz", SharedData.bytes("xmltv/i.mjh.nz/\(name).xml.gz"))
+                    let report = try #require(try await catalog.guide(path, source: name).report)
+                    let matched = try #require(report.matchedChannels)
+                    // As long as their own guide is not there, channels of other lists have that of the same name.
+                    #expect(isAgain ? matched == channels : (channels...channels * 2).contains(matched), "\(name)")
+                }
+            }
+            #expect(try await catalog.client().send(Catalog.NowNext(onlyWithGuide: true)).total == 421 + 578 + 196)
+        }
+    }
 }

@@ -81,8 +81,10 @@ struct ImportOutcome {
             output.line("  The guide has \(Amounts.count(channels, "channel")).")
         }
         if let matched = report.matchedChannels, job.kind == .guide || matched > 0 {
+            let (verb, count) = (matched == 1 ? "has" : "have", Amounts.count(matched, "channel"))
             output.line(
-                "  \(Amounts.count(matched, "channel")) of the library now \(matched == 1 ? "has" : "have") a guide.")
+                job.kind == .guide
+                    ? "  \(count) of the library \(verb) this guide." : "  \(count) of the list \(verb) a guide.")
         }
         if report.adultFound > 0 {
             output.line("  \(Amounts.count(report.adultFound, "adult title")) found; kids never see them.")

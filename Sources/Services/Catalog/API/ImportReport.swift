@@ -31,7 +31,8 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var adultSamples: [Card]
     /// Channels of the guide, for a guide.
     public var guideChannels: Int64?
-    /// Channels of the catalog that have a guide now, whatever source it is from.
+    /// For a guide, the channels of the catalog that have their guide from it now; for a playlist, those of its channels
+    /// that have a guide, whatever source it is from.
     public var matchedChannels: Int64?
     /// How long the job took, in milliseconds.
     public var milliseconds: Int64

@@ -31,27 +31,23 @@ struct GuideMatching {
     }
 
     /// Stages the matches.
-    ///
-    /// - Returns: how many channels have a guide.
-    func run() async throws -> Int64 {
+    func run() async throws {
         let channels = try await context.read { [leaving] in try GuideStore.channels($0).filter { $0.source != leaving }
         }
         let total = try await context.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM guideMatch") ?? 0 }
-        guard !channels.isEmpty || total > 0 else { return 0 }
+        guard !channels.isEmpty || total > 0 else { return }
         context.progress.begin(.matching, total: Int64(channels.count))
         let index = GuideIndex(channels)
-        var (matched, last) = (Int64(0), "")
+        var last = ""
         while true {
             try context.checkCancellation()
             let page = try await context.read { [last, generation] in
                 try Self.page(after: last, index, generation: generation, $0)
             }
-            matched += page.matched
             try await stage(page.changes)
             guard let end = page.last else { break }
             last = end
         }
-        return matched
     }
 
     private func stage(_ changes: [Change]) async throws {
@@ -76,7 +72,7 @@ struct GuideMatching {
     /// The channels after one, as they will be, and what changes in their matches.
     private static func page(
         after last: String, _ index: GuideIndex, generation: Int64, _ db: Database
-    ) throws -> (changes: [Change], matched: Int64, last: String?) {
+    ) throws -> (changes: [Change], last: String?) {
         let items = try Row.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -84,19 +80,17 @@ struct GuideMatching {
                     GROUP BY i.id ORDER BY i.id LIMIT ?
                     """), arguments: [last, generation, pageSize])
         var changes: [Change] = []
-        var matched: Int64 = 0
         for row in items {
             let item: String = row[0]
             let lives = (row[1] as Int64) > generation
             let wanted = lives ? try wanted(item, index, generation: generation, db) : nil
-            if wanted != nil { matched += 1 }
             let found = try db.cachedStatement(
                 sql: "SELECT row, channel, reason, shift FROM guideMatch WHERE item = ? AND born <= ? AND died > ?")
             let current = try Row.fetchOne(found, arguments: [item, generation, generation])
             let now = current.map { Wanted(channel: $0[1], reason: $0[2], shift: $0[3]) }
             if now != wanted { changes.append(Change(item: item, ended: current?[0], wanted: wanted)) }
         }
-        return (changes, matched, items.count == pageSize ? items.last?[0] : nil)
+        return (changes, items.count == pageSize ? items.last?[0] : nil)
     }
 
     private static func wanted(

@@ -50,6 +50,28 @@ enum GuideStore {
             .execute(arguments: [names, icon, generation, id])
     }
 
+    /// How many channels of the catalog have their guide from one guide, in a generation whose matches are made.
+    static func matchedChannels(ofGuide source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT count(DISTINCT m.item) FROM guideMatch m CROSS JOIN guideChannel c ON c.id = m.channel
+                WHERE c.source = ? AND m.born <= ? AND m.died > ?
+                """, arguments: [source, generation, generation]) ?? 0
+    }
+
+    /// How many channels of one playlist have a guide, from whatever source, in a generation whose matches are made.
+    static func matchedChannels(ofPlaylist source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
+        // From the matches to the links: there are far fewer of them than of the links of a large list.
+        try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT count(DISTINCT m.item) FROM guideMatch m CROSS JOIN entry e INDEXED BY entry_by_item \
+                ON e.item = m.item WHERE m.born <= :g AND m.died > :g AND e.source = :source
+                AND e.born <= :g AND e.died > :g AND e.lost > :g
+                """, arguments: ["source": source, "g": generation]) ?? 0
+    }
+
     /// Removes the channels whose guide is gone.
     static func deleteOrphans(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM guideChannel WHERE source NOT IN (SELECT id FROM source)")

@@ -27,8 +27,11 @@ struct Publication {
         report.unchanged = titles - report.added - report.updated
         report.grouped = report.read - titles
         if settling.settled > 0 {
-            report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
+            try await GuideMatching(context, generation: staged.generation).run()
             try await Vocabulary(context).collect()
+        }
+        report.matchedChannels = try await context.read { [staged] db in
+            try GuideStore.matchedChannels(ofPlaylist: staged.source, generation: staged.generation, db)
         }
         return try await publish(report, titles: titles, sources: settling.sources)
     }
@@ -36,7 +39,10 @@ struct Publication {
     /// Publishes an import of a guide.
     func publishGuide() async throws -> ImportJob {
         var report = staged.report
-        report.matchedChannels = try await GuideMatching(context, generation: staged.generation).run()
+        try await GuideMatching(context, generation: staged.generation).run()
+        report.matchedChannels = try await context.read { [staged] db in
+            try GuideStore.matchedChannels(ofGuide: staged.source, generation: staged.generation, db)
+        }
         return try await publish(report, titles: 0, sources: [])
     }
 
@@ -47,7 +53,7 @@ struct Publication {
         var report = staged.report
         let settling = try await settle(source: removesSource ? staged.source : nil)
         report.removed = settling.removed
-        report.matchedChannels = try await GuideMatching(
+        try await GuideMatching(
             context, generation: staged.generation, leaving: removesSource ? staged.source : nil
         ).run()
         return try await publish(report, titles: 0, sources: settling.sources, removesSource: removesSource)
