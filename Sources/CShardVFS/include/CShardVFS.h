@@ -55,6 +55,12 @@ int64_t shard_vfs_log_bytes(struct sqlite3 *db);
 int64_t shard_vfs_damaged_pages(void);
 
 /*
+ * Gives the system back what the allocator has kept of freed memory, in all its arenas. SQLite's pages come from it, so
+ * that a connection that has let its pages go has only gone half the way. Takes milliseconds for some hundred megabytes.
+ */
+void shard_give_back_memory(void);
+
+/*
  * Writes the seals of a database file that was made elsewhere from a sealed one, such as by a replication tool.
  * Nobody may have the file open, and its log must be empty.
  *

@@ -10,8 +10,9 @@ package struct ImportLimits: Sendable {
     package var guideChannels = 100_000
     /// How much of a file is read at a time.
     package var pieceBytes = 256 << 10
-    /// Pages of the shard that the writer keeps in memory during a job: its rows go to many places at once.
-    package var writerCacheBytes = 64 << 20
+    /// Pages of the shard that the writer keeps in memory during a job: its rows go to many places at once. With half of it
+    /// an import of 155,000 entries takes a tenth more processor time; with four times as much, no less.
+    package var writerCacheBytes = 16 << 20
     /// Entries that are staged with one call of the writer, which cuts them into chunks of at most 20 ms.
     package var stagedEntries = 512
     /// How long titles that went missing stay.

@@ -34,7 +34,7 @@ struct ImportRunner {
             }
         }
         await tidy()
-        try? await setCache(bytes: Self.idleCacheBytes)
+        await giveBackMemory()
     }
 
     /// What SQLite keeps in memory by itself.
@@ -42,10 +42,15 @@ struct ImportRunner {
 
     /// Lets the writer keep so much of the shard in memory, and no more.
     private func setCache(bytes: Int) async throws {
-        try await context.write { db in
-            try db.execute(sql: "PRAGMA cache_size = -\(bytes >> 10)")
-            try db.execute(sql: "PRAGMA shrink_memory")
-        }
+        try await context.write { try $0.execute(sql: "PRAGMA cache_size = -\(bytes >> 10)") }
+    }
+
+    /// An idle catalog is as small after a job as before it.
+    private func giveBackMemory() async {
+        // Not to be stopped: a job that was cancelled has taken as much.
+        guard let shard = try? await context.shards.shard(for: context.household) else { return }
+        try? await setCache(bytes: Self.idleCacheBytes)
+        await shard.giveBackMemory()
     }
 
     private func perform(_ begun: MonotonicInstant) async throws -> ImportJob {
