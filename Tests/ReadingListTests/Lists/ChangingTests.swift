@@ -25,6 +25,8 @@ struct ChangingTests {
             #expect(try await list.send(ReadingList.GetLink(id: b)).tags == ["ape", "Zoo"])
             #expect(await list.failure(of: ReadingList.TagLinks(ids: [a]))?.field == "add")
             #expect(await list.failure(of: ReadingList.MarkLinks(ids: [], status: .read))?.field == "ids")
+            let long = [String(repeating: "x", count: 41)]
+            #expect(await list.failure(of: ReadingList.MarkLinks(ids: long, status: .read))?.field == "ids")
             let many = (0...500).map { "id\($0)" }
             #expect(await list.failure(of: ReadingList.DeleteLinks(ids: many))?.field == "ids")
         }

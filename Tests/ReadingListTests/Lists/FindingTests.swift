@@ -144,6 +144,20 @@ struct FindingTests {
         }
     }
 
+    @Test func `pages of long texts have fewer links, and all pages have all of them`() async throws {
+        try await ServiceHarness.with(ReadingListService.self) { harness in
+            let list = try await harness.list()
+            let (note, text) = (String(repeating: "n", count: 16_000), String(repeating: "d", count: 8_000))
+            for number in 0..<80 {
+                _ = try await list.send(
+                    ReadingList.SaveLink(url: "https://example.com/\(number)", description: text, note: note))
+            }
+            let first = try await list.send(ReadingList.ListLinks(page: PageRequest(size: 200)))
+            #expect((10..<80).contains(first.links.count))
+            #expect(Set(try await list.all(ReadingList.ListLinks(), size: 200).map(\.id)).count == 80)
+        }
+    }
+
     @Test func `a cursor of another question is refused by its field, and so are impossible filters`() async throws {
         try await withLinks { list in
             let page = try await list.send(ReadingList.ListLinks(page: PageRequest(size: 1)))

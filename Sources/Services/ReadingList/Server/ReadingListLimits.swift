@@ -4,6 +4,10 @@ enum ReadingListLimits {
     static let linksPerProfile = 200_000
     /// Links that one call can change.
     static let batchLinks = 500
+    /// Bytes of an id.
+    static let idBytes = 40
+    /// Bytes of the texts of one page; a page that would have more has fewer links than were asked for.
+    static let pageBytes = 1 << 20
     /// Bytes of a title.
     static let titleBytes = 1_000
     /// Bytes of a description.

@@ -123,6 +123,9 @@ struct LinkChanging: Sendable {
         guard (1...ReadingListLimits.batchLinks).contains(ids.count) else {
             throw .invalidArgument("ids", "must be 1 to \(ReadingListLimits.batchLinks) links.")
         }
+        guard ids.allSatisfy({ (1...ReadingListLimits.idBytes).contains($0.utf8.count) }) else {
+            throw .invalidArgument("ids", "must be ids of links, as lists have them.")
+        }
         var seen: Set<String> = []
         return ids.filter { seen.insert($0).inserted }
     }

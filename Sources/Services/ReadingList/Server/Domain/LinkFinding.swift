@@ -27,7 +27,12 @@ struct LinkFinding: Sendable {
             }
             // One more than asked for tells whether there is another page.
             let found = try LinkQuery.page(filter, order, after: cursor, limit: Int(page.size) + 1, db)
-            let shown = found.prefix(Int(page.size))
+            var bytes = 0
+            let shown = found.prefix(Int(page.size)).prefix { row in
+                // One link is on every page, however long it is.
+                defer { bytes += row.link.textBytes }
+                return bytes == 0 || bytes + row.link.textBytes <= ReadingListLimits.pageBytes
+            }
             return LinkList(
                 links: shown.map(\.link.link), counts: try LinkQuery.counts(filter, db),
                 cursor: found.count > shown.count ? shown.last?.cursor.encoded : nil,

@@ -25,7 +25,8 @@ struct TypeCorrections: Sendable {
                 var link = old
                 link.typesFrom = .site
                 if link != old { try LinkTable.update(link, from: old, db) }
-                changed = try Self.apply(types, to: old.domain, of: reader, at: now, db)
+                // A rule does not bring a whole site to the top of the list: times stay.
+                changed = try LinkTable.apply(types, to: old.domain, of: reader, db)
             } else {
                 let rule = try SiteRuleTable.types(of: old.domain, of: reader, db)
                 var link = old
@@ -49,7 +50,7 @@ struct TypeCorrections: Sendable {
         let now = lists.now
         return try await lists.write(call, for: viewer) { db, reader in
             guard try SiteRuleTable.remove(site, of: reader, db) else { throw ReadingListError.unknownRule(site) }
-            return LinksChanged(changed: try Self.apply(nil, to: site, of: reader, at: now, db))
+            return LinksChanged(changed: try Self.forget(site, of: reader, at: now, db))
         }
     }
 
@@ -61,17 +62,14 @@ struct TypeCorrections: Sendable {
         try SiteRuleTable.set(types, of: domain, of: reader, db)
     }
 
-    /// Has the links of a site be what a rule says, or what their signs say.
+    /// Has the links of a site be what their signs say again.
     ///
     /// - Returns: how many are something else now.
-    private static func apply(
-        _ types: ContentSet?, to domain: String, of reader: Int64, at now: Int64, _ db: Database
-    ) throws -> Int64 {
+    private static func forget(_ domain: String, of reader: Int64, at now: Int64, _ db: Database) throws -> Int64 {
         var changed: Int64 = 0
         for old in try LinkTable.uncorrected(of: domain, of: reader, db) {
             var link = old
-            link.types = types ?? old.typesBySigns
-            link.typesFrom = types == nil ? .signs : .site
+            (link.types, link.typesFrom) = (old.typesBySigns, .signs)
             if try update(link, from: old, at: now, db) { changed += 1 }
         }
         return changed
@@ -80,7 +78,7 @@ struct TypeCorrections: Sendable {
     private static func update(_ new: LinkRow, from old: LinkRow, at now: Int64, _ db: Database) throws -> Bool {
         guard new != old else { return false }
         var link = new
-        // A rule does not bring a whole site to the top of the list.
+        // What rules and signs say does not bring links to the top of the list.
         if new.types != old.types, new.typesFrom == .reader { link.updated = max(now, old.updated) }
         try LinkTable.update(link, from: old, db)
         return new.types != old.types

@@ -55,6 +55,13 @@ struct LinkRow: Sendable, Hashable {
         self.tags = tags?.split(separator: "\u{1f}").map(String.init) ?? []
     }
 
+    /// How much its texts take up in an answer.
+    var textBytes: Int {
+        // The description or the address is there twice: as it is and as it is shown. So is the title.
+        let texts = [title, title, description, description ?? url, note, url, resolvedURL, source, domain]
+        return texts.reduce(200) { $0 + ($1?.utf8.count ?? 0) } + tags.reduce(0) { $0 + $1.utf8.count + 2 }
+    }
+
     /// What its address and title say that it is.
     var typesBySigns: ContentSet {
         guard let address = try? WebAddress(resolvedURL ?? url) else { return .article }

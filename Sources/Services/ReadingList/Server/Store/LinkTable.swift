@@ -31,6 +31,23 @@ enum LinkTable {
             .map(LinkRow.init)
     }
 
+    /// Has the links of a site be what a rule says, but for those that the reader has corrected.
+    ///
+    /// - Returns: how many are something else now.
+    static func apply(_ types: ContentSet, to domain: String, of reader: Int64, _ db: Database) throws -> Int64 {
+        let condition = "reader = ?1 AND isRead IN (0, 1) AND domain = ?2 AND deleted IS NULL AND typesFrom < ?3"
+        let arguments: StatementArguments = [
+            reader, domain, LinkRow.TypesFrom.reader.rawValue, types.rawValue, LinkRow.featuredBit,
+            LinkRow.TypesFrom.site.rawValue,
+        ]
+        let others = try db.cachedStatement(
+            sql: "SELECT count(*) FROM link WHERE \(condition) AND chips & ~?5 <> ?4 AND ?6 = ?6")
+        let changed = try Int64.fetchOne(others, arguments: arguments) ?? 0
+        try db.cachedStatement(sql: "UPDATE link SET chips = chips & ?5 | ?4, typesFrom = ?6 WHERE \(condition)")
+            .execute(arguments: arguments)
+        return changed
+    }
+
     static func deleted(by deletion: String, of reader: Int64, _ db: Database) throws -> [LinkRow] {
         let sql = """
             SELECT \(LinkRow.columns) FROM link WHERE reader = ? AND deletion = ? AND deleted IS NOT NULL ORDER BY row
