@@ -22,7 +22,8 @@ struct TrackedSession: Sendable {
 
     /// Whether somebody who looks at a profile, or at all of them, sees it.
     func isVisible(to visibility: Visibility, profile: String?) -> Bool {
-        visibility.allows(audience: audience) && profile.map(participants.contains) ?? true
+        visibility.allows(audience: audience, kind: active.card?.kind.rawValue)
+            && profile.map(participants.contains) ?? true
     }
 
     /// Sessions that have not ended, the one that was opened last first: all, or one.
