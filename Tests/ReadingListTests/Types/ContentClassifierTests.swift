@@ -16,7 +16,8 @@ struct ContentClassifierTests {
         "https://x.com/somebody/status/1/video/1", "https://example.org/files/talk.mp4",
         "https://cdn.example.org/live/index.m3u8",
         "https://example.org/series/lost/season-1/episode-2", "https://www.example.tv/show/abc",
-        "https://video.example.org/a",
+        "https://video.example.org/a", "https://www.pbs.org/video/a-film",
+        "https://www.ted.com/talks/somebody_something",
     ])
     func `videos`(url: String) throws { #expect(try types(url) == .video) }
 
@@ -39,6 +40,10 @@ struct ContentClassifierTests {
         "https://blog.youtube.com/news", "https://example.com/watches/best-of-2020",
         "https://developer.spotify.com/documentation/web-api",
         "https://news.example.com/politics/a-forecast-of-rain",
+        "https://www.pbs.org/newshour/politics/a-vote", "https://www.history.com/topics/rome",
+        "https://www.nba.com/news/trade", "https://example.com/v/2019-news", "https://www.imdb.com/title/tt0078748/",
+        "https://en.wikipedia.org/w/index.php?title=Alien", "https://play.google.com/store/apps/details?id=org.example",
+        "https://www.theguardian.com/media/2019/nov/18/a-story", "https://onedrive.live.com/edit",
     ])
     func `articles`(url: String) throws { #expect(try types(url) == .article) }
 

@@ -3,12 +3,14 @@ enum HostSigns {
     typealias Weight = ContentClassifier.Weight
 
     private static let known = 2.4
+    private static let partlyKnown = 1.0
 
     static func weight(_ address: WebAddress) -> Weight {
         var host = address.host
         for prefix in ["www.", "m.", "mobile."] where host.hasPrefix(prefix) {
             host = String(host.dropFirst(prefix.count))
         }
+        if elsewhere.contains(host) { return Weight() }
         let labels = host.split(separator: ".")
         var weight = platform(host, labels)
         if let last = labels.last { weight += topLevel[String(last)] ?? Weight() }
@@ -22,10 +24,15 @@ enum HostSigns {
 
     /// Platforms are known by their domain; where a company has others, too, by the subdomain.
     private static func platform(_ host: String, _ labels: [Substring]) -> Weight {
-        let kind = KnownHosts.kind(of: host)
-        guard kind != .unknown else { return Weight() }
+        let weight: Weight
+        switch KnownHosts.kind(of: host) {
+        case .video: weight = .video(known)
+        case .audio: weight = .audio(known)
+        case .someVideo: weight = .video(partlyKnown)
+        case .someAudio: weight = .audio(partlyKnown)
+        case .unknown: return Weight()
+        }
         let isAbout = labels.first.map { corporate.contains(String($0)) } ?? false
-        let weight: Weight = kind == .video ? .video(known) : .audio(known)
         return isAbout ? weight + .article(known + 0.6) : weight
     }
 
@@ -40,13 +47,16 @@ enum HostSigns {
         "radio": .audio(1.4), "audio": .audio(1.4), "music": .audio(1.4), "show": .audio(0.7), "edu": .video(-0.3),
     ]
 
+    /// Hosts whose names say something else than they mean.
+    private static let elsewhere: Set<String> = ["play.google.com", "live.com", "onedrive.live.com", "login.live.com"]
+
     private static let words: [String: Weight] = [
         "video": .video(1.2), "videos": .video(1.2), "vod": .video(1.2), "tv": .video(1.2), "watch": .video(1.2),
         "webtv": .video(1.2), "tube": .video(1.2), "stream": .video(1.2), "videothek": .video(1.2),
         "mediathek": .video(1.2), "mediateka": .video(1), "cinema": .video(1.2), "clips": .video(1.2),
         "vid": .video(1.2),
         "vids": .video(1.2), "films": .video(1.2), "movies": .video(1.2), "film": .video(0.8), "player": .video(0.9),
-        "play": .video(0.9), "live": .video(0.6), "media": .video(0.5), "mediaplayer": .video(0.9),
+        "play": .video(0.9), "live": .video(0.5), "media": .video(0.5), "mediaplayer": .video(0.9),
         "podcast": .audio(1.5), "podcasts": .audio(1.5), "radio": .audio(1.5), "audio": .audio(1.5),
         "music": .audio(1.5),
         "musik": .audio(1.5), "listen": .audio(1.5), "sound": .audio(1.5), "sounds": .audio(1.5), "song": .audio(1.5),

@@ -26,7 +26,12 @@ enum SignWords {
         (Weight(0.6, 0.9), "recordings"),
         (Weight(0.7, 0.8), "ep"),
         (Weight(1, 0.5), "embed player"),
-        (Weight(1.5, 0), "clip playvideo reel screencast screencasts showvideo videocast videoer videoplayer vod"),
+        (
+            Weight(1.5, 0),
+            """
+            clip playvideo reel screencast screencasts showvideo videocast videoer videoplayer vod
+            """
+        ),
         (Weight(1.1, 0.3), "alacarta mediathek play"),
         (Weight(0, 1.4), "ecouter mixtape radio radioteka soundbites sounds"),
         (Weight(0.9, 0.5), "epizoda"),
@@ -38,34 +43,33 @@ enum SignWords {
         (Weight(0.1, 1.1), "music"),
         (Weight(0.8, 0.4), "emission emissions sendung sendungen"),
         (Weight(0, 1.2), "mixes sound"),
-        (Weight(0.6, 0.6), "show shows"),
         (Weight(1, 0.2), "live stream"),
         (Weight(1.2, 0), "films livestream movies on-demand ondemand shorts vplay webcast webcasts"),
         (Weight(0, 1.1), "musik"),
-        (Weight(0.7, 0.4), "program programa programas programs"),
         (Weight(0.8, 0.3), "broadcast broadcasts"),
         (
             Weight(1.1, 0),
             """
-            film filme pelicula peliculas replays season short-film short-films web-series webinar \
-            webinars
+            film filme pelicula peliculas replays short-film short-films web-series webinar webinars
             """
         ),
         (Weight(0, 1), "mix"),
+        (Weight(0.5, 0.5), "show shows"),
         (Weight(0.8, 0.2), "streams"),
-        (Weight(0.9, 0.1), "serie series"),
-        (Weight(1, 0), "anime presentations spotlight tv v"),
+        (Weight(1, 0), "anime presentations spotlight tv"),
         (Weight(0.1, 0.8), "artist"),
+        (Weight(0.5, 0.4), "program programa programas programs"),
         (Weight(0.9, 0), "documentaries documentary lecture lectures serien talks"),
-        (Weight(0.6, 0.3), "programme programmes"),
-        (Weight(0.7, 0.2), "media talk"),
-        (Weight(0.5, 0.3), "playlist"),
+        (Weight(0.5, 0.3), "playlist programme programmes"),
         (Weight(0.8, 0), "drama montage"),
+        (Weight(0.7, 0.1), "serie series"),
+        (Weight(0.5, 0.2), "media talk"),
         (Weight(0.6, 0.1), "channel"),
-        (Weight(0.6, 0), "contents title w"),
-        (Weight(0.5, 0), "tape"),
+        (Weight(0.7, 0), "season"),
+        (Weight(0.5, 0), "tape v"),
         (Weight(0.2, 0.2), "archive"),
-        (Weight(0.3, 0), "content"),
+        (Weight(0.4, 0), "contents title"),
+        (Weight(0.3, 0), "content w"),
         (Weight(0.2, 0), "e event"),
     ]
 
@@ -111,7 +115,7 @@ enum SignWords {
         (0.8, "forum recipes rezept support tree"),
         (0.7, "blog blogs"),
         (0.6, "press"),
-        (0.5, "download files story tag"),
+        (0.5, "download features files news newshour politics story tag topics"),
         (0.4, "opinion stories"),
         (0.3, "category"),
     ]
