@@ -104,7 +104,13 @@ func github(
 
 let package = Package(
     name: "Hearth",
-    products: [.library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ"])],
+    products: [
+        .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ"]),
+        // For Benchmarks alone.
+        .library(
+            name: "HearthPlayback",
+            targets: ["Access", "CatalogAPI", "Household", "PlaybackStateAPI", "PlaybackStateService", "ServiceKit"]),
+    ],
     dependencies: [
         github("apple/swift-argument-parser", "1.8.2"), github("apple/swift-collections", "1.6.0"),
         github("apple/swift-configuration", "1.4.0", traits: ["YAML"]), github("apple/swift-crypto", "4.5.2"),

@@ -20,6 +20,8 @@ let package = Package(
     dependencies: [
         .package(name: "Hearth", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
         .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
     ],
@@ -32,6 +34,16 @@ let package = Package(
             name: "echo-hearth",
             dependencies: ["EchoControl", .product(name: "HearthRPC", package: "Hearth")],
             path: "Sources/EchoHearth", swiftSettings: strict),
+        .target(name: "BareReports", path: "Sources/BareReports", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "bench-reports",
+            dependencies: [
+                "BareReports", arguments, .product(name: "HearthRPC", package: "Hearth"),
+                .product(name: "HearthPlayback", package: "Hearth"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/BenchReports", swiftSettings: strict),
         .executableTarget(
             name: "bench-rpc", dependencies: ["EchoControl", arguments], path: "Sources/BenchRPC", swiftSettings: strict
         ),
