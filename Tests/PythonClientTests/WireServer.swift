@@ -1,7 +1,6 @@
 import Foundation
 import RPC
 import RPCZeroMQ
-import Synchronization
 
 /// A server of ``Wire`` on a socket of its own, in this process.
 final class WireServer: Sendable {
@@ -12,19 +11,6 @@ final class WireServer: Sendable {
     private let node: ZeroMQNode
     private let transport: ZeroMQServerTransport
     private let departure: Departure
-
-    /// Counts what happens, by name.
-    private final class Log: Sendable {
-        private let seen = Mutex<[String: Wire.Seen]>([:])
-
-        subscript(name: String) -> Wire.Seen { seen.withLock { $0[name] ?? Wire.Seen(begun: 0, cancelled: 0) } }
-        func begun(_ name: String) { change(name) { $0.begun += 1 } }
-        func cancelled(_ name: String) { change(name) { $0.cancelled += 1 } }
-
-        private func change(_ name: String, _ body: (inout Wire.Seen) -> Void) {
-            seen.withLock { body(&$0[name, default: Wire.Seen(begun: 0, cancelled: 0)]) }
-        }
-    }
 
     /// Starts the server once, when it is asked to leave.
     private final class Departure: Sendable {
@@ -41,7 +27,7 @@ final class WireServer: Sendable {
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let (node, departure) = (try ZeroMQNode.start(), Departure())
         var server = RPCServer(name: "wire", version: "1", runtime: SystemRuntime.shared)
-        try server.add(handlers(Log(), departure))
+        try server.add(handlers(WireLog(), departure))
         let path = directory.appendingPathComponent("wire.sock").path
         let transport = try await ZeroMQServerTransport.listen(
             server, at: [ZeroMQBinding(.ipc(path: path))], node: node)
@@ -68,7 +54,7 @@ final class WireServer: Sendable {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    private static func handlers(_ log: Log, _ departure: Departure) -> RPCHandlers<Wire> {
+    private static func handlers(_ log: WireLog, _ departure: Departure) -> RPCHandlers<Wire> {
         var handlers = RPCHandlers<Wire>()
         handlers.on(Wire.Echo.self) { request, call in
             let left = SystemRuntime.shared.now.duration(to: call.deadline)
@@ -92,12 +78,8 @@ final class WireServer: Sendable {
             }
         }
         handlers.on(Wire.Hold.self) { request, _ in
-            log.begun(request.name)
-            do {
+            try await log.watch(request.name) {
                 try await SystemRuntime.shared.sleep(for: .milliseconds(request.milliseconds))
-            } catch {
-                log.cancelled(request.name)
-                throw error
             }
             return Empty()
         }
@@ -110,6 +92,7 @@ final class WireServer: Sendable {
             departure.begin()
             return Empty()
         }
+        addStreams(to: &handlers, log)
         return handlers
     }
 }

@@ -1,10 +1,11 @@
 import RPC
 
-/// The service that a foreign client is tried on: every way in which a call can go.
+/// The service that a foreign client is tried on: every way in which a call can go, here and in `WireStreams`.
 enum Wire: RPCService {
     static let name = "test.wire.v1.Wire"
     static let requests: [any RPCMethod.Type] = [
         Echo.self, Make.self, Fail.self, Hold.self, Add.self, GetSeen.self, Leave.self,
+        Count.self, Sum.self, Double.self, Stay.self, Follow.self,
     ]
 }
 
@@ -82,8 +83,11 @@ extension Wire {
     }
 
     struct Seen: Codable, Sendable, Equatable {
-        var begun: Int32
-        var cancelled: Int32
+        var begun: Int32 = 0
+        /// How often a handler was stopped, or could not go on.
+        var cancelled: Int32 = 0
+        /// The code of what the last of them met.
+        var problem: String?
     }
 
     /// Makes the server leave.

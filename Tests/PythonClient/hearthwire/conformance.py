@@ -5,7 +5,13 @@ usage: python -m hearthwire.conformance ENDPOINT PROTOCOLS
 
 import sys
 
-from . import conformance_calls, conformance_damage, conformance_ends
+from . import (
+    conformance_calls,
+    conformance_damage,
+    conformance_ends,
+    conformance_stream_damage,
+    conformance_streams,
+)
 from .schema import Protocols
 from .world import World
 
@@ -14,7 +20,13 @@ def main():
     endpoint, folder = sys.argv[1:]
     world = World(endpoint, Protocols(folder))
     # The last of the ends is the server's own.
-    groups = (conformance_calls, conformance_damage, conformance_ends)
+    groups = (
+        conformance_calls,
+        conformance_streams,
+        conformance_damage,
+        conformance_stream_damage,
+        conformance_ends,
+    )
     for group in groups:
         group.checks.run(world)
     count = sum(len(group.checks.all) for group in groups)

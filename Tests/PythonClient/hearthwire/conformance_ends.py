@@ -95,19 +95,30 @@ def liveness(world):
 
 @checks.add
 def drain(world):
-    """goaway, running calls end, no more are begun, goodbye. The last check: the server is gone then."""
+    """goaway; followers end at once, other calls and streams by themselves, no more are begun; goodbye.
+
+    The last check: the server is gone then.
+    """
     connection = world.client.connection
     deadline = clock.now() + 30 * SECOND
     held = connection.start(SERVICE + "Hold", wire.encode({"name": "last", "milliseconds": 400}), deadline)
     world.until(lambda: world.call("GetSeen", {"name": "last"})["begun"] == 1)
+    follower = world.stream("Follow", {"name": "follower of the end", "upTo": 2, "waits": True})
+    expect_equal([follower.read().number for _ in range(2)], [1, 2])
+    summing = world.stream("Sum", {"name": "sum of the end"})
+    summing.write({"number": 20})
     with world.raw() as raw:
         world.call("Leave")
         raw.wait(wire.GOAWAY)
         raw.open(SERVICE + "Add", {"name": "too late"})
         status = raw.status(1)
         expect_equal((status.header[20], status.header[23]), (14, 0))
-        expect_equal(connection.wait(held).value, {})
+        expect_failure("UNAVAILABLE", "no", follower.read)
         expect(connection.is_draining)
+        summing.write({"number": 3})
+        summing.finish()
+        expect_equal(summing.answer().value["sum"], 23)
+        expect_equal(connection.wait(held).value, {})
         expect(raw.wait(wire.GOODBYE))
     while not connection.lost:
         expect(clock.now() < deadline, "no goodbye")

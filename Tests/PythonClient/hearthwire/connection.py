@@ -1,39 +1,53 @@
 """One connection to one server: README.md, sections 2, 4, 5, 6, 8 and 9."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import zmq
 from zmq.utils.monitor import recv_monitor_message
 
 from . import clock, wire
-from .outcome import MAYBE, NO, YES, Answer, CallFailed, of_status
-from .windows import Receiving, Sending
+from .calls import Calls
+from .items import WINDOW_BYTES, WINDOW_ITEMS
+from .outcome import NO, CallFailed
 
-CONNECTION_WINDOW = 8 << 20
-STREAM_WINDOW = 2 << 20
-LONGEST_ANSWER = 4 << 20
 GREETING = 500_000_000
 MISSED_PINGS = 3
 SECOND = 1_000_000_000
 
 
 @dataclass
-class Call:
-    """A call that is open or has ended."""
+class Limits:
+    """What a client announces."""
 
-    method: str
-    deadline: int
-    answer: bytearray = field(default_factory=bytearray)
-    ungranted: int = 0
-    outcome: object = None
+    connection_window: int = 8 << 20
+    stream_window: int = 2 << 20
+    longest_answer: int = 4 << 20
+    items: int = WINDOW_ITEMS
+    item_bytes: int = WINDOW_BYTES
+
+    def hello(self, instance, name):
+        """The body of hello."""
+        return {
+            1: bytes([wire.VERSION]),
+            2: instance,
+            3: name,
+            4: self.connection_window,
+            5: self.stream_window,
+            6: self.longest_answer,
+            7: clock.now(),
+            8: clock.domain(),
+            9: self.items,
+            10: self.item_bytes,
+        }
 
 
 class Connection:
     """A DEALER socket, what was agreed with the server, and the calls that are open. Not for several threads."""
 
-    def __init__(self, endpoint, protocols, name="python-client"):
+    def __init__(self, endpoint, protocols, name="python-client", limits=None):
         self.endpoint = endpoint
+        self.limits = limits or Limits()
         self.protocols = protocols
         self.name = name
         self.context = zmq.Context.instance()
@@ -45,13 +59,9 @@ class Connection:
         """Nothing belongs to the next connection."""
         self.is_connected = False
         self.welcome = None
-        self.numbers = {}
         self.offset = None
-        self.receiving = None
-        self.sending = None
+        self.calls = None
         self.is_draining = False
-        self.calls = {}
-        self.last_call = 0
         self.last_heard = clock.now()
         self.last_ping = 0
         self.unanswered_pings = 0
@@ -85,22 +95,14 @@ class Connection:
                 raise CallFailed("UNAVAILABLE", self.lost, NO)
 
     def greet(self):
-        hello = {
-            1: bytes([wire.VERSION]),
-            2: self.instance,
-            3: self.name,
-            4: CONNECTION_WINDOW,
-            5: STREAM_WINDOW,
-            6: LONGEST_ANSWER,
-            7: clock.now(),
-            8: clock.domain(),
-        }
-        self.send(wire.Message(wire.HELLO, body=wire.encode(hello)))
+        self.send(wire.Message(wire.HELLO, body=wire.encode(self.limits.hello(self.instance, self.name))))
 
     def close(self, goodbye=False):
         """Leaves; open calls are not waited for."""
         if self.socket is None:
             return
+        self.lost = self.lost or "it was closed"
+        self.end_calls()
         if goodbye and self.is_connected:
             self.send(wire.Message(wire.GOODBYE))
             # Only what was handed to the socket before it closes; a goodbye is a courtesy.
@@ -113,66 +115,37 @@ class Connection:
 
     # Calling
 
-    def start(self, method, body, deadline, token=None, key=None, attempt=1, metadata=None):
-        """Opens a call and returns its number. `deadline` is on our clock."""
+    def check_usable(self):
+        """Raises unless calls can be opened."""
         if self.welcome is None or self.is_draining or self.lost:
-            raise CallFailed("UNAVAILABLE", "there is no connection", NO)
-        if len(body) > self.welcome[7]:
-            raise CallFailed("RESOURCE_EXHAUSTED", "the request is too large", NO)
-        limit = self.welcome[8]
-        while sum(call.outcome is None for call in self.calls.values()) >= limit or not (
-            len(body) > wire.MAX_PIECE and not self.sending.parked or self.sending.take_whole(len(body))
-        ):
-            if clock.now() >= deadline:
-                raise CallFailed("DEADLINE_EXCEEDED", "before the call was sent", NO)
-            self.turn(deadline)
-        header = {
-            1: self.numbers.get(method, method),
-            2: self.welcome[4],
-            3: max(0, self.offset.on_their_clock(deadline)),
-            7: os.urandom(24) + b"\x00",
-        }
-        for number, value in ((4, token), (5, key), (6, attempt if attempt > 1 else None), (8, metadata)):
-            if value is not None:
-                header[number] = value
-        self.last_call += 1
-        call = self.last_call
-        if not any(open_call.outcome is None for open_call in self.calls.values()):
+            raise CallFailed("UNAVAILABLE", self.lost or "there is no connection", NO)
+
+    def start(self, method, body, deadline, *options, **more):
+        """Opens a call and returns its number; see `Calls.start`."""
+        self.check_usable()
+        if not self.calls.open():
             self.last_heard = clock.now()
-        self.calls[call] = Call(method, deadline)
-        if len(body) <= wire.MAX_PIECE:
-            self.send(wire.Message(wire.OPEN, call, wire.END, dict(sorted(header.items())), body))
-        else:
-            self.send(wire.Message(wire.OPEN, call, wire.MORE, dict(sorted(header.items()))))
-            self.sending.park(call, body)
-            self.send_pieces()
-        return call
+        return self.calls.start(method, body, deadline, *options, **more)
 
     def wait(self, number):
         """The answer of a call; raises CallFailed."""
-        call = self.calls[number]
+        call = self.calls.all[number]
         while call.outcome is None:
-            if clock.now() >= call.deadline:
-                self.give_up(number, "DEADLINE_EXCEEDED", "before the answer came")
-                break
+            self.check_deadline(number)
             self.turn(call.deadline)
-        self.calls.pop(number, None)
+        self.calls.all.pop(number, None)
         if isinstance(call.outcome, CallFailed):
             raise call.outcome
         return call.outcome
 
+    def check_deadline(self, number):
+        """Gives a call up whose time is over."""
+        if clock.now() >= self.calls.all[number].deadline:
+            self.calls.give_up(number, "DEADLINE_EXCEEDED", "before the call's end came")
+
     def cancel(self, number):
         """Gives a call up."""
-        self.give_up(number, "CANCELLED", "by the caller")
-
-    def give_up(self, number, code, message):
-        call = self.calls[number]
-        if call.outcome is not None:
-            return
-        call.outcome = CallFailed(code, message, MAYBE)
-        self.sending.drop(number)
-        self.send(wire.Message(wire.CANCEL, number))
-        self.grant(len(call.answer))
+        self.calls.give_up(number, "CANCELLED", "by the caller")
 
     # Sending
 
@@ -184,22 +157,12 @@ class Connection:
         assert len(frame) <= wire.MAX_FRAME
         self.socket.send(frame)
 
-    def send_pieces(self):
-        for piece in self.sending.pieces():
-            self.send(piece)
-
-    def grant(self, count):
-        """Bytes of answers are done with: gives them back to the connection's window when it is time."""
-        due = self.receiving.done(count)
-        if due:
-            self.send(wire.Message(wire.CREDIT, 0, header={1: due}))
-
     # Receiving
 
     def turn(self, until):
         """Waits for something until a moment of our clock, and takes in everything that is there."""
         if self.lost:
-            self.end_all()
+            self.end_calls()
             return
         now = clock.now()
         wait = max(0, min(until - now, self.next_ping() - now))
@@ -211,10 +174,12 @@ class Connection:
             self.read_frames()
             self.read_events()
             self.keep_alive()
+            if self.calls is not None and not self.lost:
+                self.calls.look()
         except wire.ProtocolBroken as problem:
             self.lost = f"the server broke the protocol: {problem}"
         if self.lost:
-            self.end_all()
+            self.end_calls()
 
     def read_events(self):
         while self.monitor.poll(0):
@@ -242,13 +207,16 @@ class Connection:
     def receive(self, message):
         handlers = {
             wire.WELCOME: self.on_welcome,
-            wire.ITEM: self.on_item,
-            wire.STATUS: self.on_status,
-            wire.CREDIT: self.on_credit,
             wire.PONG: self.on_pong,
             wire.GOAWAY: self.on_goaway,
             wire.GOODBYE: self.on_goodbye,
         }
+        if self.calls is not None:
+            handlers |= {
+                wire.ITEM: self.calls.on_item,
+                wire.STATUS: self.calls.on_status,
+                wire.CREDIT: self.calls.on_credit,
+            }
         if message.kind not in handlers:
             raise wire.ProtocolBroken(f"a server does not send {message.name}")
         handlers[message.kind](message)
@@ -260,54 +228,9 @@ class Connection:
         if welcome[1] != wire.VERSION:
             raise wire.ProtocolBroken("no common version")
         self.welcome = welcome
-        self.numbers = {method[2]: method[1] for method in welcome[13]}
         self.offset = clock.Offset(clock.domain(), welcome[12])
         self.offset.note(welcome[10], clock.now(), welcome[11])
-        # The lesser of what both sides say counts, in both directions.
-        self.receiving = Receiving(min(CONNECTION_WINDOW, welcome[5]))
-        self.stream_window = min(STREAM_WINDOW, welcome[6])
-        self.sending = Sending(welcome[5], welcome[6])
-
-    def on_item(self, message):
-        self.receiving.receive(len(message.body))
-        call = self.calls.get(message.call)
-        if call is None or call.outcome is not None:
-            self.grant(len(message.body))
-            return
-        if message.header[10] != len(call.answer):
-            self.grant(len(message.body))
-            self.give_up(message.call, "DATA_LOSS", "pieces of the answer are missing")
-            return
-        call.answer += message.body
-        if len(call.answer) > LONGEST_ANSWER:
-            raise wire.ProtocolBroken("an answer is over its limit")
-        call.ungranted += len(message.body)
-        if call.ungranted * 2 >= self.stream_window:
-            self.send(wire.Message(wire.CREDIT, message.call, header={1: call.ungranted}))
-            call.ungranted = 0
-
-    def on_status(self, message):
-        self.receiving.receive(len(message.body))
-        call = self.calls.get(message.call)
-        if call is None or call.outcome is not None:
-            self.grant(len(message.body))
-            return
-        self.sending.drop(message.call)
-        self.grant(len(call.answer) + len(message.body))
-        failure = of_status(message.header)
-        if failure is None and message.header.get(10, 0) != len(call.answer):
-            call.outcome = CallFailed("DATA_LOSS", "pieces of the answer are missing", YES)
-        elif failure is None:
-            body = bytes(call.answer) + message.body
-            call.outcome = Answer(body, message.header[25], message.header.get(27, {}))
-        else:
-            for kind, detail in message.header.get(22, ()):
-                self.protocols.check_detail(kind, detail)
-            call.outcome = failure
-
-    def on_credit(self, message):
-        self.sending.grant(message.call, message.header[1])
-        self.send_pieces()
+        self.calls = Calls(self, welcome)
 
     def on_pong(self, message):
         pong = wire.decode(message.body)
@@ -315,11 +238,9 @@ class Connection:
             self.offset.note(pong[1], clock.now(), pong[2])
 
     def on_goaway(self, message):
-        last = wire.decode(message.body)[1]
         self.is_draining = True
-        for number, call in self.calls.items():
-            if number > last and call.outcome is None:
-                call.outcome = CallFailed("UNAVAILABLE", "the server is shutting down", NO)
+        if self.calls is not None:
+            self.calls.on_goaway(wire.decode(message.body)[1])
 
     def on_goodbye(self, _):
         self.lost = self.lost or "the server said goodbye"
@@ -330,12 +251,12 @@ class Connection:
         return self.welcome[9] * 1_000_000
 
     def next_ping(self):
-        if self.welcome is None or not any(call.outcome is None for call in self.calls.values()):
+        if self.calls is None or not self.calls.open():
             return clock.now() + SECOND
         return max(self.last_heard, self.last_ping) + self.heartbeat()
 
     def keep_alive(self):
-        if self.welcome is None or not any(call.outcome is None for call in self.calls.values()):
+        if self.calls is None or not self.calls.open():
             return
         now = clock.now()
         is_silent = now - self.last_heard >= self.heartbeat()
@@ -348,8 +269,6 @@ class Connection:
         self.last_ping = now
         self.send(wire.Message(wire.PING, body=wire.encode({1: now})))
 
-    def end_all(self):
-        """The connection is lost: what was sent may have run."""
-        for call in self.calls.values():
-            if call.outcome is None:
-                call.outcome = CallFailed("UNAVAILABLE", self.lost, MAYBE)
+    def end_calls(self):
+        if self.calls is not None:
+            self.calls.end_all(self.lost)

@@ -6,7 +6,7 @@ import zmq
 
 from . import clock, wire
 from .checks import expect
-from .connection import CONNECTION_WINDOW, LONGEST_ANSWER, SECOND, STREAM_WINDOW
+from .connection import SECOND, Limits
 
 PATIENCE = 10 * SECOND
 
@@ -14,7 +14,7 @@ PATIENCE = 10 * SECOND
 class RawConnection:
     """A DEALER socket without any of a client's care."""
 
-    def __init__(self, endpoint, protocols, greet=True):
+    def __init__(self, endpoint, protocols, greet=True, limits=None):
         self.protocols = protocols
         self.socket = zmq.Context.instance().socket(zmq.DEALER)
         self.socket.setsockopt(zmq.LINGER, 0)
@@ -22,17 +22,7 @@ class RawConnection:
         self.waiting = []
         self.welcome = {4: 0}
         if greet:
-            hello = {
-                1: bytes([wire.VERSION]),
-                2: os.urandom(16),
-                3: "raw",
-                4: CONNECTION_WINDOW,
-                5: STREAM_WINDOW,
-                6: LONGEST_ANSWER,
-                7: clock.now(),
-                8: clock.domain(),
-            }
-            self.send(wire.Message(wire.HELLO, body=wire.encode(hello)))
+            self.send(wire.Message(wire.HELLO, body=wire.encode((limits or Limits()).hello(os.urandom(16), "raw"))))
             self.welcome = wire.decode(self.wait(wire.WELCOME).body)
 
     def __enter__(self):

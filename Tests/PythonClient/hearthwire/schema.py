@@ -98,23 +98,17 @@ class Protocols:
         self.checked = 0
 
     def timeout(self, method):
-        """The method's default timeout, in seconds."""
+        """The method's default timeout, in seconds; 0 for none."""
         return self.methods[method][0]["timeoutMilliseconds"] / 1000
 
     def safety(self, method):
         """What may be repeated."""
         return self.methods[method][0]["safety"]
 
-    def check_request(self, method, data):
-        """Holds a request to its rule."""
+    def check(self, method, part, data):
+        """Holds a message to its rule: a method's `request`, `response`, `requestItem` or `responseItem`."""
         description, rules = self.methods[method]
-        rules.check(description["request"], data)
-        self.checked += 1
-
-    def check_response(self, method, data):
-        """Holds an answer to its rule."""
-        description, rules = self.methods[method]
-        rules.check(description["response"], data)
+        rules.check(description[part], data)
         self.checked += 1
 
     def check_detail(self, type_name, data):

@@ -1,6 +1,7 @@
 """Windows and pieces: README.md, section 6."""
 
 from collections import deque
+from dataclasses import dataclass
 
 from . import wire
 
@@ -29,6 +30,36 @@ class Receiving:
         return grant
 
 
+@dataclass
+class Parked:
+    """A body on its way in pieces: a request, or an item with a number."""
+
+    call: int
+    body: bytes
+    # The flags of its last piece.
+    flags: int = wire.END
+    # The stream window; items have none.
+    window: int | None = None
+    number: int | None = None
+    offset: int = 0
+
+    def next_piece(self, room):
+        """The next piece, if the windows have room for it."""
+        size = min(len(self.body) - self.offset, wire.MAX_PIECE)
+        if size > room or (self.window is not None and size > self.window):
+            return None
+        header = {10: self.offset} | ({11: self.number} if self.number else {})
+        piece = self.body[self.offset : self.offset + size]
+        self.offset += size
+        if self.window is not None:
+            self.window -= size
+        return wire.Message(wire.ITEM, self.call, self.flags if self.is_out else wire.MORE, header, piece)
+
+    @property
+    def is_out(self):
+        return self.offset == len(self.body)
+
+
 class Sending:
     """Bodies on their way out: whole ones at once, larger ones in pieces, one after another."""
 
@@ -44,34 +75,35 @@ class Sending:
         self.connection -= count
         return True
 
-    def park(self, call, body):
-        """Puts a large body in line."""
-        self.parked.append([call, body, self.stream, 0])
+    def park(self, call, body, flags=wire.END, number=None):
+        """Puts a large body in line: an item when it has a number, else a request."""
+        self.parked.append(Parked(call, body, flags, None if number else self.stream, number))
+
+    def holds(self, call):
+        """The body of the call that is on its way in pieces, if there is one: nothing of the call passes it."""
+        return next((parked for parked in self.parked if parked.call == call), None)
 
     def drop(self, call):
         """The call is over."""
-        self.parked = deque(entry for entry in self.parked if entry[0] != call)
+        self.parked = deque(parked for parked in self.parked if parked.call != call)
 
-    def grant(self, call, count):
-        """The receiver lets more come."""
+    def grant(self, call, header):
+        """The receiver lets more come. Credits with items are for these."""
         if call == 0:
-            self.connection += count
-        for entry in self.parked:
-            if entry[0] == call:
-                entry[2] += count
+            self.connection += header[1]
+            return
+        parked = self.holds(call)
+        if parked and parked.window is not None and not header.get(2, 0):
+            parked.window += header[1]
 
     def pieces(self):
         """The items that may go now."""
         while self.parked:
-            entry = self.parked[0]
-            call, body, window, offset = entry
-            size = min(len(body) - offset, wire.MAX_PIECE)
-            if size > window or size > self.connection:
+            parked = self.parked[0]
+            piece = parked.next_piece(self.connection)
+            if piece is None:
                 return
-            self.connection -= size
-            entry[2:] = window - size, offset + size
-            is_last = offset + size == len(body)
-            if is_last:
+            self.connection -= len(piece.body)
+            if parked.is_out:
                 self.parked.popleft()
-            flags = wire.END if is_last else wire.MORE
-            yield wire.Message(wire.ITEM, call, flags, {10: offset}, body[offset : offset + size])
+            yield piece

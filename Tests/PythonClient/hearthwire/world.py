@@ -22,8 +22,15 @@ class World:
     def call(self, method, request=None, **options):
         return self.client.call(SERVICE + method, request or {}, **options)
 
-    def raw(self, greet=True):
-        return RawConnection(self.endpoint, self.protocols, greet)
+    def stream(self, method, request, **options):
+        return self.client.stream(SERVICE + method, request, **options)
+
+    def seen(self, name):
+        """What the handler of that name has seen."""
+        return self.call("GetSeen", {"name": name})
+
+    def raw(self, greet=True, limits=None):
+        return RawConnection(self.endpoint, self.protocols, greet, limits)
 
     def until(self, condition):
         """Asks again until the condition holds; each question is a call of its own."""
