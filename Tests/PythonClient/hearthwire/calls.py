@@ -195,9 +195,9 @@ class Calls:
         self.grant(len(call.answer) + len(message.body))
         failure = of_status(message.header)
         arrived = call.incoming.arrived if call.incoming else 0
-        if message.header.get(28, 0) != arrived:
+        if failure is None and message.header.get(28, 0) != arrived:
             text = f"{message.header.get(28, 0)} items were sent, {arrived} arrived"
-            call.outcome = CallFailed("DATA_LOSS", text, failure.executed if failure else YES)
+            call.outcome = CallFailed("DATA_LOSS", text, YES)
         elif failure is not None:
             for kind, detail in message.header.get(22, ()):
                 self.connection.protocols.check_detail(kind, detail)

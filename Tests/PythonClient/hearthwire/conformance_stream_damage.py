@@ -182,7 +182,7 @@ def items_that_make_no_sense(world):
         raw.send(wire.Message(wire.ITEM, 2, 0, {10: 0}, body), item(0, call=2), item(1, call=99))
         raw.send(item(1, 7, call=2), end(2, call=2), item(3, call=2))
         expect_equal(wire.decode(raw.status(2).body)["sum"], 7)
-        raw.open(SERVICE + "Hold", {"name": "held", "milliseconds": 50}, call=3)
+        raw.open(SERVICE + "Hold", {"name": "briefly", "milliseconds": 50}, call=3)
         raw.send(item(1, call=3))
         expect_equal(outcome(raw.status(3))[0], 0)
     with world.raw() as raw:
