@@ -87,8 +87,10 @@ extension ClientMachine {
     mutating func receiveStreamCredit(_ credit: Credit, _ id: CallID) {
         guard let call = open[id], call.isStream else { return }
         open[id]?.life.hear()
+        // Bytes without items are for the request's pieces, and may come when the last of them is out.
+        guard credit.items > 0 else { return }
         let room = StreamWindow(items: Int(clamping: credit.items), bytes: Int(clamping: credit.bytes))
-        if room.items > 0 || room.bytes > 0 { streamEvents.append((call.owner, .grant(room, itemBytes: .max))) }
+        streamEvents.append((call.owner, .grant(room, itemBytes: .max)))
     }
 
     // MARK: Keepalives
