@@ -51,7 +51,8 @@ public struct FrameVectors: Codable, Sendable {
         try windows.run { await $0.largeBodies() }
         let about = """
             A recorded conversation with example.v1.Greeter (FrameVectors.swift). Both sides have one clock. The last \
-            scenes have windows of 262144 and 131072 bytes, and 131072 bytes to a message.
+            scenes have windows of 262144 and 131072 bytes, 131072 bytes to a message, and for the items of a stream windows \
+            of 4 items and 65536 bytes.
             """
         return FrameVectors(about: about, frames: (talk.frames + windows.frames).map { Frame($0) })
     }
@@ -67,7 +68,7 @@ extension Conversation {
         if found != code { problems.append("\(scene): \(found) instead of \(code)") }
     }
 
-    /// Every kind of message but pieces and credits.
+    /// Every kind of message but pieces.
     fileprivate func everyday() async {
         await expect(.ok, call(Greeter.Greet(name: "Ada")))
         scene = "a refused argument"
@@ -83,6 +84,7 @@ extension Conversation {
             .ok, call(Greeter.Remember(name: "Ada"), token: token, key: key, attempt: 2, metadata: metadata))
         scene = "a method that is not there"
         await expect(.unimplemented, call(LaterGreeter.Dismiss(name: "Ada")))
+        await streams()
         scene = "silence, and a caller who gives up"
         let waiting = runtime.spawn { [self] in
             await expect(.cancelled, call(Greeter.Wait(milliseconds: 5_000), timeout: .seconds(5)))
@@ -108,6 +110,7 @@ extension Conversation {
         scene = "bodies in pieces"
         await expect(.ok, call(Greeter.Greet(name: String(repeating: "a", count: 100_000))))
         try? await runtime.sleep(for: .milliseconds(50))
+        await largeItems()
     }
 }
 
@@ -118,6 +121,8 @@ extension RPCLimits {
         limits.connectionWindowBytes = 262_144
         limits.streamWindowBytes = 131_072
         limits.messageBytes = 131_072
+        limits.streamItems = 4
+        limits.streamItemBytes = 65_536
         return limits
     }
 }

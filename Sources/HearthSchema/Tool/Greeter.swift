@@ -3,7 +3,9 @@ internal import RPC
 /// The example service whose frames are recorded: the one of `docs/writing-a-service.md`, with a few methods more.
 enum Greeter: RPCService {
     static let name = "example.v1.Greeter"
-    static let requests: [any RPCMethod.Type] = [Greet.self, Remember.self, Wait.self]
+    static let requests: [any RPCMethod.Type] = [
+        Greet.self, Remember.self, Wait.self, Sing.self, GreetAll.self, GreetEach.self,
+    ]
 
     /// Greets somebody; a name of nothing is refused, `busy` is asked to come back later.
     struct Greet: RPCRequest {
@@ -54,6 +56,7 @@ enum Greeter: RPCService {
             try await runtime.sleep(for: .milliseconds(request.milliseconds))
             return Empty()
         }
+        addStreams(to: &handlers)
         var server = RPCServer(name: "greeter", version: "1", runtime: runtime, limits: limits)
         try server.add(handlers)
         return server

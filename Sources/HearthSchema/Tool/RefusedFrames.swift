@@ -45,7 +45,22 @@ public struct RefusedFrames: Codable, Sendable {
                     fault: "a credit with a key that must be understood", from: "client",
                     hex: frame(kind: 7, header: [0xa2, 0x01, 0x01, 0x18, 0x40, 0x00]).hexadecimal),
                 Frame(fault: "a credit without a header", from: "client", hex: frame(kind: 7, header: []).hexadecimal),
-            ])
+            ] + items)
+    }
+
+    /// Faults in what streams are made of: items, and grants for them.
+    private static var items: [Frame] {
+        let faults: [(String, UInt8, [UInt8])] = [
+            ("an item with a key that must be understood", 4, [0xa2, 0x0b, 0x01, 0x18, 0x40, 0x00]),
+            ("an item whose number is a text", 4, [0xa1, 0x0b, 0x61, 0x31]),
+            ("an item whose position is one number", 4, [0xa2, 0x0b, 0x01, 0x0c, 0x81, 0x01]),
+            ("a credit of fewer items than none", 7, [0xa2, 0x01, 0x00, 0x02, 0x20]),
+        ]
+        return faults.flatMap { fault, kind, header in
+            ["client", "server"].map {
+                Frame(fault: fault, from: $0, hex: frame(kind: kind, header: header, body: []).hexadecimal)
+            }
+        }
     }
 
     /// A frame of one message, written by hand so that it can be wrong.
