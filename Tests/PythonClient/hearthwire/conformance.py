@@ -11,6 +11,7 @@ from . import (
     conformance_ends,
     conformance_stream_damage,
     conformance_streams,
+    conformance_vectors,
 )
 from .schema import Protocols
 from .world import World
@@ -21,6 +22,7 @@ def main():
     world = World(endpoint, Protocols(folder))
     # The last of the ends is the server's own.
     groups = (
+        conformance_vectors,
         conformance_calls,
         conformance_streams,
         conformance_damage,
