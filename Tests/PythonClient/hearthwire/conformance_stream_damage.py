@@ -102,11 +102,13 @@ def more_than_the_window(world):
         raw.open(SERVICE + "Echo", {"text": "fits"}, call=2)
         raw.status(2)
         begin(raw, "Stay", {"name": "flooded"}, call=3)
+        world.until(lambda: world.seen("flooded")["begun"] == 2)
         raw.send(*(item(number, call=3) for number in range(1, WINDOW_ITEMS + 2)))
         expect(raw.wait(wire.GOODBYE), "more items than the window")
     world.until(lambda: world.seen("flooded")["cancelled"] == 2)
     with world.raw() as raw:
         begin(raw, "Stay", {"name": "drowned"})
+        world.until(lambda: world.seen("drowned")["begun"] == 1)
         # The fifth begins within the window and ends over it, which is all right; a sixth may not begin.
         for number in range(1, 6):
             raw.send(item(number, padding=bytes(65_000)))

@@ -158,6 +158,7 @@ def a_server_that_does_not_read(world):
         expect_equal(sent, world.client.connection.welcome[14])
         expect_equal(world.call("Echo", {"text": "passes"})["text"], "passes")
         expect(not stream.write_now({"number": sent}), "a call makes no room")
+        world.until(lambda: world.seen("stays")["begun"] == 1)
     world.until(lambda: world.seen("stays")["cancelled"] == 1)
 
 
@@ -211,6 +212,37 @@ def lost_items(world):
 
 
 @checks.add
+def a_server_that_breaks_the_protocol(world):
+    """More items than this client has room for, or more in one than it takes, end the connection."""
+    limits = Limits(items=2, item_bytes=100, longest_answer=1 << 20)
+    body = wire.encode({"number": 0})
+    for items in ([body] * 3, [bytes(101), body], [bytes(wire.MAX_PIECE)] * 17):
+        client = Client(world.endpoint, world.protocols, limits=limits)
+        stream = client.stream(SERVICE + "Stay", {"name": "not asked"})
+        is_long = len(items) > 3
+        try:
+            for index, item in enumerate(items):
+                header = {10: index * wire.MAX_PIECE, 11: 1} if is_long else {11: index + 1}
+                flags = wire.MORE if is_long else 0
+                client.connection.receive(wire.Message(wire.ITEM, stream.number, flags, header, item))
+                is_last = index == len(items) - 1
+                expect(not is_last, "the last item is one too many")
+        except wire.ProtocolBroken:
+            expect_equal(index, len(items) - 1)
+        client.close()
+
+
+@checks.add
+def given_up_before_it_was_asked(world):
+    """A request that is not out to its end has not begun."""
+    stream = world.stream("Sum", {"name": "unasked", "padding": bytes(4_000_000)})
+    stream.cancel()
+    expect_failure("CANCELLED", "no", stream.answer)
+    expect_equal(world.seen("unasked")["begun"], 0)
+    expect_equal(world.client.send(SERVICE + "Sum", {"name": "asked"}, numbers(3))["sum"], 6)
+
+
+@checks.add
 def positions(world):
     """Items say where they stand; a stream begins after the position that is asked for."""
     with world.stream("Follow", {"name": "positions", "upTo": 5}) as stream:
@@ -255,6 +287,7 @@ def signs_of_life(world):
     """Looks are counted: after three without a sign a stream is given up, unless its server says something."""
     connection = world.client.connection
     quiet = world.stream("Stay", {"name": "quiet"})
+    world.until(lambda: world.seen("quiet")["begun"] == 1)
     calls = connection.calls
 
     def look():
