@@ -84,7 +84,7 @@ def a_bidirectional_stream(world):
 
 @checks.add
 def windows_of_all_sizes(world):
-    """5,000 items through windows of a few, and larger ones; the server keeps to them, or this client would break the connection."""
+    """5,000 items through windows of a few, and larger ones: a server that goes over them is refused."""
     for count, limits in (
         (500, Limits(items=1)),
         (500, Limits(item_bytes=1)),
