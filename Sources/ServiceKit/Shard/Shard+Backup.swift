@@ -47,6 +47,7 @@ extension Shard {
                 try source.backup(to: db)
                 // One file that needs no log beside it.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                try OutboxTable.markCopy(db)
                 let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
                 guard verdict == "ok" else {
                     throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the copy is damaged: \(verdict ?? "")")

@@ -10,6 +10,7 @@ extension Shard {
             defer { if state.phase == .open { state.phase = .closing } }
             return state.phase == .open
         }
+        outbox.close()
         if wasOpen { await finishAll() }
         await Blocking.run(options.face) { [self] in closeDatabase() }
     }

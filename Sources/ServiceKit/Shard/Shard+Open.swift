@@ -24,12 +24,12 @@ extension Shard {
             try schema.refuseNewer(path)
             let database: any DatabaseWriter
             do {
-                database = try connect(path, name, schema, options)
+                database = try connect(path, name, schema, options, runtime)
             } catch let error as DatabaseError where error.isFull && ballast.release() {
                 // Even opening writes; without the ballast there is room enough to open and delete.
                 logger.warning(
                     "The disk is full: the ballast was given up to open the shard.", metadata: ["shard": "\(path)"])
-                database = try connect(path, name, schema, options)
+                database = try connect(path, name, schema, options, runtime)
             }
             if options.limits.ballastBytes > 0, !ballast.fill() {
                 logger.warning("The disk has no room for the shard's ballast.", metadata: ["shard": "\(path)"])
@@ -45,7 +45,7 @@ extension Shard {
     }
 
     private static func connect(
-        _ path: String, _ name: String, _ schema: ShardSchema, _ options: ShardOptions
+        _ path: String, _ name: String, _ schema: ShardSchema, _ options: ShardOptions, _ runtime: any Runtime
     ) throws -> any DatabaseWriter {
         var configuration = configuration(options)
         configuration.label = name
@@ -59,6 +59,8 @@ extension Shard {
             try database.writeWithoutTransaction { db in
                 try makeDurable(db, path, options.mutants)
                 try schema.migrate(db, path: path)
+                try OutboxTable.open(beside: path, runtime: runtime, db)
+                try OutboxTable.noteOpening(beside: path, db)
             }
         } catch {
             try? database.close()

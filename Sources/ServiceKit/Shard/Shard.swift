@@ -20,6 +20,8 @@ public final class Shard: Sendable {
     let runtime: any Runtime
     let options: ShardOptions
     let logger: Logger
+    /// What the service tells others.
+    package let outbox: Outbox
     let database: any DatabaseWriter
     let gate: ReaderGate
     let ballast: ShardBallast
@@ -54,6 +56,7 @@ public final class Shard: Sendable {
         self.options = options
         self.logger = logger
         self.database = database
+        outbox = Outbox(runtime: runtime)
         self.lock = Mutex(lock)
         self.ballast = ballast
         self.onFatal = onFatal

@@ -33,7 +33,7 @@ extension ShardDirectory {
         let lock = try ShardLock(shard: path)
         defer { withExtendedLifetime(lock) {} }
         // The lock's own file last: until then nobody else can begin anew.
-        for suffix in ["-wal", "-shm", "-journal", "", ".ballast", ".lock"] {
+        for suffix in ["-wal", "-shm", "-journal", "", ".ballast", ".opening", ".lock"] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
                 throw ShardError.cannotOpen(path: path + suffix, reason: String(cString: strerror(errno)))
             }

@@ -32,9 +32,12 @@ extension ShardDirectory {
             for (household, shard) in openShards {
                 await Blocking.run(options.face) { _ = shard.ballast.fill() }
                 guard round % Self.roundsPerSweep == 0 else { continue }
-                do { try await shard.sweepKeys() } catch {
+                do {
+                    try await shard.sweepKeys()
+                    try await shard.sweepOutbox()
+                } catch {
                     logger.notice(
-                        "Old keys could not be removed.", metadata: ["household": "\(household)", "error": "\(error)"])
+                        "Old keys and events could not be removed.", metadata: ["household": "\(household)", "error": "\(error)"])
                 }
             }
         }
@@ -55,7 +58,12 @@ extension ShardDirectory {
 
     /// Closes all shards; none is opened any more.
     public func close() async {
-        entries.withLock { $0.isClosed = true }
+        let openings = entries.withLock { entries in
+            entries.isClosed = true
+            defer { entries.openings = [] }
+            return entries.openings
+        }
+        for opening in openings { opening.finish() }
         while true {
             let households = entries.withLock { $0.households.keys.sorted() }
             if households.isEmpty { return }
@@ -82,9 +90,9 @@ extension ShardDirectory {
 }
 
 extension Shard {
-    /// Whether nobody has used it since `time` and nothing waits.
+    /// Whether nobody has used it since `time`, nobody follows it and nothing waits.
     func isIdle(since time: MonotonicInstant) -> Bool {
         let used = MonotonicInstant(nanoseconds: lastUse.load(ordering: .relaxed))
-        return used < time && state.withLock { $0.waiting.isEmpty }
+        return used < time && !outbox.isFollowed && state.withLock { $0.waiting.isEmpty }
     }
 }

@@ -34,6 +34,8 @@ public final class ShardDirectory: Sendable {
     struct Entries {
         var households: [String: Entry] = [:]
         var isClosed = false
+        /// Those who are told of every shard that is opened.
+        var openings: [AsyncStream<String>.Continuation] = []
     }
 
     /// Makes the data directory if need be, with mode 0700, and opens nothing yet.
@@ -141,12 +143,24 @@ public final class ShardDirectory: Sendable {
 
     /// Ends a household's being busy and wakes those who wait.
     func settle(_ household: String, _ shard: Shard?, _ result: Result<Shard, any Error>?) {
-        let waiters = entries.withLock { entries -> [Waiter] in
-            guard case .busy(let waiters) = entries.households[household] else { return [] }
+        let (waiters, openings) = entries.withLock { entries -> ([Waiter], [AsyncStream<String>.Continuation]) in
+            guard case .busy(let waiters) = entries.households[household] else { return ([], []) }
             entries.households[household] = shard.map(Entry.open)
-            return waiters
+            return (waiters, shard == nil ? [] : entries.openings)
         }
+        for opening in openings { opening.yield(household) }
         for waiter in waiters { waiter.resume(returning: result) }
+    }
+
+    /// The households whose shards are open, and then each one whose shard is opened, until the directory is closed.
+    package func openings() -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream<String>.makeStream()
+        let open = entries.withLock { entries -> [String] in
+            entries.openings.append(continuation)
+            return entries.households.compactMap { if case .open = $0.value { $0.key } else { nil } }
+        }
+        for household in open.sorted() { continuation.yield(household) }
+        return stream
     }
 
     /// Makes sure that the household's directory is there.

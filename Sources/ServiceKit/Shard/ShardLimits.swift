@@ -28,6 +28,10 @@ public struct ShardLimits: Sendable, Hashable {
     public var keptAnswerBytes = 256 << 10
     /// Old keys that are removed in one write.
     public var sweptKeys = 500
+    /// How long what a service told others is kept for those that were away, by wall time.
+    public var outboxLifetime = Duration.seconds(30 * 24 * 3_600)
+    /// Entries of the outbox that one read takes.
+    static let outboxPage = 256
     /// A shard that nobody used for so long is closed.
     public var idleTime = Duration.seconds(600)
 

@@ -1,12 +1,15 @@
+internal import Access
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
+public import ServiceLifecycle
 
 /// Where everyone is, and what comes next: sessions, progress, history and queues.
 public struct PlaybackStateService: HearthService {
     public static let name = "playback-state"
     public static var migrations: [ShardMigration] { PlaybackMigrations.all }
 
+    public let background: [any Service]
     private let handlers: PlaybackHandlers
 
     /// Makes the service in its surroundings.
@@ -14,6 +17,9 @@ public struct PlaybackStateService: HearthService {
         let runtime = environment.runtime
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
+        let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
+        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
+        background = [ProfilesEvents.follower(environment, tokens: tokens)]
         let catalog = CatalogSource(
             channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger)
         let activity = Activity(store: store)

@@ -11,6 +11,7 @@ public enum Profiles: RPCService {
         GetHousehold.self, SetHouseholdOptions.self, SetPIN.self,
         ListProfiles.self, CreateProfile.self, RenameProfile.self, DeleteProfile.self,
         AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
+        FollowEvents.self,
     ]
 
     /// The roles that may change who watches here.

@@ -7,6 +7,11 @@ enum ProfileTable {
         try Int64.fetchOne(try db.cachedStatement(sql: "SELECT row FROM profile WHERE id = ?"), arguments: [id])
     }
 
+    /// The profiles that have something here.
+    static func all(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT id FROM profile ORDER BY id")
+    }
+
     /// The number that a profile has in the tables, made if need be.
     ///
     /// - Throws: ``PlaybackError/profileGone`` for one that was deleted.

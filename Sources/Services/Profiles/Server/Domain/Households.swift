@@ -67,6 +67,7 @@ struct Households: Sendable {
             state.household.kidsSeeUnratedChannels =
                 request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
             try HouseholdTable.update(state.household, db)
+            try shard.outbox.append(ProfilesEvent(settingsChanged: HouseholdSettings(state.household)), db)
             return state
         }
         return info(state, id: viewer.household)

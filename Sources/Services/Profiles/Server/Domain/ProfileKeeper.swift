@@ -65,6 +65,8 @@ struct ProfileKeeper: Sendable {
             try Rights.checkChange(of: profile, by: viewer)
             guard profile.member == nil else { throw ProfilesError.profileNeeded(profile.name) }
             try ProfileTable.delete(profile.id, at: now, db)
+            let event = ProfilesEvent(profileDeleted: ProfileDeleted(profile: profile.id), mustBeUnderstood: true)
+            try shard.outbox.append(event, db)
         }
     }
 

@@ -43,7 +43,18 @@ struct SignIn: Sendable {
             _ = try Rights.role(of: member, as: profile, in: state)
             try await households.pins.check(request.pin, in: households.shard(for: viewer))
         }
-        return try await session(of: member, as: profile, in: state, household: viewer.household)
+        let session = try await session(of: member, as: profile, in: state, household: viewer.household)
+        if profile.id != viewer.profile { try await noteSwitch(from: viewer.profile, to: profile.id, for: viewer) }
+        return session
+    }
+
+    /// Tells the other services, who have things that belong to the profile that is left.
+    private func noteSwitch(from old: String?, to new: String, for viewer: Viewer) async throws {
+        guard let old else { return }
+        let shard = try await households.shard(for: viewer)
+        try await shard.write { db in
+            try shard.outbox.append(ProfilesEvent(profileSwitched: ProfileSwitched(leaving: old, goingOnAs: new)), db)
+        }
     }
 
     private func session(

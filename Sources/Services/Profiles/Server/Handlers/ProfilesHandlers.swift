@@ -18,6 +18,9 @@ struct ProfilesHandlers: Sendable {
         addHousehold(to: &handlers)
         addProfiles(to: &handlers)
         addFavourites(to: &handlers)
+        handlers.on(Profiles.FollowEvents.self) { [households] _, writer, call in
+            try await ProfilesOutbox().follow(call, writer, households)
+        }
         return handlers
     }
 

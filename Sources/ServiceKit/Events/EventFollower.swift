@@ -1,0 +1,144 @@
+package import GRDB
+package import Logging
+package import RPC
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Applies what another service tells, household by household, each event once: the cursor moves in the transaction that
+/// applies it.
+///
+/// It follows every household that has a shard here, also those whose shards come later, over whatever happens to either
+/// side. An event that is refused stops that pair of source and household, so that nothing after it is applied in its
+/// place: health says so by name until the next start.
+package final class EventFollower<Request: RPCServerStream>: Service {
+    package typealias Event = Request.ResponseItem
+
+    /// What it takes to follow a source.
+    package struct Source: Sendable {
+        /// The other service's name.
+        package var name: String
+        /// The way to it.
+        package var channel: any RPCChannel
+        /// What to ask it for.
+        package var request: Request
+        /// A token with which this service acts for itself in a household.
+        package var token: @Sendable (_ household: String) async throws -> AccessToken
+
+        package init(
+            name: String, channel: any RPCChannel, request: Request,
+            token: @escaping @Sendable (_ household: String) async throws -> AccessToken
+        ) {
+            (self.name, self.channel, self.request, self.token) = (name, channel, request, token)
+        }
+    }
+
+    private let source: Source
+    private let shards: ShardDirectory
+    private let health: HealthRegistry
+    private let logger: Logger
+    private let apply: @Sendable (Event, Database) throws -> Void
+    private let onApplied: @Sendable (Event, _ household: String) async -> Void
+
+    /// How long a household whose shard cannot take events now is left alone.
+    private static var pause: Duration { .seconds(1) }
+
+    /// - Parameters:
+    ///   - apply: Applies an event in a transaction. What it throws stops the pair, but for errors that say themselves
+    ///     that trying again helps.
+    ///   - onApplied: Is told after the commit.
+    package init(
+        _ source: Source, into shards: ShardDirectory, health: HealthRegistry, logger: Logger,
+        apply: @escaping @Sendable (Event, Database) throws -> Void,
+        onApplied: @escaping @Sendable (Event, _ household: String) async -> Void = { _, _ in }
+    ) {
+        self.source = source
+        self.shards = shards
+        self.health = health
+        self.logger = logger
+        self.apply = apply
+        self.onApplied = onApplied
+    }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { [self] in await followAll() }
+    }
+
+    /// Follows until the task is cancelled.
+    package func followAll() async {
+        let openings = shards.openings()
+        await withTaskGroup { group in
+            var followed: Set<String> = []
+            for await household in openings where followed.insert(household).inserted {
+                group.addTask { [self] in await follow(household) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func follow(_ household: String) async {
+        while !Task.isCancelled {
+            do {
+                try await followOnce(household)
+            } catch let refusal as EventRefused {
+                let reason = "events of \(source.name) for \(household) stopped at \(refusal.event): \(refusal.reason)"
+                health.set("events from \(source.name)", .degraded, reason: reason)
+                logger.error(
+                    "An event of another service cannot be applied; nothing after it is, until the next start.",
+                    metadata: [
+                        "source": "\(source.name)", "household": "\(household)", "error": "\(refusal.reason)",
+                    ])
+                return
+            } catch {
+                logger.debug(
+                    "Events of another service are not followed now.",
+                    metadata: ["source": "\(source.name)", "household": "\(household)", "error": "\(error)"])
+            }
+            do { try await shards.runtime.sleep(for: Self.pause) } catch { return }
+        }
+    }
+
+    private func followOnce(_ household: String) async throws {
+        let name = source.name
+        let cursor = try await shards.shard(for: household).read { try OutboxTable.cursor(of: name, $0) }
+        let client = RPCClient<Request.Service>(source.channel)
+        let token = source.token
+        let items = client.follow(source.request, after: cursor) { () async throws(RPCError) -> CallOptions in
+            do {
+                return CallOptions(token: try await token(household))
+            } catch {
+                throw RPCError(.unavailable, "No token could be made: \(error)", executed: .no)
+            }
+        }
+        for try await element in items {
+            try await take(element.item, at: element.position, household)
+        }
+    }
+
+    /// Applies an event and moves the cursor with it.
+    private func take(_ event: Event, at position: StreamPosition?, _ household: String) async throws {
+        let (name, apply) = (source.name, apply)
+        let shard = try await shards.shard(for: household)
+        let outcome = try await shard.write { db -> EventRefused? in
+            do {
+                try db.undoingOnError { try apply(event, $0) }
+            } catch let error as TransactionLost {
+                // The disk's fault, or a neighbour's: not the event's.
+                throw error
+            } catch let error as DatabaseError where error.isFull {
+                throw error
+            } catch {
+                return EventRefused(event: String(describing: type(of: event)), reason: "\(error)")
+            }
+            if let position { try OutboxTable.advance(name, to: position, db) }
+            return nil
+        }
+        if let outcome { throw outcome }
+        await onApplied(event, household)
+    }
+}
+
+/// An event that its receiver cannot apply.
+private struct EventRefused: Error {
+    let event: String
+    let reason: String
+}

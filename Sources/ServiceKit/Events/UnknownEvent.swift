@@ -1,0 +1,8 @@
+/// An event of a newer version that may not be skipped: the receiver has to be updated.
+package struct UnknownEvent: Error, CustomStringConvertible {
+    package init() {}
+
+    package var description: String {
+        "a newer version of its source told something that may not be skipped; update this service"
+    }
+}

@@ -1,0 +1,107 @@
+public import RPC
+
+extension Profiles {
+    /// What happens to the household's people, for the other services: a log that each follows from its own place.
+    ///
+    /// A follower without a place in the log gets a snapshot first.
+    public struct FollowEvents: RPCServerStream {
+        public typealias Service = Profiles
+        public typealias ResponseItem = ProfilesEvent
+        public static let method = "FollowEvents"
+        public static let safety = CallSafety.readOnly
+        public static let access = CallAccess.roles(Sys.operatorRole).orServices(
+            "catalog", "playback-state", "downloads", "reading-list", "scheduler", "metadata-gateway")
+
+        /// Makes the request.
+        public init() {}
+    }
+}
+
+/// Something that happened to the household's people. One of the fields is there; a reader that knows none of those that
+/// are skips the event, unless it must be understood.
+public struct ProfilesEvent: Codable, Sendable, Hashable {
+    /// A profile was deleted: nothing of it may stay anywhere.
+    public var profileDeleted: ProfileDeleted?
+    /// Somebody goes on as another profile.
+    public var profileSwitched: ProfileSwitched?
+    /// The household's settings are others now.
+    public var settingsChanged: HouseholdSettings?
+    /// All that there is: whatever else a reader has is of profiles that are gone.
+    public var snapshot: ProfilesSnapshot?
+    /// Whether a reader that does not know this event has to stop rather than to skip it.
+    public var mustBeUnderstood: Bool?
+
+    /// Makes an event out of its one field.
+    public init(
+        profileDeleted: ProfileDeleted? = nil, profileSwitched: ProfileSwitched? = nil,
+        settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil
+    ) {
+        self.profileDeleted = profileDeleted
+        self.profileSwitched = profileSwitched
+        self.settingsChanged = settingsChanged
+        self.snapshot = snapshot
+        self.mustBeUnderstood = mustBeUnderstood
+    }
+
+    /// Whether this version knows what happened.
+    public var isKnown: Bool {
+        profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
+    }
+}
+
+/// A profile that was deleted.
+public struct ProfileDeleted: Codable, Sendable, Hashable {
+    /// Its id.
+    public var profile: String
+
+    /// Names the profile.
+    public init(profile: String) { self.profile = profile }
+}
+
+/// Somebody who goes on as another profile.
+public struct ProfileSwitched: Codable, Sendable, Hashable {
+    /// The profile that was left.
+    public var from: String
+    /// The profile that is used now.
+    public var to: String
+    /// Whether the queue of the profile that was left is to be cleared; absent means that it is not.
+    public var clearsQueue: Bool?
+
+    /// Names both profiles.
+    public init(leaving from: String, goingOnAs to: String, clearsQueue: Bool? = nil) {
+        (self.from, self.to, self.clearsQueue) = (from, to, clearsQueue)
+    }
+}
+
+/// What a household has set for all.
+public struct HouseholdSettings: Codable, Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Its time zone, as IANA names it.
+    public var timeZone: String
+    /// Whether kids see titles without a rating.
+    public var kidsSeeUnrated: Bool
+    /// Whether kids see channels without a rating.
+    public var kidsSeeUnratedChannels: Bool
+
+    /// Makes settings.
+    public init(name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool) {
+        self.name = name
+        self.timeZone = timeZone
+        self.kidsSeeUnrated = kidsSeeUnrated
+        self.kidsSeeUnratedChannels = kidsSeeUnratedChannels
+    }
+}
+
+/// All profiles and settings of a household.
+public struct ProfilesSnapshot: Codable, Sendable, Hashable {
+    /// The ids of the profiles that there are.
+    public var profiles: [String]
+    /// The household's settings.
+    public var settings: HouseholdSettings
+
+    /// Makes a snapshot.
+    public init(profiles: [String], settings: HouseholdSettings) {
+        (self.profiles, self.settings) = (profiles, settings)
+    }
+}
