@@ -40,7 +40,7 @@ let services: [[Target]] = [
     service("Catalog", "catalog", needs: ["CXML2", "CZlib"]),
     service("Profiles", "profiles", calls: ["Catalog"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Profiles"]),
-    service("ReadingList", "reading-list"),
+    service("ReadingList", "reading-list", calls: ["Profiles"]),
 ]
 let contracts = services.map { target($0[0].name) }
 

@@ -1,3 +1,4 @@
+internal import Access
 public import RPC
 public import ServiceKit
 public import ServiceLifecycle
@@ -19,7 +20,9 @@ public struct ReadingListService: HearthService {
         handlers = ReadingListHandlers(
             saving: LinkSaving(lists: lists), finding: LinkFinding(lists: lists), changing: LinkChanging(lists: lists),
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
-        background = [ReadingListUpkeep(desk: desk)]
+        let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: environment.runtime)
+        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: environment.runtime)
+        background = [ReadingListUpkeep(desk: desk), ProfilesEvents.follower(environment, tokens: tokens)]
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }

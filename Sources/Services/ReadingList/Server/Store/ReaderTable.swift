@@ -8,6 +8,11 @@ enum ReaderTable {
             try db.cachedStatement(sql: "SELECT row FROM reader WHERE profile = ?"), arguments: [profile])
     }
 
+    /// The profiles that have lists here.
+    static func all(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT profile FROM reader ORDER BY profile")
+    }
+
     /// The same, made when there is none.
     ///
     /// - Throws: ``ReadingListError/profileGone`` for a profile that was deleted.
