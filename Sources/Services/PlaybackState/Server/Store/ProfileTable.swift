@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ServiceKit
 
 /// The profiles that have something here.
 enum ProfileTable {
@@ -18,7 +19,7 @@ enum ProfileTable {
     static func make(_ id: String, _ db: Database) throws -> Int64 {
         if let row = try row(of: id, db) { return row }
         let deleted = try db.cachedStatement(sql: "SELECT count(*) FROM deletedProfile WHERE hash = ?")
-        if try Bool.fetchOne(deleted, arguments: [hash(of: id)]) ?? false { throw PlaybackError.profileGone }
+        if try Bool.fetchOne(deleted, arguments: [Tombstone.mark(of: id)]) ?? false { throw PlaybackError.profileGone }
         try db.cachedStatement(sql: "INSERT INTO profile (id) VALUES (?)").execute(arguments: [id])
         return db.lastInsertedRowID
     }
@@ -26,14 +27,7 @@ enum ProfileTable {
     /// Forgets a profile that has nothing here any more, and that it may never have anything again.
     static func delete(_ id: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM profile WHERE id = ?").execute(arguments: [id])
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)").execute(arguments: [hash(of: id)]
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)").execute(arguments: [Tombstone.mark(of: id)]
         )
-    }
-
-    /// FNV-1a in 64 bits: enough to tell the few profiles of a household apart.
-    private static func hash(of id: String) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return Int64(bitPattern: hash)
     }
 }

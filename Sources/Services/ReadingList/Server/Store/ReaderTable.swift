@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ServiceKit
 
 /// The profiles that have lists here.
 enum ReaderTable {
@@ -18,8 +19,8 @@ enum ReaderTable {
     /// - Throws: ``ReadingListError/profileGone`` for a profile that was deleted.
     static func findOrMake(_ profile: String, _ db: Database) throws -> Int64 {
         if let row = try find(profile, db) { return row }
-        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deletedProfile WHERE profile = ?)")
-        if try Bool.fetchOne(statement, arguments: [profile]) ?? false { throw ReadingListError.profileGone }
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deletedProfile WHERE mark = ?)")
+        if try Bool.fetchOne(statement, arguments: [Tombstone.mark(of: profile)]) ?? false { throw ReadingListError.profileGone }
         try db.cachedStatement(sql: "INSERT INTO reader (profile) VALUES (?)").execute(arguments: [profile])
         return db.lastInsertedRowID
     }
@@ -47,7 +48,8 @@ enum ReaderTable {
             // Deleted words stay in the index's file until it is written anew.
             try db.execute(sql: "INSERT INTO linkSearch (linkSearch) VALUES ('optimize')")
         }
-        try db.execute(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [profile])
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
         // Answers that are kept for repeated calls tell what the profile did.
         try db.execute(
             sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(profile)"])

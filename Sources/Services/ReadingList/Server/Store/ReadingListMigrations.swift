@@ -12,7 +12,7 @@ enum ReadingListMigrations {
         },
         ShardMigration(version: 3, name: "remember deleted profiles") { db in
             // Deleted for good: a token that outlives its profile does not make it again.
-            try db.execute(sql: "CREATE TABLE deletedProfile (profile TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
+            try db.execute(sql: "CREATE TABLE deletedProfile (mark INTEGER PRIMARY KEY) STRICT")
         },
     ]
 
