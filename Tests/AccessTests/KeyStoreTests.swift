@@ -81,6 +81,21 @@ struct KeyStoreTests {
         #expect(finished)
     }
 
+    @Test func `all who come while the keys are read for the first time get in`() async throws {
+        let store = store
+        let key = try store.peopleKey()
+        let claims = TokenClaims(
+            household: "home", subject: "m1", profile: "p1", role: .owner, policy: .everything,
+            runtime: SystemRuntime.shared)
+        let token = try await TokenSigner(key).sign(claims)
+        for _ in 0..<20 {
+            let verifier = TokenVerifier(store: store, runtime: SystemRuntime.shared)
+            try await withThrowingDiscardingTaskGroup { group in
+                for _ in 0..<16 { group.addTask { _ = try await verifier.verify(token) } }
+            }
+        }
+    }
+
     @Test func `a key that was taken away stops to count, remembered tokens too`() async throws {
         let simulation = Simulation(seed: 4)
         let store = KeyStore(directory: directory.path("keys"), runtime: simulation)

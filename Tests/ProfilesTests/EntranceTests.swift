@@ -60,12 +60,15 @@ struct EntranceTests {
             let catalog = try await harness.token(for: .service("catalog"))
             let channel = try await harness.channel()
             let forAdults = Set(Self.guarded.filter { !$0.access.roles.isEmpty }.map { $0.method })
-            #expect(forAdults == ["SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile"])
+            let changes = ["SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile"]
+            #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {
                 let child = await channel.failure(of: anyCall(of: request, kids, harness.runtime))
                 #expect((child?.code == .permissionDenied) == forAdults.contains(request.method), "\(request.method)")
                 let service = await channel.failure(of: anyCall(of: request, catalog, harness.runtime))
-                #expect((service?.code == .permissionDenied) == (request.method != "GetKeys"), "\(request.method)")
+                #expect(
+                    (service?.code == .permissionDenied) == !["GetKeys", "FollowEvents"].contains(request.method),
+                    "\(request.method)")
             }
         }
     }

@@ -16,6 +16,7 @@ public final class TokenVerifier: Sendable {
     private let runtime: any Runtime
     private let load: (@Sendable () -> [PublicKey]?)?
     private let state: Mutex<State>
+    private let reading = Mutex(())
 
     /// A verifier that knows these keys and no others.
     public init(keys: [PublicKey], runtime: any Runtime, cachedTokens: Int = AccessLimits.cachedTokens) {
@@ -105,17 +106,23 @@ public final class TokenVerifier: Sendable {
     }
 
     /// Reads the directory again. One that cannot be read changes nothing: the keys that are known go on.
+    ///
+    /// One at a time: a flood of unknown keys is one reading, and whoever came while it went on has its result.
     private func reload(_ now: MonotonicInstant) -> [String: PublicKey] {
-        // Noted before reading, so that a flood of unknown keys is one reading.
-        state.withLock { $0.read = now }
-        guard let keys = load?() else { return state.withLock { $0.keys } }
-        let found = Self.byID(keys)
-        state.withLock { state in
-            let isPoorer = state.keys.keys.contains { found[$0] == nil }
-            state.keys = found
-            if isPoorer { state.cache.removeAll() }
+        reading.withLock { _ in
+            let (known, read) = state.withLock { ($0.keys, $0.read) }
+            if let read, read >= now { return known }
+            let keys = load?()
+            return state.withLock { state in
+                state.read = runtime.now
+                guard let keys else { return state.keys }
+                let found = Self.byID(keys)
+                let isPoorer = state.keys.keys.contains { found[$0] == nil }
+                state.keys = found
+                if isPoorer { state.cache.removeAll() }
+                return found
+            }
         }
-        return found
     }
 
     // MARK: Claims

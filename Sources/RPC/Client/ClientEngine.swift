@@ -33,6 +33,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     }
 
     public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer {
+        guard call.method.shape == .unary else { throw .isStream(call.method.name) }
         let waiter = ClientCall()
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in

@@ -21,6 +21,11 @@ extension RPCError {
         RPCError(.invalidArgument, "\(method) takes one request and no items.", executed: .no)
     }
 
+    static func isStream(_ method: String) -> RPCError {
+        RPCError(
+            .invalidArgument, "\(method) is a stream, and was called like a method with one answer.", executed: .no)
+    }
+
     static func unreachable(_ name: String) -> RPCError {
         RPCError(.unavailable, "\(name) cannot be reached. Is it running?", executed: .no)
     }

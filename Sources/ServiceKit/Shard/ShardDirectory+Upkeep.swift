@@ -37,7 +37,8 @@ extension ShardDirectory {
                     try await shard.sweepOutbox()
                 } catch {
                     logger.notice(
-                        "Old keys and events could not be removed.", metadata: ["household": "\(household)", "error": "\(error)"])
+                        "Old keys and events could not be removed.",
+                        metadata: ["household": "\(household)", "error": "\(error)"])
                 }
             }
         }

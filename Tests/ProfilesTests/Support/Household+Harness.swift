@@ -58,7 +58,14 @@ extension RPCChannel {
     /// The error that a call fails with; nil when it succeeds.
     func failure(of call: EncodedCall) async -> RPCError? {
         do {
-            _ = try await self.call(call)
+            if call.method.shape == .unary {
+                _ = try await self.call(call)
+            } else {
+                // Decided when the first item is there, or the end.
+                let stream = try await self.stream(call)
+                _ = try await stream.next()
+                stream.cancel()
+            }
             return nil
         } catch {
             return error

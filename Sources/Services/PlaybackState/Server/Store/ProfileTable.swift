@@ -27,7 +27,9 @@ enum ProfileTable {
     /// Forgets a profile that has nothing here any more, and that it may never have anything again.
     static func delete(_ id: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM profile WHERE id = ?").execute(arguments: [id])
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)").execute(arguments: [Tombstone.mark(of: id)]
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)").execute(arguments: [
+            Tombstone.mark(of: id)
+        ]
         )
     }
 }

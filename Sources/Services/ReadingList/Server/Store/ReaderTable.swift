@@ -20,7 +20,9 @@ enum ReaderTable {
     static func findOrMake(_ profile: String, _ db: Database) throws -> Int64 {
         if let row = try find(profile, db) { return row }
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deletedProfile WHERE mark = ?)")
-        if try Bool.fetchOne(statement, arguments: [Tombstone.mark(of: profile)]) ?? false { throw ReadingListError.profileGone }
+        if try Bool.fetchOne(statement, arguments: [Tombstone.mark(of: profile)]) ?? false {
+            throw ReadingListError.profileGone
+        }
         try db.cachedStatement(sql: "INSERT INTO reader (profile) VALUES (?)").execute(arguments: [profile])
         return db.lastInsertedRowID
     }
