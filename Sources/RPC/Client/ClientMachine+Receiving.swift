@@ -59,6 +59,9 @@ extension ClientMachine {
         let id = message.prefix.call
         let header = try ItemHeader(reading: message.header)
         if open[id]?.incoming != nil { return try receiveStreamItem(id, header, message) }
+        guard header.sequence == 0 || open[id] == nil else {
+            throw ProtocolViolation(reason: "an item came in a call whose server sends none")
+        }
         let offset = header.offset
         open[id]?.life.hear()
         guard let received = open[id]?.answer.count else {

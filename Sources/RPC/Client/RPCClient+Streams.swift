@@ -56,7 +56,7 @@ extension RPCClient {
         _ body: (RPCWriter<Request.RequestItem>, RPCItems<Request.ResponseItem>) async throws -> Value
     ) async throws -> Value where Request.Service == Service {
         let stream = try await open(request, after: nil, options: options ?? defaults)
-        let source = ItemSource(stream.receiver, letGo: stream.cancel)
+        let source = ItemSource(stream.receiver, fault: .internal, letGo: stream.cancel)
         return try await withTaskCancellationHandler {
             do {
                 let value = try await body(RPCWriter(stream.sender), RPCItems(source))
@@ -76,7 +76,7 @@ extension RPCClient {
         _ request: Request, after: StreamPosition?, options: CallOptions
     ) async throws(RPCError) -> RPCItems<Request.ResponseItem> {
         let stream = try await open(request, after: after, options: options)
-        return RPCItems(ItemSource(stream.receiver, letGo: stream.cancel))
+        return RPCItems(ItemSource(stream.receiver, fault: .internal, letGo: stream.cancel))
     }
 
     private func open<Request: RPCMethod>(

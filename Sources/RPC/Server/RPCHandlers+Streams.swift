@@ -24,7 +24,8 @@ extension RPCHandlers {
     ) where Request.Service == Service {
         register(request) { bytes, call, _, receiver in
             let request = try decodeRequest(Request.self, bytes)
-            return try encodeResponse(try await body(request, RPCItems(ItemSource(receiver)), call))
+            return try encodeResponse(
+                try await body(request, RPCItems(ItemSource(receiver, fault: .invalidArgument)), call))
         }
     }
 
@@ -38,7 +39,7 @@ extension RPCHandlers {
     ) where Request.Service == Service {
         register(request) { bytes, call, sender, receiver in
             let request = try decodeRequest(Request.self, bytes)
-            try await body(request, RPCItems(ItemSource(receiver)), RPCWriter(sender), call)
+            try await body(request, RPCItems(ItemSource(receiver, fault: .invalidArgument)), RPCWriter(sender), call)
             return []
         }
     }

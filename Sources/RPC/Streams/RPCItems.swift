@@ -38,10 +38,12 @@ public struct RPCItems<Item: Decodable & Sendable>: AsyncSequence, Sendable {
 /// Reads a stream's end, and lets go of the call with its last reader.
 final class ItemSource: Sendable {
     private let receiver: StreamReceiver
+    /// What an item is that does not decode: the caller's mistake, or the server's.
+    private let fault: RPCCode
     private let letGo: @Sendable () -> Void
 
-    init(_ receiver: StreamReceiver, letGo: @escaping @Sendable () -> Void = {}) {
-        (self.receiver, self.letGo) = (receiver, letGo)
+    init(_ receiver: StreamReceiver, fault: RPCCode, letGo: @escaping @Sendable () -> Void = {}) {
+        (self.receiver, self.fault, self.letGo) = (receiver, fault, letGo)
     }
 
     deinit { letGo() }
@@ -52,7 +54,7 @@ final class ItemSource: Sendable {
             return (try CBORDecoder().decode(Item.self, from: next.bytes), next.position)
         } catch {
             letGo()
-            throw RPCError(.internal, "An item of the stream does not decode: \(describe(error))", executed: .maybe)
+            throw RPCError(fault, "An item of the stream does not decode: \(describe(error))", executed: .maybe)
         }
     }
 }

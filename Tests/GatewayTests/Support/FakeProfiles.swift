@@ -42,6 +42,7 @@ final class FakeProfiles: Sendable {
         handlers.on(Profiles.GetKeys.self) { _, _ in KeySet(keys: []) }
         handlers.on(Profiles.GetHousehold.self) { _, _ in throw Self.unused }
         handlers.on(Profiles.SetHouseholdOptions.self) { _, _ in throw Self.unused }
+        handlers.decline(Profiles.FollowEvents.self)
         handlers.on(Profiles.SetPIN.self) { _, _ in Empty() }
         handlers.on(Profiles.ListProfiles.self) { _, _ in
             try self.check { ProfileList(profiles: $0.profiles, limit: 10) }
