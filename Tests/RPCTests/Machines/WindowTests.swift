@@ -103,7 +103,8 @@ import Testing
         let estimate = offset.onOtherClock(deadline, now: now)
         let exact = deadline.advanced(by: truth)
         #expect(estimate <= exact, "seed \(seed)")
-        #expect(estimate.duration(to: exact) <= shortest + .nanoseconds(2), "seed \(seed)")
+        // The best sample is at most 1.2 s old, so the clocks have drifted apart by 240 us at most.
+        #expect(estimate.duration(to: exact) <= shortest + .microseconds(241), "seed \(seed)")
     }
 
     @Test func `with one clock nothing is estimated`() {

@@ -134,7 +134,7 @@ import Testing
             busy[0].cancel()
             #expect(await busy[0].value?.code == .cancelled)
             await closing.value
-            #expect(fixture.files == ["test.sqlite", "test.sqlite.lock"])
+            #expect(fixture.files == ["test.sqlite", "test.sqlite.lock", "test.sqlite.opening"])
         }
     }
 

@@ -274,7 +274,7 @@ import Testing
                 #expect(error?.code == .unavailable)
                 #expect(error?.executed == .no)
             }
-            #expect(fixture.files == ["test.sqlite", "test.sqlite.lock"])
+            #expect(fixture.files == ["test.sqlite", "test.sqlite.lock", "test.sqlite.opening"])
         }
     }
 
