@@ -100,7 +100,8 @@ struct OutcomeTests {
 }
 
 /// A list that several tasks write to.
-private final class Log<Element: Sendable>: Sendable {
+/// What many tasks write down.
+final class Log<Element: Sendable>: Sendable {
     private let state = Mutex<[Element]>([])
 
     func append(_ element: Element) { state.withLock { $0.append(element) } }
