@@ -29,6 +29,7 @@ import ServiceKit
     var directory = FileManager.default.temporaryDirectory.path
 
     func run() async throws {
+        // Its figures are what the program is for: they go to standard output.
         print("\(sessions) sessions, \(connections) connections, \(seconds) s each")
         for round in 1...max(1, rounds) {
             let folder = "\(directory)/bench-reports-\(ProcessInfo.processInfo.processIdentifier)-\(round)"

@@ -1,3 +1,4 @@
+internal import Access
 package import GRDB
 package import Logging
 package import RPC
@@ -37,7 +38,6 @@ package final class EventFollower<Request: RPCServerStream>: Service {
     private let health: HealthRegistry
     private let logger: Logger
     private let apply: @Sendable (Event, Database) throws -> Void
-    private let onApplied: @Sendable (Event, _ household: String) async -> Void
 
     /// How long a household whose shard cannot take events now is left alone.
     private static var pause: Duration { .seconds(1) }
@@ -45,18 +45,31 @@ package final class EventFollower<Request: RPCServerStream>: Service {
     /// - Parameters:
     ///   - apply: Applies an event in a transaction. What it throws stops the pair, but for errors that say themselves
     ///     that trying again helps.
-    ///   - onApplied: Is told after the commit.
     package init(
         _ source: Source, into shards: ShardDirectory, health: HealthRegistry, logger: Logger,
-        apply: @escaping @Sendable (Event, Database) throws -> Void,
-        onApplied: @escaping @Sendable (Event, _ household: String) async -> Void = { _, _ in }
+        apply: @escaping @Sendable (Event, Database) throws -> Void
     ) {
         self.source = source
         self.shards = shards
         self.health = health
         self.logger = logger
         self.apply = apply
-        self.onApplied = onApplied
+    }
+
+    /// Follows another service as a part of this one, with this one's own key.
+    ///
+    /// - Throws: `KeyFileError` when the key cannot be read or made.
+    package convenience init(
+        _ source: String, _ request: Request, as service: String, in environment: ServiceEnvironment,
+        apply: @escaping @Sendable (Event, Database) throws -> Void
+    ) throws {
+        let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: environment.runtime)
+        let tokens = try ServiceTokenSource(key: keys.serviceKey(service), runtime: environment.runtime)
+        self.init(
+            Source(
+                name: source, channel: environment.neighbours.channel(to: source), request: request,
+                token: { try await tokens.token(for: $0) }),
+            into: environment.shards, health: environment.health, logger: environment.logger, apply: apply)
     }
 
     package func run() async throws {
@@ -133,7 +146,6 @@ package final class EventFollower<Request: RPCServerStream>: Service {
             return nil
         }
         if let outcome { throw outcome }
-        await onApplied(event, household)
     }
 }
 

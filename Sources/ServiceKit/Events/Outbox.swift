@@ -90,7 +90,8 @@ package protocol OutboxSource: Sendable {
     func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<Event>
 }
 
-/// Some events, and where the next page begins; nil at the end.
+/// Some events, and where the next page begins; nil at the end. The last page has at least one: a follower's cursor moves
+/// with it.
 package struct EventPage<Event: Sendable>: Sendable {
     package var events: [Event]
     package var next: String?

@@ -1,4 +1,3 @@
-internal import Access
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -17,9 +16,11 @@ public struct PlaybackStateService: HearthService {
         let runtime = environment.runtime
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
-        let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
-        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
-        background = [ProfilesEvents.follower(environment, tokens: tokens)]
+        background = [
+            try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+                try ProfilesEvents.apply($0, $1)
+            }
+        ]
         let catalog = CatalogSource(
             channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger)
         let activity = Activity(store: store)

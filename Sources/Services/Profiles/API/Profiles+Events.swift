@@ -43,6 +43,13 @@ public struct ProfilesEvent: Codable, Sendable, Hashable {
         self.mustBeUnderstood = mustBeUnderstood
     }
 
+    /// Which of these profiles are gone, by what this event tells.
+    public func gone(among known: [String]) -> [String] {
+        known.filter { profile in
+            profileDeleted?.profile == profile || snapshot.map { !$0.profiles.contains(profile) } ?? false
+        }
+    }
+
     /// Whether this version knows what happened.
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil

@@ -1,4 +1,4 @@
-internal import Access
+internal import ProfilesAPI
 public import RPC
 public import ServiceKit
 public import ServiceLifecycle
@@ -20,9 +20,10 @@ public struct ReadingListService: HearthService {
         handlers = ReadingListHandlers(
             saving: LinkSaving(lists: lists), finding: LinkFinding(lists: lists), changing: LinkChanging(lists: lists),
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
-        let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: environment.runtime)
-        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: environment.runtime)
-        background = [ReadingListUpkeep(desk: desk), ProfilesEvents.follower(environment, tokens: tokens)]
+        let events = try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+            try ProfilesEvents.apply($0, $1)
+        }
+        background = [ReadingListUpkeep(desk: desk), events]
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }

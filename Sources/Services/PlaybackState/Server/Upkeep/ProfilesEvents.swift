@@ -1,33 +1,16 @@
-internal import Access
 internal import GRDB
 internal import ProfilesAPI
-internal import RPC
 internal import ServiceKit
 
 /// What profiles tells, applied here.
 enum ProfilesEvents {
-    /// Follows profiles for every household that has something here.
-    static func follower(
-        _ environment: ServiceEnvironment, tokens: ServiceTokenSource
-    ) -> EventFollower<Profiles.FollowEvents> {
-        EventFollower(
-            .init(
-                name: "profiles", channel: environment.neighbours.channel(to: "profiles"),
-                request: Profiles.FollowEvents(), token: { try await tokens.token(for: $0) }),
-            into: environment.shards, health: environment.health, logger: environment.logger,
-            apply: { try apply($0, $1) })
-    }
-
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, _ db: Database) throws {
-        if let gone = event.profileDeleted { try OthersChanges.profileDeleted(gone.profile, db) }
+        // Also one that has nothing here: its token may still come.
+        let known = try ProfileTable.all(db) + [event.profileDeleted?.profile].compactMap(\.self)
+        for profile in Set(event.gone(among: known)).sorted() { try OthersChanges.profileDeleted(profile, db) }
         if let change = event.profileSwitched, change.clearsQueue == true {
             try OthersChanges.profileLeft(change.from, db)
-        }
-        if let snapshot = event.snapshot {
-            for profile in try ProfileTable.all(db) where !snapshot.profiles.contains(profile) {
-                try OthersChanges.profileDeleted(profile, db)
-            }
         }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }
