@@ -43,8 +43,7 @@ package final class EventFollower<Request: RPCServerStream>: Service {
     private static var pause: Duration { .seconds(1) }
 
     /// - Parameters:
-    ///   - apply: Applies an event in a transaction. What it throws stops the pair, but for errors that say themselves
-    ///     that trying again helps.
+    ///   - apply: Applies an event in a transaction. What it throws stops the pair; a disk that is full or fails does not.
     package init(
         _ source: Source, into shards: ShardDirectory, health: HealthRegistry, logger: Logger,
         apply: @escaping @Sendable (Event, Database) throws -> Void
