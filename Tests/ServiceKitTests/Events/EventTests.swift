@@ -70,6 +70,11 @@ import Testing
             for number in 2...700 as ClosedRange<Int64> { try await press.tell(number) }
             try await press.startReceiver()
             #expect(try await press.arrives(1...700))
+            // Its place was kept with the last event: nothing comes again.
+            await press.stopReceiver()
+            try await press.startReceiver()
+            try await press.tell(701)
+            #expect(try await press.arrives(1...701))
             #expect(try await press.snapshots == 1)
         }
     }
