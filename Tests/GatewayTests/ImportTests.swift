@@ -104,16 +104,24 @@ struct ImportTests {
     @Test("a job that nobody knows any more is an unknown outcome")
     func lost() async throws {
         let bench = try GatewayBench()
-        bench.catalog.setJobs([job(.running)])
+        bench.catalog.setJobs([.success(job(.running)), .failure(RPCError(.notFound, "There is no such job."))])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
-        _ = await bench.run("profile", "list")
-        async let outcome = bench.run("import", path)
-        while bench.catalog.imports.isEmpty { await Task.yield() }
-        bench.catalog.fail(with: RPCError(.notFound, "There is no such job."))
-        let ended = await outcome
+        let ended = await bench.run("import", path)
         #expect(ended.status == .unknown)
         #expect(ended.err.contains("Run `hearth import \(path)` to see"))
         #expect(!ended.err.contains("failed"))
+    }
+
+    @Test("a restart of the catalog is followed through, and what it did to the job is told")
+    func restart() async throws {
+        let bench = try GatewayBench()
+        let gone = RPCError(.unavailable, "The server is draining.", executed: .no)
+        let ended = job(.failed) { $0.problem = "The service was stopped before this was done." }
+        bench.catalog.setJobs([.success(job(.running)), .failure(gone), .failure(gone), .success(ended)])
+        let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
+        let outcome = await bench.run("import", path, "--json")
+        #expect(outcome.status == .failure)
+        #expect(try outcome.error()["message"] as? String == "The service was stopped before this was done.")
     }
 
     @Test("a file that is not there, or nothing of ours, is refused before anybody is asked")

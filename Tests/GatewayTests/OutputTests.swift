@@ -1,3 +1,5 @@
+import RPC
+import Synchronization
 import Testing
 
 @testable import GatewayCommands
@@ -63,10 +65,39 @@ struct OutputTests {
 
     @Test("a bar shows the share, and never more than all of it")
     func bar() {
+        func bar(_ done: Int64, _ total: Int64, rate: Double? = nil) -> ProgressBar {
+            ProgressBar("reading", done: done, total: total, rate: rate) { "\($0)" }
+        }
+        #expect(bar(5, 10).line == "reading [############------------]  50 %  5 of 10")
+        #expect(bar(5, 10, rate: 2.5).line.hasSuffix("  5 of 10, 2/s"))
+        #expect(bar(5, 10, rate: 2.5).plainLine == "reading  50 %  5 of 10, 2/s")
+        #expect(bar(99, 10).line.contains("100 %"))
+        #expect(bar(7, 0).line == "reading  7")
+        #expect(ProgressBar("waiting").line == "waiting")
+    }
+
+    @Test("progress stays on one line of a terminal, and is sparse in a log; what is short shows none")
+    func progress() {
+        func shown(isTerminal: Bool, _ times: [(label: String, seconds: Double)]) -> String {
+            let written = Mutex("")
+            let output = Output(isTerminal: true, isErrorTerminal: isTerminal, width: 60, hasColours: false) {
+                stream, text in
+                #expect(stream == .error)
+                written.withLock { $0 += text }
+            }
+            let begun = MonotonicInstant(nanoseconds: 1_000)
+            var display = ProgressDisplay(output, at: begun)
+            for time in times {
+                display.show(ProgressBar(time.label), at: begun.advanced(by: .seconds(time.seconds)))
+            }
+            display.end()
+            return written.withLock { $0 }
+        }
+        let times = [("reading", 0.9), ("reading", 1.0), ("reading", 1.1), ("matching", 2), ("matching", 11.9)]
+        let clear = "\r\u{1b}[K"
         #expect(
-            ProgressBar.line("reading", done: 5, total: 10) { "\($0)" }
-                == "reading [############------------]  50 %  5 of 10")
-        #expect(ProgressBar.line("x", done: 99, total: 10) { "\($0)" }.contains("100 %"))
-        #expect(ProgressBar.line("x", done: 7, total: 0) { "\($0)" } == "x  7")
+            shown(isTerminal: true, times) == "\(clear)reading\(clear)reading\(clear)matching\(clear)matching\(clear)")
+        #expect(shown(isTerminal: false, times + [("matching", 12)]) == "reading\nmatching\nmatching\n")
+        #expect(shown(isTerminal: false, [("reading", 0.5)]) == "")
     }
 }

@@ -6,12 +6,13 @@ extension RPCClient {
     ///
     /// - Parameters:
     ///   - position: The last item that was had before; nil begins where the method begins.
+    ///   - patience: How long to try to come back, counted from the first break after the last item; nil: forever.
     ///   - options: Asked anew for each connection, since tokens expire.
     public func follow<Request: RPCServerStream>(
-        _ request: Request, after position: StreamPosition? = nil,
+        _ request: Request, after position: StreamPosition? = nil, patience: Duration? = nil,
         options: (@Sendable () async throws(RPCError) -> CallOptions)? = nil
     ) -> RPCFollowed<Request> where Request.Service == Service {
-        RPCFollowed(client: self, request: request, position: position, options: options)
+        RPCFollowed(client: self, request: request, position: position, patience: patience, options: options)
     }
 }
 
@@ -30,6 +31,7 @@ public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
     let client: RPCClient<Request.Service>
     let request: Request
     let position: StreamPosition?
+    let patience: Duration?
     let options: (@Sendable () async throws(RPCError) -> CallOptions)?
 
     public func makeAsyncIterator() -> Iterator { Iterator(followed: self, position: position) }
@@ -40,6 +42,8 @@ public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
         var position: StreamPosition?
         private var items: RPCItems<Request.ResponseItem>?
         private var failures = 0
+        /// When the first of these failures was.
+        private var lostSince: MonotonicInstant?
 
         init(followed: RPCFollowed, position: StreamPosition?) {
             (self.followed, self.position) = (followed, position)
@@ -50,12 +54,12 @@ public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
                 do {
                     let items = try await connected()
                     guard let next = try await items.next() else { return nil }
-                    failures = 0
+                    (failures, lostSince) = (0, nil)
                     position = next.position ?? position
                     return Element(item: next.item, position: next.position)
                 } catch {
                     items = nil
-                    guard Self.mayComeBack(after: error) else { throw error }
+                    guard Self.mayComeBack(after: error), isPatient() else { throw error }
                     failures += 1
                     try await pause(after: error)
                 }
@@ -69,10 +73,18 @@ public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
         private mutating func connected() async throws(RPCError) -> RPCItems<Request.ResponseItem> {
             if let items { return items }
             var options = try await followed.options?() ?? followed.client.defaults
-            options.waitForReady = true
+            // Who waits for a connection is told nothing meanwhile, and could not give up.
+            options.waitForReady = followed.patience == nil
             let fresh = try await followed.client.items(followed.request, after: position, options: options)
             items = fresh
             return fresh
+        }
+
+        private mutating func isPatient() -> Bool {
+            let now = followed.client.channel.runtime.now
+            let since = lostSince ?? now
+            lostSince = since
+            return followed.patience.map { since.duration(to: now) < $0 } ?? true
         }
 
         /// Whether the break is of the connection or the server rather than of what was asked.

@@ -23,6 +23,9 @@ struct AccessTests {
             Catalog.GetImport.method: {
                 _ = try await client.send(Catalog.GetImport(job: "x"))
             },
+            Catalog.FollowImport.method: {
+                for try await _ in try await client.stream(Catalog.FollowImport(job: "x")) {}
+            },
             Catalog.CancelImport.method: {
                 _ = try await client.send(Catalog.CancelImport(job: "x"))
             },
@@ -83,7 +86,10 @@ struct AccessTests {
     func roles() async throws {
         try await CatalogFixture.with { catalog in
             let path = try catalog.file("a.m3u", SampleList.mixed)
-            let keepers = ["ImportPlaylist", "ImportGuide", "GetImport", "CancelImport", "ListSources", "RemoveSource"]
+            let keepers = [
+                "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "CancelImport", "ListSources",
+                "RemoveSource",
+            ]
             for (method, call) in Self.calls(try await catalog.client(.kids), path) {
                 do { try await call() } catch let error as RPCError {
                     #expect((error.code == .permissionDenied) == keepers.contains(method), "\(method): \(error)")

@@ -95,6 +95,35 @@ struct InterruptionTests {
         }
     }
 
+    @Test("followed to its end, over a restart, its states only grow", arguments: [TestTransport.inProcess, .ipc])
+    func followed(_ transport: TestTransport) async throws {
+        try await CatalogFixture.with(transport) { catalog in
+            let client = try await catalog.client()
+            let path = try catalog.file("a.m3u", Self.list(20_000))
+            for restarts in [true, false] {
+                let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "list"))
+                var states: [ImportJob] = []
+                var positions: [StreamPosition] = []
+                for try await state in client.follow(Catalog.FollowImport(job: started.job)) {
+                    states.append(state.item)
+                    if let position = state.position { positions.append(position) }
+                    if restarts, states.count == 1 { try await catalog.harness.restart() }
+                }
+                #expect(positions.count == states.count)
+                #expect(positions.map(\.sequence) == Set(positions.map(\.sequence)).sorted())
+                #expect(states.dropLast().allSatisfy { !$0.state.isEnd })
+                let end = try #require(states.last)
+                // The service ended the job with itself: nothing of it is there, and the follower is told so.
+                #expect(restarts ? [.failed, .cancelled].contains(end.state) : end.state == .done)
+                #expect(restarts == (end.problem?.contains("Nothing was changed") == true))
+                #expect(try await catalog.ids().count == (restarts ? 0 : 20_000))
+            }
+            let unknown = try await client.stream(Catalog.FollowImport(job: "job-0"))
+            let error = await #expect(throws: RPCError.self) { for try await _ in unknown {} }
+            #expect(error?.code == .notFound)
+        }
+    }
+
     @Test("the same request while its job waits or runs is the same job")
     func sameJob() async throws {
         try await CatalogFixture.with { catalog in

@@ -9,7 +9,7 @@ final class FakeCatalog: Sendable {
     private struct State {
         var search = SearchResults()
         var guide = NowNextPage(channels: [], total: 0)
-        var jobs: [ImportJob] = []
+        var jobs: [Result<ImportJob, RPCError>] = []
         var imports: [String] = []
         var searches: [Catalog.Search] = []
         var tokens: [AccessToken?] = []
@@ -22,8 +22,12 @@ final class FakeCatalog: Sendable {
     func setSearch(_ results: SearchResults) { state.withLock { $0.search = results } }
     func setGuide(_ page: NowNextPage) { state.withLock { $0.guide = page } }
 
-    /// What asking after an import answers, one after the other; the last one stays.
-    func setJobs(_ jobs: [ImportJob]) { state.withLock { $0.jobs = jobs } }
+    /// What those who follow an import are told, one after the other, with errors between that break the stream; the last
+    /// one stays.
+    func setJobs(_ jobs: [Result<ImportJob, RPCError>]) { state.withLock { $0.jobs = jobs } }
+
+    /// What those who follow an import are told.
+    func setJobs(_ jobs: [ImportJob]) { setJobs(jobs.map { .success($0) }) }
 
     /// Has every call fail from now on.
     func fail(with error: RPCError?) { state.withLock { $0.failure = error } }
@@ -50,11 +54,12 @@ final class FakeCatalog: Sendable {
                 return ImportStarted(job: "job-1")
             }
         }
-        handlers.on(Catalog.GetImport.self) { _, _ in
-            try self.check { state in
-                guard let job = state.jobs.first else { throw Self.unused }
-                if state.jobs.count > 1 { state.jobs.removeFirst() }
-                return job
+        handlers.on(Catalog.GetImport.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.FollowImport.self) { _, writer, _ in
+            while true {
+                let job = try self.nextJob()
+                try await writer.write(job)
+                if job.state.isEnd { return }
             }
         }
         handlers.on(Catalog.CancelImport.self) { _, _ in throw Self.unused }
@@ -81,6 +86,14 @@ final class FakeCatalog: Sendable {
     }
 
     private static let unused = RPCError(.unimplemented, "This is not played.")
+
+    private func nextJob() throws -> ImportJob {
+        try check { state in
+            guard let job = state.jobs.first else { throw Self.unused }
+            if state.jobs.count > 1 { state.jobs.removeFirst() }
+            return try job.get()
+        }
+    }
 
     private func check<Value>(_ body: (inout State) throws -> Value) throws -> Value {
         try state.withLock { state in

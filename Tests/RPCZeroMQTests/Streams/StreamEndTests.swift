@@ -91,6 +91,30 @@ import Testing
         }
     }
 
+    @Test func `a follower whose patience has an end gives up when the server stays away that long`() async throws {
+        try await FlowWorld.simulation.run(tape: Tape(length: 4_000)) { stage in
+            let flow = try await stage.flow
+            var (lost, kills) = (stage.runtime.now, 0)
+            let error = await #expect(throws: RPCError.self) {
+                for try await _ in flow.follow(Flow.Follow(), patience: .seconds(30)) {
+                    let isBack = lost.duration(to: stage.runtime.now) >= .seconds(20)
+                    guard kills == 0 || kills == 1 && isBack else { continue }
+                    await stage.kill()
+                    (lost, kills) = (stage.runtime.now, kills + 1)
+                    guard kills == 1 else { continue }
+                    stage.runtime.spawn {
+                        try? await stage.runtime.sleep(for: .seconds(20))
+                        try? await stage.startServer()
+                    }
+                }
+            }
+            #expect(error?.code == .unavailable)
+            #expect(kills == 2)
+            let waited = lost.duration(to: stage.runtime.now)
+            #expect(waited >= .seconds(30) && waited < .seconds(31))
+        }
+    }
+
     @Test(arguments: FlowWorld.allCases) func `a drain sends followers away at once and lets others finish`(
         world: FlowWorld
     ) async throws {

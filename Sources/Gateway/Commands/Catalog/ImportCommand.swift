@@ -53,7 +53,14 @@ struct ImportCommand: GatewayCommand {
                 Catalog.ImportGuide(path: path, source: name, allowsShrinking: shrink ? true : nil), to: "catalog",
                 see: see)
         }
-        let job = try await ImportFollower(gateway: gateway, file: file).follow(started.job)
+        let job = try await JobFollower(
+            gateway: gateway, service: "catalog", request: Catalog.FollowImport(job: started.job), see: see
+        ).end { job in
+            if job.state == .waiting { return ProgressBar("waiting for another import") }
+            return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {
+                job.phase == .reading ? Amounts.bytes($0) : Amounts.number($0)
+            }
+        }
         try ImportOutcome(job: job, file: file).tell(gateway.output)
     }
 

@@ -66,9 +66,9 @@ struct SimulatedPlayer {
                 guard lastAnswer.duration(to: runtime.now) < Self.patience else { throw failure }
             }
             output.progress(
-                ProgressBar.line(playback.card.title, done: Int64(outcome.to), total: Int64(duration ?? 0)) {
+                ProgressBar(playback.card.title, done: Int64(outcome.to), total: Int64(duration ?? 0)) {
                     Self.clock(Double($0))
-                })
+                }.line)
         }
         let last = report(outcome.to, begun.duration(to: runtime.now))
         _ = try await gateway.send(

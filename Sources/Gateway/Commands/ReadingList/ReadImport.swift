@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import RPC
 internal import ReadingListAPI
 internal import ServiceKit
 
@@ -24,11 +23,6 @@ struct ReadImport: GatewayCommand {
     @Option(help: ArgumentHelp("bookmarks, csv, json or list.", valueName: "format"))
     var format: String?
 
-    private static let pause = Duration.milliseconds(150)
-    /// Progress is shown once a job takes longer than this.
-    private static let quietTime = Duration.seconds(1)
-    /// How long the service may be away in the middle of a job, which goes on when it is back.
-    private static let patience = Duration.seconds(30)
     private static let shownRefusals = 10
 
     func validate() throws {
@@ -50,57 +44,16 @@ struct ReadImport: GatewayCommand {
         let started = try await gateway.send(
             ReadingList.ImportLinks(path: path, format: format.map { LinkFileFormat(rawValue: $0) }),
             to: ReadCommand.service, see: see)
-        let job = try await follow(started.job, see: see, gateway)
+        let job = try await JobFollower(
+            gateway: gateway, service: ReadCommand.service,
+            request: ReadingList.FollowLinkImport(job: started.job), see: see
+        ).end { job in
+            ProgressBar("reading", done: job.doneBytes, total: job.totalBytes, unit: Amounts.bytes)
+        }
         if gateway.output.isJSON { gateway.output.json(job) } else { show(job, gateway.output) }
         guard job.state == .done else {
             throw GatewayFailure(
                 "IMPORT_FAILED", job.problem ?? "The import was stopped.", advice: "What had been read is on the list.")
-        }
-    }
-
-    private func follow(_ job: String, see: String, _ gateway: Gateway) async throws -> LinkImport {
-        let runtime = gateway.runtime
-        let begun = runtime.now
-        var lastAnswer = begun
-        defer { gateway.output.endProgress() }
-        while true {
-            do {
-                let end = try await gateway.withToken { token in
-                    try await watch(job, token, begun, &lastAnswer, gateway)
-                }
-                if let end { return end }
-            } catch let failure as GatewayFailure where failure.status == .unavailable {
-                guard lastAnswer.duration(to: runtime.now) < Self.patience else {
-                    var unknown = GatewayFailure(
-                        "UNKNOWN_OUTCOME", "The outcome is unknown: the service was lost. \(failure.message)",
-                        advice: "Run `\(see)` to see: what is there already stays as it is.", canRetry: true,
-                        status: .unknown)
-                    unknown.service = ReadCommand.service
-                    throw unknown
-                }
-            }
-            try await runtime.sleep(for: Self.pause)
-        }
-    }
-
-    /// Shows how far the job is until it ends or the stream breaks.
-    private func watch(
-        _ job: String, _ token: AccessToken?, _ begun: MonotonicInstant, _ lastAnswer: inout MonotonicInstant,
-        _ gateway: Gateway
-    ) async throws -> LinkImport? {
-        let request = ReadingList.FollowLinkImport(job: job)
-        let client = RPCClient<ReadingList>(gateway.neighbours.channel(to: ReadCommand.service))
-        do {
-            for try await state in try await client.stream(request, options: CallOptions(token: token)) {
-                if state.state.isEnd { return state }
-                lastAnswer = gateway.runtime.now
-                guard begun.duration(to: lastAnswer) >= Self.quietTime else { continue }
-                gateway.output.progress(
-                    ProgressBar.line("reading", done: state.doneBytes, total: state.totalBytes, unit: Amounts.bytes))
-            }
-            return nil
-        } catch {
-            throw GatewayFailure(error, service: ReadCommand.service, safety: .readOnly, see: nil)
         }
     }
 

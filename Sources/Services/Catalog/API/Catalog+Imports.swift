@@ -68,6 +68,22 @@ extension Catalog {
         public init(job: String) { self.job = job }
     }
 
+    /// How far an import is, whenever that changes, up to its end: the last item has ended. Can be resumed, also by who was
+    /// there before a restart of the service: it ended the job, and the last item says so.
+    public struct FollowImport: RPCServerStream {
+        public typealias Service = Catalog
+        public typealias ResponseItem = ImportJob
+        public static let method = "FollowImport"
+        public static let safety = CallSafety.readOnly
+        public static let access = Catalog.keepers
+
+        /// The job, as ``ImportStarted`` named it.
+        public var job: String
+
+        /// Asks to follow a job.
+        public init(job: String) { self.job = job }
+    }
+
     /// Stops an import that waits or runs: the catalog stays as it was before. A job that has ended is left as it is.
     public struct CancelImport: RPCRequest {
         public typealias Service = Catalog

@@ -8,7 +8,7 @@ public import RPC
 public enum Catalog: RPCService {
     public static let name = "hearth.catalog.v1.Catalog"
     public static let requests: [any RPCMethod.Type] = [
-        ImportPlaylist.self, ImportGuide.self, GetImport.self, CancelImport.self,
+        ImportPlaylist.self, ImportGuide.self, GetImport.self, FollowImport.self, CancelImport.self,
         ListSources.self, RemoveSource.self,
         Search.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
         NowNext.self, GuideGrid.self,

@@ -16,6 +16,8 @@ public struct ImportJob: Codable, Sendable, Hashable {
     public var done: Int64
     /// How much the phase has to do, in the same unit; 0 when that is not known yet.
     public var total: Int64
+    /// How much of the phase is done in a second, in the same unit; absent when nobody knows.
+    public var rate: Double?
     /// What came of it, once it has ended with something to report.
     public var report: ImportReport?
     /// Why it did not end well, and what to do, for people.

@@ -48,8 +48,6 @@ enum ReadingListLimits {
     static let openImports = 20
     /// Reports that are kept.
     static let keptImports = 100
-    /// How often a follower of an import is told more.
-    static let followInterval = Duration.milliseconds(50)
     /// Bytes of one text in a file of links; what is longer is cut.
     static let importedTextBytes = 32 << 10
     /// Bytes of one tag of HTML, icons included; longer ones are skipped.

@@ -17,6 +17,9 @@ enum CatalogHandlers {
                 for: call.viewer)
         }
         handlers.on(Catalog.GetImport.self) { request, call in try await library.job(request.job, for: call.viewer) }
+        handlers.on(Catalog.FollowImport.self) { request, writer, call in
+            try await library.follow(request.job, writer, after: call.resumeAfter, for: call.viewer)
+        }
         handlers.on(Catalog.CancelImport.self) { request, call in
             try await library.cancel(request.job, for: call.viewer)
         }

@@ -124,6 +124,16 @@ struct Library: Sendable {
         return job
     }
 
+    /// Writes the job whenever it is further, up to its end.
+    func follow(
+        _ id: String, _ writer: RPCWriter<ImportJob>, after last: StreamPosition?, for viewer: Viewer
+    ) async throws {
+        try await writer.follow(job: id, after: last, runtime: runtime) {
+            let job = try await job(id, for: viewer)
+            return JobState(job, sequence: job.sequence, isEnd: job.state.isEnd)
+        }
+    }
+
     func cancel(_ id: String, for viewer: Viewer) async throws -> ImportJob {
         desk.cancel(id, household: viewer.household)
         return try await job(id, for: viewer)

@@ -67,7 +67,8 @@ final class ImportDesk: Sendable {
 
     private func context(_ record: JobRecord, _ household: String) -> JobContext {
         JobContext(
-            household: household, record: record, shards: shards, runtime: runtime, logger: logger, limits: limits)
+            household: household, record: record, shards: shards, runtime: runtime, logger: logger, limits: limits,
+            progress: JobProgress(runtime: runtime))
     }
 
     /// The job as it is now, with the ids of its adult samples; nil when there is none.

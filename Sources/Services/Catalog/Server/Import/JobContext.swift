@@ -12,7 +12,7 @@ struct JobContext: Sendable {
     let runtime: any Runtime
     let logger: Logger
     let limits: ImportLimits
-    let progress = JobProgress()
+    let progress: JobProgress
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import RPC
 internal import Synchronization
 
 /// How far a running job is; asked for from outside while it runs.
@@ -7,14 +8,19 @@ final class JobProgress: Sendable {
         var phase = ImportPhase.reading
         var done: Int64 = 0
         var total: Int64 = 0
+        /// When the phase began.
+        var begun: MonotonicInstant?
         var isCancelled = false
     }
 
+    private let runtime: any Runtime
     private let state = Mutex(State())
+
+    init(runtime: any Runtime) { self.runtime = runtime }
 
     /// Begins a phase that has so much to do.
     func begin(_ phase: ImportPhase, total: Int64) {
-        state.withLock { ($0.phase, $0.done, $0.total) = (phase, 0, total) }
+        state.withLock { ($0.phase, $0.done, $0.total, $0.begun) = (phase, 0, total, runtime.now) }
     }
 
     /// Notes how much of the phase is done.
@@ -30,6 +36,21 @@ final class JobProgress: Sendable {
     func fill(_ job: inout ImportJob) {
         let now = state.withLock { $0 }
         (job.phase, job.done, job.total) = (now.phase, now.done, now.total)
+        let seconds = now.begun.map { Double($0.duration(to: runtime.now).wholeNanoseconds) / 1e9 } ?? 0
+        job.rate = seconds > 0 && now.done > 0 ? Double(now.done) / seconds : nil
+    }
+}
+
+extension ImportJob {
+    /// The phases in the order in which a job goes through them.
+    private static let phases: [ImportPhase] = [.reading, .comparing, .matching, .publishing, .tidying]
+
+    /// Where this state stands among the job's states: what is done grows within a phase, and the end comes after all.
+    var sequence: UInt64 {
+        if state.isEnd { return .max }
+        if state == .waiting { return 0 }
+        let phase = UInt64(Self.phases.firstIndex(of: phase) ?? 0) + 1
+        return phase << 56 | UInt64(max(0, done))
     }
 }
 

@@ -39,27 +39,16 @@ struct LinkImports: Sendable {
         }
     }
 
-    /// Writes the job whenever it is further, up to its end. What a follower has had before is not told again.
+    /// Writes the job whenever it is further, up to its end.
     func follow(_ id: String, _ writer: RPCWriter<LinkImport>, _ call: ServerCall) async throws {
         let viewer = try call.viewer
-        var last = call.resumeAfter
-        while true {
+        try await writer.follow(job: id, after: call.resumeAfter, runtime: lists.runtime) {
             let job = try await get(id, for: viewer)
-            let position = Self.position(of: job)
-            if last?.generation != position.generation || (last?.sequence ?? 0) < position.sequence {
-                try await writer.write(job, at: position)
-                last = position
-            }
-            if job.state.isEnd { return }
-            try await lists.runtime.sleep(for: ReadingListLimits.followInterval)
+            // Entries only grow, and the end comes after all of them.
+            let rank: UInt64 = job.state.isEnd ? 3 : job.state == .waiting ? 1 : 2
+            let sequence = UInt64(max(0, job.report.read)) << 2 | rank
+            return JobState(job, sequence: sequence, isEnd: job.state.isEnd)
         }
-    }
-
-    /// Where a state of a job stands among its states: entries only grow, and the end comes after all of them.
-    private static func position(of job: LinkImport) -> StreamPosition {
-        let generation = job.id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        let rank: UInt64 = job.state.isEnd ? 3 : job.state == .waiting ? 1 : 2
-        return StreamPosition(generation: generation, sequence: UInt64(max(0, job.report.read)) << 2 | rank)
     }
 
     func cancel(_ id: String, for viewer: Viewer) async throws -> LinkImport {

@@ -1,0 +1,54 @@
+internal import RPC
+internal import ServiceKit
+
+/// Follows a job of a service to its end, over restarts of the service, and shows how far it is.
+struct JobFollower<Request: RPCServerStream>: Sendable {
+    let gateway: Gateway
+    let service: String
+    /// Asks for the job's states, of which the last one has ended.
+    let request: Request
+    /// The command that shows what became of the job when nobody can tell.
+    let see: String
+
+    /// How long the service may be away in the middle of a job.
+    private static var patience: Duration { .seconds(30) }
+
+    /// Waits for the job's end.
+    ///
+    /// - Parameter bar: how far a state is.
+    /// - Throws: ``GatewayFailure`` when nobody can tell any more.
+    func end(bar: (Request.ResponseItem) -> ProgressBar) async throws -> Request.ResponseItem {
+        var display = ProgressDisplay(gateway.output, at: gateway.runtime.now)
+        defer { display.end() }
+        let client = RPCClient<Request.Service>(gateway.neighbours.channel(to: service))
+        let states = client.follow(request, patience: Self.patience) { () async throws(RPCError) in
+            do {
+                return CallOptions(token: try await gateway.session().token)
+            } catch {
+                throw RPCError(.unauthenticated, GatewayFailure(error).message, executed: .no)
+            }
+        }
+        var last: Request.ResponseItem?
+        do {
+            for try await state in states {
+                last = state.item
+                display.show(bar(state.item), at: gateway.runtime.now)
+            }
+        } catch {
+            throw failure(error)
+        }
+        guard let last else { throw failure(RPCError(.internal, "The service told nothing of the job.")) }
+        return last
+    }
+
+    private func failure(_ error: RPCError) -> GatewayFailure {
+        var failure = GatewayFailure(error, service: service, safety: .readOnly, see: nil)
+        // What the job did until then is there, and nobody says how much that is.
+        failure.code = "UNKNOWN_OUTCOME"
+        failure.message = "The outcome is unknown: \(service) was lost in the middle. \(error.message)"
+        failure.advice = "Run `\(see)` to see: what was taken in before is not taken in twice."
+        failure.canRetry = true
+        failure.status = .unknown
+        return failure
+    }
+}

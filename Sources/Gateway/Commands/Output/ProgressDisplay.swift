@@ -1,0 +1,30 @@
+internal import RPC
+
+/// Shows how far something is that takes its time: over and over on one line of a terminal, elsewhere by a line now and
+/// then, so that a log tells that it goes on.
+struct ProgressDisplay {
+    /// What is over sooner shows nothing.
+    static let quietTime = Duration.seconds(1)
+    /// The time between two lines of a log.
+    static let lineInterval = Duration.seconds(10)
+
+    private let output: Output
+    private let begun: MonotonicInstant
+    private var last: (label: String, time: MonotonicInstant)?
+
+    init(_ output: Output, at now: MonotonicInstant) {
+        self.output = output
+        begun = now
+    }
+
+    mutating func show(_ bar: ProgressBar, at now: MonotonicInstant) {
+        guard begun.duration(to: now) >= Self.quietTime else { return }
+        if output.isErrorTerminal { return output.progress(bar.line) }
+        if let last, last.label == bar.label, last.time.duration(to: now) < Self.lineInterval { return }
+        output.note(bar.plainLine)
+        last = (bar.label, now)
+    }
+
+    /// Takes the terminal's line away.
+    func end() { output.endProgress() }
+}
