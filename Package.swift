@@ -86,9 +86,10 @@ let tests: [Target] = [
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
         name: "GatewayTests", dependencies: common + contracts + ["Cluster", "GatewayCommands", arguments, yams]),
-    .testTarget(name: "IntegrationTests", dependencies: common + contracts + ["Cluster", subprocess, system]),
+    .testTarget(
+        name: "IntegrationTests", dependencies: common + contracts + ["Cluster", "SchemaTool", subprocess, system]),
     .testTarget(name: "SimulationTests", dependencies: common + contracts + servers),
-    .testTarget(name: "ContractTests", dependencies: ["CBOR", "RPC", "SchemaTool"]),
+    .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
     .testTarget(name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool"] + contracts),
     .testTarget(name: "TidyTests"),
 ]

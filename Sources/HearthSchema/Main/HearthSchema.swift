@@ -5,17 +5,19 @@ internal import SchemaTool
 @main
 enum HearthSchema {
     private static let usage = """
-        usage: hearth-schema FOLDER [--check] [--compare OLDER]
+        usage: hearth-schema FOLDER [--check] [--compare OLDER] [--release]
 
         Writes the messages of every service as CDDL, the methods and the test vectors to FOLDER (protocols).
         With --check nothing is written: exit code 1 and a line for each difference.
         With --compare nothing is written: exit code 1 and a line for each break since the folder OLDER was written.
+        With --release the contract of today also becomes the released one, in FOLDER/released.
 
         """
 
     private struct Arguments {
         var folder: String
         var checks = false
+        var releases = false
         var older: String?
 
         init?(_ arguments: some Sequence<String>) {
@@ -24,6 +26,7 @@ enum HearthSchema {
             while let argument = rest.popFirst() {
                 switch argument {
                 case "--check": checks = true
+                case "--release": releases = true
                 case "--compare":
                     guard let folder = rest.popFirst() else { return nil }
                     older = folder
@@ -62,7 +65,8 @@ enum HearthSchema {
             let differences = folder.differences(from: documents).map { "\(arguments.folder)/\($0)" }
             return differences.isEmpty ? [] : differences + ["to mend: \(ProtocolsFolder.remedy)"]
         }
-        for touched in try folder.write(documents) { say("\(arguments.folder)/\(touched)\n") }
+        let touched = try folder.write(documents) + (arguments.releases ? folder.release(documents) : [])
+        for path in touched { say("\(arguments.folder)/\(path)\n") }
         return []
     }
 

@@ -31,7 +31,7 @@ public struct Compatibility {
                     "\(name): is \(after.safety.rawValue) and was \(before.safety.rawValue), so older callers repeat what they may not"
                 )
             }
-            if after.needsToken, !before.needsToken { found.append("\(name): needs a token and did not") }
+            compareAccess(before, after, name)
             guard after.shape == before.shape else {
                 found.append("\(name): is \(after.shape) and was \(before.shape)")
                 continue
@@ -45,6 +45,20 @@ public struct Compatibility {
             for case (let what, let old?, let new?) in messages {
                 compare(old, new, schemas, at: "\(name) \(what)", within: [])
             }
+        }
+    }
+
+    private mutating func compareAccess(
+        _ before: ProtocolSnapshot.Method, _ after: ProtocolSnapshot.Method, _ name: String
+    ) {
+        if after.needsToken, !before.needsToken { found.append("\(name): needs a token and did not") }
+        let lost = after.roles.isEmpty ? [] : before.roles.subtracting(after.roles).sorted()
+        if before.roles.isEmpty, !after.roles.isEmpty {
+            found.append(
+                "\(name): is for \(after.roles.sorted().joined(separator: " and ")) alone and was for everybody")
+        }
+        for caller in lost + before.services.subtracting(after.services).sorted() {
+            found.append("\(name): is refused to \(caller), who could call it")
         }
     }
 

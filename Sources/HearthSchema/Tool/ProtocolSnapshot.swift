@@ -14,6 +14,9 @@ public struct ProtocolSnapshot: Sendable {
         var responseItem: Schema.Shape?
         var safety: CallSafety
         var needsToken: Bool
+        /// Who may call; no roles are everybody.
+        var roles: Set<String>
+        var services: Set<String>
         var schema: Schema
     }
 
@@ -30,7 +33,8 @@ public struct ProtocolSnapshot: Sendable {
                     shape: method.descriptor.shape.rawValue, request: method.request.shape,
                     response: method.response?.shape, requestItem: method.requestItem?.shape,
                     responseItem: method.responseItem?.shape, safety: method.descriptor.safety,
-                    needsToken: method.descriptor.access.needsToken, schema: model.schema)
+                    needsToken: method.descriptor.access.needsToken, roles: Set(method.descriptor.access.roles),
+                    services: Set(method.descriptor.access.services), schema: model.schema)
             }
             for detail in model.details { details[detail.type] = (detail.message.shape, model.schema) }
         }
@@ -52,7 +56,7 @@ public struct ProtocolSnapshot: Sendable {
                     requestItem: method.requestItem.map { .reference($0) },
                     responseItem: method.responseItem.map { .reference($0) },
                     safety: CallSafety(rawValue: method.safety) ?? .unsafe, needsToken: method.needsToken,
-                    schema: schema)
+                    roles: Set(method.roles), services: Set(method.services), schema: schema)
             }
             for detail in service.details { details[detail.type] = (.reference(detail.rule), schema) }
         }

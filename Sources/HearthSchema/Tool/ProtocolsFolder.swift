@@ -4,13 +4,27 @@ internal import Foundation
 public struct ProtocolsFolder: Sendable {
     /// The command that mends differences.
     public static let remedy = "swift run hearth-schema protocols"
-    /// Files that people write.
-    private static let writtenByHand: Set<String> = ["README.md", "envelope.cddl"]
+    /// Files that people write, and the recording of the release.
+    private static let writtenElsewhere: Set<String> = ["README.md", "envelope.cddl", "household.json"]
 
     private let folder: URL
 
     /// Names a folder.
     public init(path: String) { folder = URL(fileURLWithPath: path, isDirectory: true) }
+
+    /// The contract of the last release, a folder in this one.
+    public var released: ProtocolsFolder { ProtocolsFolder(path: url("released").path) }
+
+    /// Makes the contract of these documents the released one.
+    ///
+    /// - Returns: the paths that were touched.
+    /// - Throws: what the file system says.
+    public func release(_ documents: [Document]) throws -> [String] {
+        let envelope = String(decoding: try Data(contentsOf: url("envelope.cddl")), as: UTF8.self)
+        let contract = documents.filter { $0.path == "methods.json" || $0.path.hasSuffix(".cddl") }
+        return try released.write(contract + [Document(path: "envelope.cddl", text: envelope)])
+            .map { "released/\($0)" }
+    }
 
     /// The README as it is, nil when there is none.
     public var readme: String? { (try? Data(contentsOf: url("README.md"))).map { String(decoding: $0, as: UTF8.self) } }
@@ -52,7 +66,7 @@ public struct ProtocolsFolder: Sendable {
 
     /// Files in the folder that neither people nor this program write.
     private func strangers(_ documents: [Document]) -> [String] {
-        let known = Self.writtenByHand.union(documents.map(\.path))
+        let known = Self.writtenElsewhere.union(documents.map(\.path))
         return ["", "vectors/"].flatMap { place in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: url(place).path)) ?? []
             return names.map { place + $0 }

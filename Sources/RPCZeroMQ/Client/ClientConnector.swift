@@ -14,6 +14,7 @@ final class ClientConnector: LoopSource {
     private let node: ZeroMQNode
     private let runtime: any Runtime
     private let onEvent: @Sendable (ZeroMQChannelEvent) -> Void
+    private let onFrame: ZeroMQFrameObserver?
     private let message = ZeroMQMessage()
 
     private var link: Link?
@@ -32,10 +33,10 @@ final class ClientConnector: LoopSource {
 
     init(
         engine: ClientEngine, address: String, options: ZeroMQSocketOptions, node: ZeroMQNode, runtime: any Runtime,
-        onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void
+        onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void, onFrame: ZeroMQFrameObserver?
     ) {
         (self.engine, self.address, self.options) = (engine, address, options)
-        (self.node, self.runtime, self.onEvent) = (node, runtime, onEvent)
+        (self.node, self.runtime, self.onEvent, self.onFrame) = (node, runtime, onEvent, onFrame)
     }
 
     /// Makes the first socket and takes its place on the loop.
@@ -98,7 +99,9 @@ final class ClientConnector: LoopSource {
         while count < limit, !isClosed, let outcome = try? socket.receive(into: message), outcome != .empty {
             count += 1
             // A message of several frames is nothing that a server of ours sends; the engine ends what is missing.
-            if outcome == .message { engine.receive(message.bytes) }
+            guard outcome == .message else { continue }
+            onFrame?(.received, message.bytes)
+            engine.receive(message.bytes)
         }
         return count > 0
     }
@@ -106,8 +109,10 @@ final class ClientConnector: LoopSource {
     private func sendFrames() {
         guard let link, link.isConnected, engine.hasOutput else { return }
         while let frame = engine.takeFrame() {
-            let outcome = try? frame.withUnsafeBufferPointer { bytes throws(ZeroMQError) in
-                try link.socket.send(UnsafeRawBufferPointer(bytes))
+            let outcome = try? frame.withUnsafeBytes { bytes throws(ZeroMQError) in
+                let outcome = try link.socket.send(bytes)
+                if outcome == .sent { onFrame?(.sent, bytes) }
+                return outcome
             }
             guard outcome == .sent else {
                 // Full: the loop wakes up when there is room, and the next turn ends here again.

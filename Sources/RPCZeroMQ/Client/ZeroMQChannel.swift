@@ -21,11 +21,12 @@ public final class ZeroMQChannel: RPCChannel {
     ///   - security: The client's CURVE keys and the server's public one, for a server that asks for them.
     ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`; the server's must be the same.
     ///   - onEvent: Is told, on the loop, what becomes of the connection.
+    ///   - onFrame: Is shown, on the loop, every frame as it passes, for recordings.
     /// - Throws: `ZeroMQTransportError`, `IOLoopError.stopped`.
     public static func connect(
         to endpoint: ZeroMQEndpoint, name: String, target: String, node: ZeroMQNode, runtime: any Runtime,
         limits: RPCLimits = RPCLimits(), security: ZeroMQSecurity = .none, pathPrefix: String = "rpc",
-        onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void = { _ in }
+        onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void = { _ in }, onFrame: ZeroMQFrameObserver? = nil
     ) async throws -> ZeroMQChannel {
         let engine = ClientEngine(name: name, target: target, runtime: runtime, loop: node.rpcLoop, limits: limits)
         let connector = try await node.loop.run {
@@ -35,7 +36,8 @@ public final class ZeroMQChannel: RPCChannel {
                 var address = endpoint.description
                 if case .ipc(let path) = endpoint { address = try IPCPath(path, prefix: pathPrefix).endpoint }
                 let connector = ClientConnector(
-                    engine: engine, address: address, options: options, node: node, runtime: runtime, onEvent: onEvent)
+                    engine: engine, address: address, options: options, node: node, runtime: runtime, onEvent: onEvent,
+                    onFrame: onFrame)
                 try connector.start()
                 return LoopBound(connector, to: node.loop)
             }
@@ -73,4 +75,16 @@ public enum ZeroMQChannelEvent: Hashable, Sendable {
 
     /// The login was refused, or the server is not the one expected; the channel tries again after this time.
     case refused(String, retryAfter: Duration)
+}
+
+/// Is shown a channel's frames; the bytes are lent for the call.
+public typealias ZeroMQFrameObserver = @Sendable (ZeroMQFrameDirection, UnsafeRawBufferPointer) -> Void
+
+/// Which way a frame went.
+public enum ZeroMQFrameDirection: Hashable, Sendable {
+    /// To the server.
+    case sent
+
+    /// From the server.
+    case received
 }

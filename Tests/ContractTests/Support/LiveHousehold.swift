@@ -1,0 +1,112 @@
+import Access
+import CatalogService
+import Foundation
+import Logging
+import PlaybackStateService
+import ProfilesService
+import RPC
+import RPCInProcess
+import ReadingListService
+import ServiceKit
+import ServiceLifecycle
+import Synchronization
+import TestSupport
+
+/// All services of a household, the real ones on real shards, in this process.
+final class LiveHousehold: Sendable {
+    let directory: TemporaryDirectory
+    let key: OwnerKey
+    private let neighbours: Links
+    private let runtime = SystemRuntime.shared
+    private let running = Mutex<[Running]>([])
+
+    private struct Running: Sendable {
+        let assembly: ServiceAssembly
+        let group: ServiceGroup
+        let task: Task<Void, Never>
+    }
+
+    /// Runs `body` in a household of its own.
+    static func with<Value>(_ body: (LiveHousehold) async throws -> Value) async throws -> Value {
+        let household = try LiveHousehold()
+        do {
+            try await household.start(ProfilesService.self)
+            try await household.start(CatalogService.self)
+            try await household.start(PlaybackStateService.self)
+            try await household.start(ReadingListService.self)
+            let value = try await body(household)
+            await household.stop()
+            return value
+        } catch {
+            await household.stop()
+            throw error
+        }
+    }
+
+    private init() throws {
+        directory = try TemporaryDirectory()
+        key = try OwnerKey.loadOrCreate(in: try directory.directory("run"), runtime: runtime)
+        try directory.directory("data")
+        neighbours = Links(runtime: runtime)
+    }
+
+    /// The way to a service.
+    func channel(to service: String) -> any RPCChannel { neighbours.channel(to: service) }
+
+    private func start<S: HearthService>(_ type: S.Type) async throws {
+        let logger = Logger(label: "household") { _ in SwiftLogNoOpLogHandler() }
+        let keys = KeyStore(directory: directory.path("data") + "/keys", runtime: runtime)
+        var assembly = try await ServiceAssembly.make(
+            S.self,
+            of: ServiceAssembly.Parts(
+                runtime: runtime, logger: logger, dataDirectory: directory.path("data"),
+                runDirectory: directory.path("run"), neighbours: neighbours,
+                verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in }))
+        // There is no process to be ended.
+        assembly.server.onDrain = {}
+        let group = ServiceGroup(services: assembly.background, logger: logger)
+        let task = runtime.spawn { try? await group.run() }
+        running.withLock { [assembly] in $0.append(Running(assembly: assembly, group: group, task: task)) }
+        neighbours.host(S.name).start(assembly.server)
+    }
+
+    private func stop() async {
+        neighbours.close()
+        for service in running.withLock({ $0 }) {
+            await service.group.triggerGracefulShutdown()
+            await service.task.value
+            await service.assembly.shards.close()
+        }
+    }
+}
+
+/// The ways between the services.
+private final class Links: Neighbours {
+    private let runtime: any Runtime
+    private let hosts = Mutex<[String: InProcessHost]>([:])
+    private let clients = Mutex<[String: InProcessClient]>([:])
+
+    init(runtime: any Runtime) { self.runtime = runtime }
+
+    func host(_ name: String) -> InProcessHost {
+        hosts.withLock { hosts in
+            let host = hosts[name] ?? InProcessHost(name: name, runtime: runtime)
+            hosts[name] = host
+            return host
+        }
+    }
+
+    func channel(to service: String) -> any RPCChannel {
+        let host = host(service)
+        return clients.withLock { clients in
+            let client = clients[service] ?? InProcessClient(host, name: "household")
+            clients[service] = client
+            return client.channel
+        }
+    }
+
+    func close() {
+        for (_, client) in clients.withLock({ $0 }) { client.close() }
+        for (_, host) in hosts.withLock({ $0 }) { host.kill() }
+    }
+}

@@ -1,0 +1,139 @@
+import Access
+import CBOR
+import Foundation
+import RPC
+import SchemaTool
+import TestSupport
+
+/// Plays the requests of a recording to the services of today, as the client of then sent them, and holds what they answer
+/// against what was answered then.
+struct Replay {
+    /// What the released contract says of a method.
+    struct Method: Decodable {
+        var name: String
+        var shape: String
+        var request: String
+        var response: String?
+        var responseItem: String?
+        var safety: String
+    }
+
+    /// What is to be held against a rule of the released contract.
+    struct Answer {
+        var method: String
+        var rule: String
+        var file: String
+        var body: [UInt8]
+    }
+
+    /// The released methods by their names, each with the file of its rules.
+    let methods: [String: (method: Method, file: String)]
+    /// What did not go as it did then, a sentence each.
+    private(set) var problems: [String] = []
+    /// What today's services answered.
+    private(set) var answers: [Answer] = []
+    private let household: LiveHousehold
+    private var renaming = Renaming()
+
+    private static let patience = Duration.seconds(60)
+
+    init(_ recording: HouseholdRecording, released: ReleasedMethods, in household: LiveHousehold) throws {
+        methods = released.byName
+        self.household = household
+        for (index, file) in recording.files.sorted(by: { $0.key < $1.key }).enumerated() {
+            let name = "\(index)-\(URL(fileURLWithPath: file.key).lastPathComponent)"
+            renaming.add(.text(file.key), .text(try household.directory.write(file.value, to: name)))
+        }
+    }
+
+    /// Makes a call again.
+    mutating func play(_ call: RecordedCall) async throws {
+        guard let (method, file) = methods[call.method] else {
+            return problems.append("\(call.method): is not among the released methods")
+        }
+        let recorded = try CBORDecoder().decode(CBORValue.self, from: call.request)
+        if case .answer = call.end, case .map(let pairs) = recorded,
+            let proof = pairs.first(where: { $0.key == .text("proof") })
+        {
+            renaming.add(proof.value, .bytes(household.key.bytes))
+        }
+        let runtime = SystemRuntime.shared
+        let encoded = EncodedCall(
+            method: MethodDescriptor(
+                name: method.name, safety: CallSafety(rawValue: method.safety) ?? .unsafe,
+                shape: CallShape(rawValue: method.shape) ?? .unary, timeout: Self.patience),
+            body: try CBOREncoder().encode(renaming(recorded)), deadline: runtime.now.advanced(by: Self.patience),
+            token: token(call), idempotencyKey: IdempotencyKey(runtime: runtime), trace: .root(runtime: runtime),
+            waitForReady: true)
+        let channel = household.channel(to: call.service)
+        do throws(RPCError) {
+            if let item = method.responseItem {
+                let items = try await items(of: channel.stream(encoded), like: call)
+                for body in items { note(body, item, file, call) }
+                if call.end == nil { learn(call.items.first, items.first) } else { learn(call.items.last, items.last) }
+                if case .failure(let code, _, _) = call.end { problem(call, "is answered, and failed with \(code)") }
+            } else {
+                let answer = try await channel.call(encoded)
+                note(answer.body, method.response ?? "any", file, call)
+                switch call.end {
+                case .answer(let body): learn(body, answer.body)
+                case .failure(let code, _, _): problem(call, "is answered, and failed with \(code)")
+                case nil: break
+                }
+            }
+        } catch {
+            if case .failure(let code, let executed, _) = call.end, code == error.code.number,
+                executed == error.executed.rawValue
+            {
+                return
+            }
+            problem(call, "fails with \(error.code), executed: \(error.executed): \(error.message)")
+        }
+    }
+
+    /// All items when the service ended them then; the first one when the client left: what came after that was chance.
+    private func items(of stream: EncodedStream, like call: RecordedCall) async throws(RPCError) -> [[UInt8]] {
+        var items: [[UInt8]] = []
+        while call.end != nil || items.isEmpty, let item = try await stream.next() {
+            items.append(item)
+        }
+        stream.cancel()
+        return items
+    }
+
+    private func token(_ call: RecordedCall) -> AccessToken? {
+        guard let bytes = call.token else { return nil }
+        // It came as text in an answer, and goes as bytes.
+        guard case .text(let text) = renaming(.text(String(decoding: bytes, as: UTF8.self))) else { return nil }
+        return AccessToken(text)
+    }
+
+    private mutating func learn(_ recorded: [UInt8]?, _ now: [UInt8]?) {
+        guard let recorded, let now, let old = try? CBORDecoder().decode(CBORValue.self, from: recorded),
+            let new = try? CBORDecoder().decode(CBORValue.self, from: now)
+        else { return }
+        renaming.learn(old, new)
+    }
+
+    private mutating func note(_ body: [UInt8], _ rule: String, _ file: String, _ call: RecordedCall) {
+        answers.append(Answer(method: call.method, rule: rule, file: file, body: body))
+    }
+
+    private mutating func problem(_ call: RecordedCall, _ text: String) { problems.append("\(call.method): \(text)") }
+}
+
+/// `protocols/released/methods.json`.
+struct ReleasedMethods: Decodable {
+    struct Service: Decodable {
+        var file: String
+        var methods: [Replay.Method]
+    }
+
+    var services: [Service]
+
+    var byName: [String: (method: Replay.Method, file: String)] {
+        Dictionary(
+            services.flatMap { service in service.methods.map { ($0.name, ($0, service.file)) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,210 @@
+import CatalogAPI
+import Foundation
+import Household
+import PlaybackStateAPI
+import ProfilesAPI
+import RPC
+import ReadingListAPI
+import Synchronization
+
+/// Calls every method of every service, one after the other, as the owner of a new household.
+final class Tour: Sendable {
+    /// What the services are asked to take in.
+    struct Files: Sendable {
+        var playlist: String
+        var guide: String
+        var links: String
+    }
+
+    private struct State {
+        var called: Set<String> = []
+        var token: AccessToken?
+    }
+
+    private let proof: Data
+    private let files: Files
+    private let channel: @Sendable (String) throws -> any RPCChannel
+    private let state = Mutex(State())
+
+    init(proof: Data, files: Files, channel: @escaping @Sendable (String) throws -> any RPCChannel) {
+        (self.proof, self.files, self.channel) = (proof, files, channel)
+    }
+
+    /// The methods that have answered.
+    var called: Set<String> { state.withLock { $0.called } }
+
+    /// Goes through all of it.
+    ///
+    /// - Throws: the first call's failure that should not have failed.
+    func play() async throws {
+        try await profiles()
+        let title = try await catalog()
+        try await favourites(title)
+        try await playback(title)
+        try await queue(title)
+        try await reading()
+        try await system()
+    }
+
+    private func service(_ name: String) -> String {
+        switch name {
+        case Catalog.name: "catalog"
+        case PlaybackState.name: "playback-state"
+        case ReadingList.name: "reading-list"
+        default: "profiles"
+        }
+    }
+
+    private var options: CallOptions {
+        CallOptions(timeout: .seconds(60), token: state.withLock { $0.token }, waitForReady: true)
+    }
+
+    @discardableResult
+    private func send<Request: RPCRequest>(_ request: Request) async throws -> Request.Response {
+        let client = RPCClient<Request.Service>(try channel(service(Request.Service.name)))
+        let answer = try await client.send(request, options: options)
+        state.withLock { _ = $0.called.insert(Request.fullMethod) }
+        return answer
+    }
+
+    /// A call that is refused belongs to what a client has to read, too.
+    private func refused(_ request: some RPCRequest, _ code: RPCCode) async throws {
+        do { _ = try await send(request) } catch let error as RPCError where error.code == code { return }
+        throw RPCError(.internal, "\(request) is not refused with \(code).")
+    }
+
+    /// Reads a stream up to an item; leaves it when it goes on after that.
+    @discardableResult
+    private func read<Request: RPCServerStream>(
+        _ request: Request, until isLast: (Request.ResponseItem) -> Bool
+    ) async throws -> Request.ResponseItem? {
+        let client = RPCClient<Request.Service>(try channel(service(Request.Service.name)))
+        var options = options
+        options.timeout = nil
+        for try await item in try await client.stream(request, options: options) where isLast(item) {
+            state.withLock { _ = $0.called.insert(Request.fullMethod) }
+            return item
+        }
+        throw RPCError(.internal, "\(request) has ended too early.")
+    }
+}
+
+extension Tour {
+    private func profiles() async throws {
+        let session = try await send(Profiles.LocalOwner(proof: proof))
+        state.withLock { $0.token = AccessToken(session.token) }
+        try await refused(Profiles.LocalOwner(proof: Data(proof.reversed())), .unauthenticated)
+        try await send(Profiles.GetKeys())
+        try await send(Profiles.ListProfiles())
+        let guest = try await send(Profiles.CreateProfile(name: "Guest", kind: .adult))
+        try await send(Profiles.RenameProfile(profile: guest.id, name: "Visitor"))
+        try await send(Profiles.SwitchProfile(profile: guest.id))
+        try await refused(Profiles.RenameProfile(profile: guest.id, name: ""), .invalidArgument)
+        try await send(Profiles.DeleteProfile(profile: guest.id))
+        try await refused(Profiles.SwitchProfile(profile: guest.id), .notFound)
+        try await send(Profiles.GetHousehold())
+        try await send(Profiles.SetHouseholdOptions(name: "Harbour Street", timeZone: "Europe/Berlin"))
+        try await send(Profiles.SetPIN(pin: "4711"))
+        try await send(Profiles.SetPIN(pin: nil, current: "4711"))
+        try await read(Profiles.FollowEvents()) { $0.snapshot != nil }
+    }
+
+    /// - Returns: a film that can be played.
+    private func catalog() async throws -> ContentID {
+        let playlist = try await send(Catalog.ImportPlaylist(path: files.playlist, source: "list"))
+        try await read(Catalog.FollowImport(job: playlist.job)) { $0.state.isEnd }
+        try await send(Catalog.GetImport(job: playlist.job))
+        let guide = try await send(Catalog.ImportGuide(path: files.guide, source: "guide"))
+        try await read(Catalog.FollowImport(job: guide.job)) { $0.state.isEnd }
+        try await send(Catalog.CancelImport(job: guide.job))
+        try await send(Catalog.ListSources())
+        try await refused(Catalog.GetTitle(id: ContentID(rawValue: "mv_of-nobody")), .notFound)
+        let films = try await send(Catalog.Search(text: "harbour", kinds: [.movie], sort: .title))
+        let series = try await send(Catalog.Search(text: "", kinds: [.series]))
+        let channels = try await send(Catalog.Search(text: "", kinds: [.channel], sort: .number))
+        guard let film = films.hits.first?.id, let serial = series.hits.first?.id, let news = channels.hits.first?.id
+        else { throw RPCError(.internal, "The playlist was not taken in.") }
+        try await send(Catalog.GetTitle(id: film))
+        try await send(Catalog.ListEpisodes(series: serial))
+        try await send(Catalog.GetCards(ids: [film, serial, news]))
+        try await send(Catalog.ResolveStream(id: film))
+        try await send(Catalog.NowNext(at: TourFiles.evening))
+        try await send(
+            Catalog.GuideGrid(
+                channels: [news], from: TourFiles.evening, until: TourFiles.evening.addingTimeInterval(7_200)))
+        try await send(Catalog.Explain(id: film))
+        let removal = try await send(Catalog.RemoveSource(source: "guide"))
+        try await read(Catalog.FollowImport(job: removal.job)) { $0.state.isEnd }
+        return film
+    }
+
+    private func favourites(_ title: ContentID) async throws {
+        try await send(Profiles.AddFavourite(content: title))
+        try await send(Profiles.ListFavourites(order: .title))
+        try await send(Profiles.RemoveFavourite(content: title))
+    }
+
+    private func playback(_ title: ContentID) async throws {
+        let playing = try await send(PlaybackState.Play(content: title, device: "tour"))
+        let report = ProgressReport(
+            session: playing.session, elapsedMilliseconds: 1, position: 600, duration: 6_000, state: .playing)
+        try await send(PlaybackState.ReportProgress(reports: [report]))
+        try await send(PlaybackState.ListActive())
+        try await read(PlaybackState.FollowActivity()) { $0.snapshot != nil }
+        try await send(PlaybackState.EndSession(session: playing.session))
+        try await send(PlaybackState.GetProgress(contents: [title]))
+        try await send(PlaybackState.ContinueWatching())
+        try await send(PlaybackState.HideFromContinueWatching(content: title))
+        try await send(PlaybackState.MarkWatched(contents: [title]))
+        try await send(PlaybackState.MarkUnwatched(contents: [title]))
+        try await send(PlaybackState.ListHistory())
+        try await send(PlaybackState.RemoveHistory(everything: true))
+    }
+
+    private func queue(_ title: ContentID) async throws {
+        let episodes = try await send(Catalog.Search(text: "", kinds: [.episode], sort: .title)).hits.map(\.id)
+        guard let first = episodes.first else { throw RPCError(.internal, "There are no episodes.") }
+        try await send(PlaybackState.AddToQueue(content: title))
+        try await send(PlaybackState.AddToQueue(content: first, place: .next))
+        try await send(PlaybackState.MoveInQueue(content: first, position: 1))
+        try await send(PlaybackState.ReorderQueue(contents: [first, title]))
+        try await send(PlaybackState.ListQueue())
+        try await send(PlaybackState.IsQueued(content: first))
+        try await send(PlaybackState.NextInQueue())
+        try await send(PlaybackState.RemoveFromQueue(content: first))
+        try await send(PlaybackState.ClearQueue())
+    }
+
+    private func reading() async throws {
+        let saved = try await send(
+            ReadingList.SaveLink(url: "https://harbour.example/boats", title: "Boats", tags: ["sea"], source: "tour"))
+        try await refused(ReadingList.SaveLink(url: "no address"), .invalidArgument)
+        let ids = [saved.link.id]
+        try await send(ReadingList.GetLink(id: saved.link.id))
+        try await send(ReadingList.MarkLinks(ids: ids, status: .read))
+        try await send(ReadingList.StarLinks(ids: ids, isFeatured: true))
+        try await send(ReadingList.TagLinks(ids: ids, add: ["wood"], remove: ["sea"]))
+        try await send(ReadingList.EditLink(id: saved.link.id, note: "The one with the photographs"))
+        try await send(ReadingList.CorrectTypes(id: saved.link.id, types: [.video], forSite: true))
+        try await send(ReadingList.ListSiteRules())
+        try await send(ReadingList.RemoveSiteRule(domain: saved.link.domain))
+        let deleted = try await send(ReadingList.DeleteLinks(ids: ids))
+        try await send(ReadingList.UndoDelete(deletion: deleted.deletion ?? ""))
+        let job = try await send(ReadingList.ImportLinks(path: files.links)).job
+        try await read(ReadingList.FollowLinkImport(job: job)) { $0.state.isEnd }
+        try await send(ReadingList.GetLinkImport(job: job))
+        try await send(ReadingList.CancelLinkImport(job: job))
+        try await send(ReadingList.ListLinks(order: .title))
+        try await send(ReadingList.ListDomains())
+        try await send(ReadingList.ListTags())
+    }
+
+    private func system() async throws {
+        try await send(Sys.Ping())
+        try await send(Sys.GetInfo())
+        try await send(Sys.GetHealth())
+        try await send(Sys.GetSchema())
+        try await send(Sys.GetStats())
+        try await send(Sys.Drain())
+    }
+}
