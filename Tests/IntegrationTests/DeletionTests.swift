@@ -1,13 +1,9 @@
-import Access
 import Foundation
-import Glibc
 import Household
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC
-import RPCZeroMQ
 import ReadingListAPI
-import ServiceKit
 import TestSupport
 import Testing
 
@@ -26,14 +22,14 @@ struct DeletionTests {
     func deletion() async throws {
         try await RealCluster.with { cluster in
             try await up(cluster)
-            let visitor = try await withClients(of: cluster) { try await fill($0) }
+            let visitor = try await HouseholdClients.with(of: cluster) { try await fill($0) }
             _ = try await cluster.hearth("down")
             let old = try Data(contentsOf: URL(fileURLWithPath: file(of: "playback-state", cluster)))
             #expect(try traces(of: visitor.profile, in: "playback-state", cluster), "nothing to be found: no test")
             #expect(try traces(of: visitor.profile, in: "reading-list", cluster), "nothing to be found: no test")
 
             try await up(cluster, "profiles")
-            try await withClients(of: cluster) { clients in
+            try await HouseholdClients.with(of: cluster) { clients in
                 _ = try await clients.profiles.send(Profiles.DeleteProfile(profile: visitor.profile))
             }
             _ = try await cluster.hearth("down")
@@ -41,10 +37,10 @@ struct DeletionTests {
             try await up(cluster)
             for round in 0..<Self.kills {
                 for service in ["profiles"] + Self.others where (round + service.utf8.count) % 2 == 0 {
-                    try await killAndWait(service, cluster)
+                    try await cluster.killAndWait(service)
                 }
             }
-            try await withClients(of: cluster) { try await waitUntilGone($0, visitor) }
+            try await HouseholdClients.with(of: cluster) { try await waitUntilGone($0, visitor) }
             _ = try await cluster.hearth("down")
             for service in Self.others { #expect(try !traces(of: visitor.profile, in: service, cluster), "\(service)") }
 
@@ -52,7 +48,7 @@ struct DeletionTests {
             try old.write(to: URL(fileURLWithPath: file(of: "playback-state", cluster)))
             #expect(try traces(of: visitor.profile, in: "playback-state", cluster))
             try await up(cluster)
-            try await withClients(of: cluster) { try await waitUntilGone($0, visitor) }
+            try await HouseholdClients.with(of: cluster) { try await waitUntilGone($0, visitor) }
             _ = try await cluster.hearth("down")
             #expect(try !traces(of: visitor.profile, in: "playback-state", cluster), "the restored shard")
         }
@@ -60,44 +56,12 @@ struct DeletionTests {
 
     private struct Visitor { let profile: String, token: AccessToken }
 
-    private struct Clients {
-        let profiles: RPCClient<Profiles>
-        let playback: RPCClient<PlaybackState>
-        let reading: RPCClient<ReadingList>
-    }
-
     private func up(_ cluster: RealCluster, _ services: String = "profiles,playback-state,reading-list") async throws {
         try await cluster.up("--services", services, "--restart-limit", "0", "--restart-wait", "0.1")
     }
 
-    private func withClients<Value>(
-        of cluster: RealCluster, _ body: (Clients) async throws -> Value
-    ) async throws -> Value {
-        let node = try ZeroMQNode.start(name: "deletion-test")
-        let neighbours = SocketNeighbours(
-            runDirectory: cluster.run, name: "deletion-test", node: node, runtime: SystemRuntime.shared)
-        let key = try #require(try OwnerKey.load(in: cluster.run))
-        var options = CallOptions(timeout: .seconds(60), waitForReady: true)
-        let channel = neighbours.channel(to: "profiles")
-        let session = try await RPCClient<Profiles>(channel).send(
-            Profiles.LocalOwner(proof: Data(key.bytes)), options: options)
-        options.token = AccessToken(session.token)
-        let clients = Clients(
-            profiles: RPCClient(channel, defaults: options),
-            playback: RPCClient(neighbours.channel(to: "playback-state"), defaults: options),
-            reading: RPCClient(neighbours.channel(to: "reading-list"), defaults: options))
-        do {
-            let value = try await body(clients)
-            await node.shutDown()
-            return value
-        } catch {
-            await node.shutDown()
-            throw error
-        }
-    }
-
     /// A second profile that keeps something everywhere.
-    private func fill(_ clients: Clients) async throws -> Visitor {
+    private func fill(_ clients: HouseholdClients) async throws -> Visitor {
         let kids = try #require(
             try await clients.profiles.send(Profiles.ListProfiles()).profiles.first { $0.kind == .kids })
         let profile = try await clients.profiles.send(Profiles.RenameProfile(profile: kids.id, name: "Visitor"))
@@ -111,7 +75,7 @@ struct DeletionTests {
     }
 
     /// The token outlives the profile, and shows what is still there.
-    private func waitUntilGone(_ clients: Clients, _ visitor: Visitor) async throws {
+    private func waitUntilGone(_ clients: HouseholdClients, _ visitor: Visitor) async throws {
         let options = CallOptions(timeout: .seconds(60), token: visitor.token, waitForReady: true)
         let runtime = SystemRuntime.shared
         let end = runtime.now.advanced(by: .seconds(60))
@@ -137,17 +101,6 @@ struct DeletionTests {
             guard FileManager.default.fileExists(atPath: path) else { return false }
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             return [profile, Self.canary, Self.host].contains { bytes.range(of: Data($0.utf8)) != nil }
-        }
-    }
-
-    private func killAndWait(_ service: String, _ cluster: RealCluster) async throws {
-        let before = try cluster.process(of: service)
-        #expect(kill(before, SIGKILL) == 0)
-        try await cluster.until("\(service) serves again") {
-            guard let process = ServiceNotice.read(at: cluster.paths.notice(of: service))?.processID else {
-                return false
-            }
-            return process != before && RealCluster.isAlive(process)
         }
     }
 }

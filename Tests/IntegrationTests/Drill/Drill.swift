@@ -1,0 +1,110 @@
+import CatalogAPI
+import Foundation
+import Glibc
+import Household
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+/// A household under every kind of write, of whose services each is killed again and again.
+struct Drill {
+    let cluster: RealCluster
+    let clients: HouseholdClients
+    let ledger = CallLedger()
+    /// Titles of the library that no import of the drill touches.
+    let titles: [ContentID]
+
+    static let services = ["catalog", "profiles", "playback-state", "reading-list"]
+    /// Titles of the library: films.
+    static let libraryTitles = 200
+    /// How long a call waits for its answer: many times what a restart takes.
+    static let patience = Duration.seconds(10)
+
+    /// Which calls show that a service is at work again.
+    private static let signs: [String: [String]] = [
+        "catalog": ["Search", "ImportPlaylist"],
+        "profiles": ["AddFavourite", "RemoveFavourite", "CreateProfile", "SetHouseholdOptions"],
+        "playback-state": ["MarkWatched", "MarkUnwatched", "AddToQueue", "RemoveFromQueue", "ReportProgress"],
+        "reading-list": ["SaveLink", "MarkLinks", "StarLinks"],
+    ]
+    /// Acknowledged calls between the start of a service and its next kill.
+    private static let callsBetweenKills = 10
+
+    /// Takes in a library and makes a drill.
+    init(_ cluster: RealCluster, _ clients: HouseholdClients) async throws {
+        self.cluster = cluster
+        self.clients = clients
+        // Names without numbers: those would be read as parts, qualities and years.
+        let syllables = ["ba", "do", "fi", "ga", "ko", "lu", "me", "no", "pe", "ra", "so", "ti", "va", "wo", "za"]
+        let names = syllables.flatMap { first in syllables.map { "\(first)\($0)lan" } }.prefix(Self.libraryTitles)
+        let lines = names.map {
+            "#EXTINF:6000 type=\"movie\",Steady \($0) (1999)\nhttp://streams.example/movie/\($0).mkv"
+        }
+        let playlist = try cluster.directory.write("#EXTM3U\n" + lines.joined(separator: "\n") + "\n", to: "steady.m3u")
+        let started = try await clients.catalog.send(
+            Catalog.ImportPlaylist(path: playlist, source: "steady"), options: clients.options())
+        _ = try await DrillImport.end(of: started, clients)
+        let found = try await clients.catalog.send(
+            Catalog.Search(text: "steady", sort: .title, page: PageRequest(size: Int32(Self.libraryTitles))),
+            options: clients.options())
+        titles = found.hits.map(\.id)
+        try #require(titles.count == Self.libraryTitles)
+    }
+
+    /// How drilled calls are made: every other one is repeated by its client until it knows the outcome, the others are
+    /// tried once, so that unknown outcomes stay unknown.
+    var options: CallOptions {
+        var options = clients.options(timeout: Self.patience)
+        if ledger.begun % 2 == 0 { options.attempts = 1 }
+        return options
+    }
+
+    /// Runs everything until each service was killed so many times.
+    func run(kills: Int) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            for work in profilesWork + playbackWork + readingWork + catalogWork { group.addTask { await work() } }
+            for _ in 0..<kills {
+                for service in Self.services { try await killUnderLoad(service) }
+                try await clients.signIn()
+            }
+            ledger.end()
+        }
+    }
+
+    private func killUnderLoad(_ service: String) async throws {
+        let before = acknowledged(of: service)
+        try await cluster.until("calls of \(service) get through") {
+            acknowledged(of: service) >= before + Self.callsBetweenKills
+        }
+        try await cluster.killAndWait(service)
+    }
+
+    private func acknowledged(of service: String) -> Int {
+        let tallies = ledger.tallies
+        return (Self.signs[service] ?? []).reduce(0) { $0 + (tallies[$1]?.acknowledged ?? 0) }
+    }
+
+    /// Everything that is not as callers were told.
+    func faults() async throws -> [String] {
+        let unfinished = ledger.tallies.filter { $0.value.begun != $0.value.ended }
+            .map { "\($0.key): \($0.value.begun) calls and \($0.value.ended) ends" }
+        return try await ledger.contradictions + unfinished + profilesFaults() + playbackFaults() + readingFaults()
+            + catalogFaults()
+    }
+}
+
+/// One caller, who works until the drill is over.
+typealias DrillWork = @Sendable () async -> Void
+
+extension RealCluster {
+    /// Kills a service, and waits until the supervisor has started it again.
+    func killAndWait(_ service: String) async throws {
+        let before = try process(of: service)
+        #expect(kill(before, SIGKILL) == 0)
+        try await until("\(service) serves again") {
+            guard let process = ServiceNotice.read(at: paths.notice(of: service))?.processID else { return false }
+            return process != before && RealCluster.isAlive(process)
+        }
+    }
+}

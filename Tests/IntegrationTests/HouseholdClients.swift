@@ -1,0 +1,68 @@
+import Access
+import CatalogAPI
+import Foundation
+import PlaybackStateAPI
+import ProfilesAPI
+import RPC
+import RPCZeroMQ
+import ReadingListAPI
+import ServiceKit
+import Synchronization
+import Testing
+
+/// Clients of the real services, which call as the owner and wait for a service that is down.
+final class HouseholdClients: Sendable {
+    let profiles: RPCClient<Profiles>
+    let catalog: RPCClient<Catalog>
+    let playback: RPCClient<PlaybackState>
+    let reading: RPCClient<ReadingList>
+    private let proof: Data
+    private let defaults: Mutex<CallOptions>
+
+    private static let patience = Duration.seconds(60)
+
+    /// Runs `body` with clients of a running cluster.
+    static func with<Value>(
+        of cluster: RealCluster, _ body: (HouseholdClients) async throws -> Value
+    ) async throws -> Value {
+        let node = try ZeroMQNode.start(name: "household-test")
+        do {
+            let key = try #require(try OwnerKey.load(in: cluster.run))
+            let neighbours = SocketNeighbours(
+                runDirectory: cluster.run, name: "household-test", node: node, runtime: SystemRuntime.shared)
+            let clients = try await HouseholdClients(neighbours, proof: Data(key.bytes))
+            let value = try await body(clients)
+            await node.shutDown()
+            return value
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+    }
+
+    private init(_ neighbours: SocketNeighbours, proof: Data) async throws {
+        var defaults = CallOptions(timeout: Self.patience, waitForReady: true)
+        let session = try await RPCClient<Profiles>(neighbours.channel(to: "profiles")).send(
+            Profiles.LocalOwner(proof: proof), options: defaults)
+        defaults.token = AccessToken(session.token)
+        profiles = RPCClient(neighbours.channel(to: "profiles"), defaults: defaults)
+        catalog = RPCClient(neighbours.channel(to: "catalog"), defaults: defaults)
+        playback = RPCClient(neighbours.channel(to: "playback-state"), defaults: defaults)
+        reading = RPCClient(neighbours.channel(to: "reading-list"), defaults: defaults)
+        self.proof = proof
+        self.defaults = Mutex(defaults)
+    }
+
+    /// Gets a new token, for what takes longer than the first one lasts.
+    func signIn() async throws {
+        let session = try await profiles.send(Profiles.LocalOwner(proof: proof))
+        defaults.withLock { $0.token = AccessToken(session.token) }
+    }
+
+    /// How to call with the last token.
+    func options(timeout: Duration = patience) -> CallOptions {
+        var options = defaults.withLock { $0 }
+        options.timeout = timeout
+        return options
+    }
+}
