@@ -62,6 +62,7 @@ let libraries: [Target] = [
             "CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "CShardVFS", grdb, logging, lifecycle, signals,
             arguments, configuration, yams,
         ]),
+    .target(name: "SchedulerService", dependencies: ["Household"], path: "Sources/Services/Scheduler/Server"),
     .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
     .target(
         name: "GatewayCommands", dependencies: kit + contracts + ["Cluster", arguments, signals],
@@ -90,8 +91,10 @@ let tests: [Target] = [
         name: "IntegrationTests", dependencies: common + contracts + ["Cluster", "SchemaTool", subprocess, system]),
     .testTarget(name: "SimulationTests", dependencies: common + contracts + servers),
     .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
-    .testTarget(name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool"] + contracts),
+    .testTarget(
+        name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool", "TestSupport"] + contracts),
     .testTarget(name: "TidyTests"),
+    .testTarget(name: "SchedulerTests", dependencies: ["Household", "RPC", "SchedulerService", "TestSupport"]),
 ]
 let targets = libraries + services.flatMap(\.self) + tests
 for target in targets where target.type != .system { target.swiftSettings = strict }

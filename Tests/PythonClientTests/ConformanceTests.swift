@@ -1,6 +1,7 @@
 import Foundation
 import RPC
 import SchemaTool
+import TestSupport
 import Testing
 
 /// A client in another language, written from `protocols/` alone, against a server of ours.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The proof: a foreign client gets its token, searches, meets errors and deadlines on the real executables.

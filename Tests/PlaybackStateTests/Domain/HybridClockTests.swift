@@ -1,4 +1,5 @@
 import RPC
+import TestSupport
 import Testing
 
 @testable import PlaybackStateService

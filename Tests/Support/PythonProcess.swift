@@ -1,18 +1,19 @@
-import Foundation
-import Synchronization
-import Testing
+public import Foundation
 
-/// Runs the modules of `Tests/PythonClient` while the test goes on.
-enum PythonProcess {
-    struct Failed: Error, CustomStringConvertible {
-        let description: String
+/// Runs the modules of `Tests/PythonClient` and `Tests/Oracles` while the test goes on.
+public enum PythonProcess {
+    /// Why there is no result.
+    public struct Failed: Error, CustomStringConvertible {
+        public let description: String
     }
 
     /// How long a module may run, in seconds; it is ended then, so that a test that hangs says where.
     private static let patience = 120.0
 
     /// The folder that has `protocols/`.
-    static func checkout() throws -> URL {
+    ///
+    /// - Throws: ``Failed`` when there is none.
+    public static func checkout() throws -> URL {
         var folder = URL(fileURLWithPath: #filePath)
         while folder.path != "/" {
             folder.deleteLastPathComponent()
@@ -26,7 +27,7 @@ enum PythonProcess {
     /// Runs a module and returns what it printed.
     ///
     /// - Throws: ``Failed`` with its output when it does not end well.
-    static func run(_ module: String, _ arguments: [String], scratch: URL) async throws -> String {
+    public static func run(_ module: String, _ arguments: [String], scratch: URL) async throws -> String {
         let root = try checkout()
         let environment = ProcessInfo.processInfo.environment
         let interpreter = environment["HEARTH_PYTHON"] ?? root.appendingPathComponent(".venv-test/bin/python").path
@@ -40,8 +41,9 @@ enum PythonProcess {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: interpreter)
         process.arguments = ["-X", "faulthandler", "-u", "-m", module] + arguments
+        let modules = ["Tests/PythonClient", "Tests/Oracles"].map { root.appendingPathComponent($0).path }
         process.environment = environment.merging(
-            ["PYTHONPATH": root.appendingPathComponent("Tests/PythonClient").path, "PATIENCE": "\(patience)"]
+            ["PYTHONPATH": modules.joined(separator: ":"), "PATIENCE": "\(patience)"]
         ) { _, new in new }
         (process.standardOutput, process.standardError) = (output, output)
         let status = try await end(of: process)

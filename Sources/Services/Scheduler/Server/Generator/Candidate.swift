@@ -1,0 +1,53 @@
+internal import Household
+
+/// Something that could be on: a film, or a series from where its viewer stands.
+struct Candidate: Hashable, Sendable {
+    /// The film's or the series' card.
+    var card: Card
+    var source: Source
+    /// What comes in order: the film alone, or the next episodes.
+    var units: [Card]
+    /// The length of each, in minutes: of episodes that of the longest.
+    var unitMinutes: Int
+    /// Whom all of it is for.
+    var audience: Audience
+    /// What people of the household have said to it.
+    var opinion = Opinion()
+
+    /// Why it is among the candidates, the best reason first.
+    enum Source: Int, Hashable, Sendable, CaseIterable, Comparable {
+        case started, queued, favourite, library
+
+        static func < (one: Source, other: Source) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    /// The longest run of a series that is not for bingeing, in episodes, and of one that is.
+    static let runLength = (usual: 2, binge: 6)
+
+    /// A film, or a series with its next episodes; nil without any, or when a length is not known.
+    init?(_ card: Card, units: [Card], source: Source) {
+        let lengths = units.compactMap { $0.runtimeMinutes ?? card.runtimeMinutes }.map(Int.init)
+        guard let longest = lengths.max(), lengths.count == units.count, longest > 0, longest <= Slot.maximumMinutes
+        else { return nil }
+        (self.card, self.source, self.units, unitMinutes) = (card, source, units, longest)
+        audience = Audience.strictest(([card] + units).map(Audience.init(of:)))
+    }
+
+    /// How many units may follow each other.
+    var longestRun: Int {
+        min(units.count, opinion.isBingeable ? Self.runLength.binge : Self.runLength.usual)
+    }
+}
+
+/// What the household has said to a show.
+struct Opinion: Hashable, Sendable {
+    /// By profile: whether it would watch it; absent: not known.
+    var approvals: [String: Bool] = [:]
+    var isBingeable = false
+    /// Something that somebody might agree to.
+    var isMaybe = false
+    /// Free words in lower case, sorted.
+    var moods: [String] = []
+    /// When each profile vetoed it last, in seconds since 1970.
+    var vetoes: [String: Int] = [:]
+}

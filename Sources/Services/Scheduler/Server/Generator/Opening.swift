@@ -1,0 +1,91 @@
+internal import Household
+
+/// A piece of a window in which nobody of it has anything to do.
+struct Opening: Hashable, Sendable {
+    let window: ViewingWindow
+    let span: TimeSpan
+    /// Whom a title may be for, as bits of ``Audience``: everybody present may see it.
+    let audiences: Int64
+    /// Those who have to like what is on, where the window says that they must.
+    let mustLike: Set<String>
+
+    /// Slots begin at times that are multiples of this, in seconds.
+    static let stepSeconds = 300
+    /// What is shorter is left alone, in seconds.
+    static let minimumSeconds = 900
+
+    /// How many steps long it is.
+    var steps: Int { span.seconds / Self.stepSeconds }
+
+    /// How many steps something takes.
+    static func steps(minutes: Int) -> Int { (minutes * 60 + stepSeconds - 1) / stepSeconds }
+}
+
+/// Finds the openings of seven days.
+struct OpeningFinder: Sendable {
+    let zone: HouseholdZone
+    let company: Company
+    /// Whose openings are looked for.
+    let profile: String
+    /// Nothing is planned before this moment.
+    let now: Int
+
+    /// The openings of the windows that the profile is in, by start. No two of them overlap: where windows do, the one with
+    /// more people takes the time.
+    func openings(
+        of windows: [ViewingWindow], first: CivilDate, taken: [Occurrence]
+    ) -> [Opening] {
+        let own = windows.filter { $0.profiles.contains(profile) }
+            .sorted { ($1.profiles.count, $0.row) < ($0.profiles.count, $1.row) }
+        var found: [Opening] = []
+        for window in own {
+            let days = (0..<WeekGrid.dayCount).map { first + $0 }.filter { $0.weekday == window.weekday }
+            for span in days.compactMap({ window.span(on: $0, zone) }) {
+                let busy = taken.filter { !$0.slot.profiles.isDisjoint(with: window.profiles) }.map(\.span)
+                var pieces = [span]
+                for other in busy + found.map(\.span) { pieces = pieces.flatMap { $0.subtracting(other) } }
+                found += pieces.compactMap(usable).map { opening(in: window, $0) }
+            }
+        }
+        return found.sorted { $0.span.start < $1.span.start }
+    }
+
+    /// An opening of a window by the rules for those who are in it.
+    func opening(in window: ViewingWindow, _ span: TimeSpan) -> Opening {
+        Opening(
+            window: window, span: span,
+            audiences: company.audiences(of: window.profiles, isFamilyFriendly: window.isFamilyFriendly),
+            mustLike: window.partnerMustLike ? company.partners(of: profile, among: window.profiles) : [])
+    }
+
+    private func usable(_ span: TimeSpan) -> TimeSpan? {
+        let step = Opening.stepSeconds
+        let start = (max(span.start, now) + step - 1).floored(by: step) * step
+        let end = span.end.floored(by: step) * step
+        return end - start >= Opening.minimumSeconds ? TimeSpan(start: start, end: end) : nil
+    }
+}
+
+/// Who they are that watch together, as far as it is known.
+struct Company: Sendable {
+    /// What the caller may see.
+    let policy: ViewingPolicy
+    /// What kids may see here.
+    let kidsPolicy: ViewingPolicy
+    /// Which profiles are adults. Whoever is missing is not known: treated as a child by the ratings, and as somebody
+    /// who has to like it.
+    let adults: Set<String>
+    let kids: Set<String>
+
+    /// The audiences that everybody present may be part of: the youngest decides.
+    func audiences(of profiles: Set<String>, isFamilyFriendly: Bool) -> Int64 {
+        let mask = policy.audienceMask
+        let isForKids = isFamilyFriendly || !profiles.isSubset(of: adults)
+        return (isForKids ? mask.intersection(kidsPolicy.audienceMask) : mask).titles
+    }
+
+    /// Every other adult.
+    func partners(of profile: String, among profiles: Set<String>) -> Set<String> {
+        profiles.subtracting(kids).subtracting([profile])
+    }
+}

@@ -1,0 +1,70 @@
+internal import Household
+
+/// What a candidate is worth in an opening, term by term, so that a slot can say why it is there.
+struct Scoring: Sendable {
+    /// The week's seed: another one gives another week of the same worth.
+    let seed: UInt64
+    let now: Int
+
+    /// One reason for or against, in points a minute.
+    struct Term: Hashable, Sendable {
+        var points: Int
+        /// What it says to people; absent for what is no reason, such as chance.
+        var text: String?
+    }
+
+    /// Points for each minute that is filled.
+    static let fill = 10
+    /// Points a minute by ``Candidate/Source``.
+    static let source: [Candidate.Source: Term] = [
+        .started: Term(points: 8, text: "you have begun it"), .queued: Term(points: 6, text: "it is in your queue"),
+        .favourite: Term(points: 4, text: "it is one of your favourites"),
+        .library: Term(points: 0, text: "it is in the library"),
+    ]
+    /// Points a minute for each who said yes.
+    static let approval = 2
+    /// Points a minute for what somebody might agree to.
+    static let maybe = 1
+    /// The most points a minute that chance gives.
+    static let chance = 2
+    /// Points a minute that a veto takes away when it stops forbidding, halved with every ``vetoHalfLife``.
+    static let veto = 12
+    /// How long a veto forbids, in seconds.
+    static let vetoHolds = 7 * 86_400
+    static let vetoHalfLife = 14 * 86_400
+
+    /// The terms of a candidate in an opening; nil when a hard rule forbids it there.
+    func terms(_ candidate: Candidate, in opening: Opening) -> [Term]? {
+        let opinion = candidate.opinion
+        let present = opening.window.profiles.sorted()
+        guard opening.audiences & candidate.audience.bit != 0 else { return nil }
+        guard present.allSatisfy({ opinion.approvals[$0] != false }) else { return nil }
+        guard opening.mustLike.allSatisfy({ opinion.approvals[$0] == true }) else { return nil }
+        var terms = [Term(points: Self.fill)]
+        if let source = Self.source[candidate.source] { terms.append(source) }
+        let yes = present.filter { opinion.approvals[$0] == true }.count
+        if yes > 0 {
+            let text = yes == present.count ? "everybody said yes" : "\(yes) of \(present.count) said yes"
+            terms.append(Term(points: Self.approval * yes, text: text))
+        }
+        if opinion.isMaybe { terms.append(Term(points: Self.maybe, text: "somebody might agree to it")) }
+        for profile in present {
+            guard let vetoed = opinion.vetoes[profile] else { continue }
+            let age = max(0, now - vetoed)
+            guard age >= Self.vetoHolds else { return nil }
+            let points = Self.veto >> min((age - Self.vetoHolds) / Self.vetoHalfLife, 62)
+            if points > 0 { terms.append(Term(points: -points, text: "it was vetoed a while ago")) }
+        }
+        terms.append(Term(points: chance(candidate.card.id, opening)))
+        return terms
+    }
+
+    /// The same for the same seed, title and time.
+    private func chance(_ id: ContentID, _ opening: Opening) -> Int {
+        var hash = seed ^ UInt64(bitPattern: Int64(opening.span.start))
+        for byte in id.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        // The high bits of FNV-1a depend on every byte; the low ones on little.
+        hash ^= hash >> 32
+        return Int((hash &* 0x9e37_79b9_7f4a_7c15) >> 33) % (Self.chance + 1)
+    }
+}

@@ -1,0 +1,46 @@
+/// When something comes again: the rule parts of RFC 5545, section 3.3.10, that choose days.
+///
+/// What is left out is refused by name: SECONDLY to HOURLY, and the parts BYSECOND, BYMINUTE, BYHOUR, BYYEARDAY, BYWEEKNO.
+struct RecurrenceRule: Hashable, Sendable {
+    var frequency: Frequency
+    /// Every how many days, weeks, months or years.
+    var interval = 1
+    var end: End?
+    /// Sorted as ``Day`` is; empty: nothing is said of them, as in the other lists.
+    var byDay: [Day] = []
+    /// 1 to 31, or -1 for the last one, and so on.
+    var byMonthDay: [Int] = []
+    /// 1 to 12.
+    var byMonth: [Int] = []
+    /// Which of the days of each day, week, month or year: 1 for the first one, -1 for the last one.
+    var bySetPosition: [Int] = []
+    /// With which day weeks begin.
+    var weekStart = Weekday(number: 1)
+
+    enum Frequency: String, Sendable, CaseIterable { case daily, weekly, monthly, yearly }
+
+    /// What ends it.
+    enum End: Hashable, Sendable {
+        /// After so many times.
+        case count(Int)
+        /// With this day.
+        case day(CivilDate)
+        /// With this moment, in seconds since 1970.
+        case moment(Int)
+    }
+
+    /// A day of the week: each, or the nth of the month or year, from the end when negative.
+    struct Day: Hashable, Sendable {
+        var weekday: Weekday
+        var ordinal: Int?
+    }
+
+    /// The longest interval, and the highest count.
+    static let maximumNumber = 1_000
+}
+
+/// Why a text is no rule that is kept here.
+struct RecurrenceRefusal: Error, Hashable, Sendable {
+    /// What is wrong, with the part's name, for people.
+    let reason: String
+}

@@ -1,0 +1,49 @@
+internal import Household
+
+/// A time of the household's programme that is taken: once, or by a rule again and again.
+struct Slot: Hashable, Sendable {
+    var id: String
+    /// What was made earlier has the lower number, and stays where two meet that could not be told apart when they were
+    /// booked.
+    var row: Int64
+    /// Who watches; never empty.
+    var profiles: Set<String>
+    /// When it begins, for the first time where it recurs.
+    var start: WallTime
+    /// How long it takes; of clocks that are changed meanwhile it knows nothing.
+    var minutes: Int
+    var origin: Origin
+    var rule: RecurrenceRule?
+    /// The days on which it does not take place, of those that the rule says.
+    var exceptions: Set<CivilDate> = []
+    var show: SlotShow?
+    /// What it is called; where there is none, the show's title.
+    var label: String?
+    var isFamilyFriendly = false
+    var partnerMustLike = false
+    /// Why the generator chose it, as it is shown.
+    var reasons: [String] = []
+    /// Grows with every change.
+    var version: Int64 = 1
+
+    /// How it came about.
+    enum Origin: String, Sendable, CaseIterable { case booked, generated, placeholder }
+
+    /// The longest, in minutes: two days of a daily one never meet, whatever the clocks do.
+    static let maximumMinutes = 720
+}
+
+/// What is on in a slot.
+struct SlotShow: Hashable, Sendable {
+    var card: Card
+    /// How many episodes; 1 for a film.
+    var episodes: Int = 1
+}
+
+/// One time that a slot takes place.
+struct Occurrence: Hashable, Sendable {
+    let slot: Slot
+    /// The day that the rule says; the clocks may show another time when it begins.
+    let day: CivilDate
+    let span: TimeSpan
+}

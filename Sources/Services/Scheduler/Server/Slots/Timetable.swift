@@ -1,0 +1,95 @@
+/// The household's slots as they fall into time. In what it answers nobody is ever in two places.
+struct Timetable: Sendable {
+    let zone: HouseholdZone
+    let slots: [Slot]
+
+    /// How far ahead a booking is held against all others, in days: past both changes of the clocks, and a year's rules.
+    ///
+    /// What meets only later is not refused; then the slot that was there first takes place, and the other one is named.
+    static let horizonDays = 400
+
+    /// Two slots that somebody would be in at the same time.
+    struct Clash: Hashable, Sendable {
+        let wanted: Occurrence
+        let inTheWay: Occurrence
+    }
+
+    /// What takes place in a stretch of time or reaches into it, and what does not because something older is in its way.
+    struct Answer: Sendable {
+        var occurrences: [Occurrence] = []
+        var displaced: [Clash] = []
+    }
+
+    /// What there is in a stretch of time, by start.
+    func answer(for span: TimeSpan) -> Answer {
+        var answer = Answer()
+        // Only what meets the stretch is asked for, and whatever could be in the way of that reaches no further than a slot
+        // is long.
+        let margin = Slot.maximumMinutes * 60
+        let wide = TimeSpan(start: span.start - margin, end: span.end + margin)
+        let all = raw(in: wide)
+        for occurrence in raw(in: span) {
+            let clash = all.first { other in
+                other.slot.row < occurrence.slot.row && other.span.overlaps(occurrence.span)
+                    && !other.slot.profiles.isDisjoint(with: occurrence.slot.profiles)
+            }
+            if let clash {
+                answer.displaced.append(Clash(wanted: occurrence, inTheWay: clash))
+            } else {
+                answer.occurrences.append(occurrence)
+            }
+        }
+        return answer
+    }
+
+    /// The earliest time within the horizon at which somebody of this slot is in another one; nil when there is none.
+    func clash(of slot: Slot) -> Clash? {
+        let first = zone.span(of: slot.start.date)
+        let days = slot.rule == nil ? 2 : Self.horizonDays
+        let horizon = TimeSpan(start: first.start, end: zone.span(of: slot.start.date + days).end)
+        let wanted = slot.occurrences(in: horizon, zone)
+        guard let last = wanted.last else { return nil }
+        let others = slots.filter { $0.id != slot.id && !$0.profiles.isDisjoint(with: slot.profiles) }
+        let taken = TimeSpan(start: wanted[0].span.start, end: last.span.end)
+        let candidates = others.flatMap { $0.occurrences(in: taken, zone) }.sorted(by: Occurrence.isEarlier)
+        var from = 0
+        for occurrence in wanted {
+            // No slot is longer than half a day, so what began a day before is over.
+            while from < candidates.count, candidates[from].span.start < occurrence.span.start - 86_400 { from += 1 }
+            let near = candidates[from...].prefix { $0.span.start < occurrence.span.end }
+            if let other = near.first(where: { $0.span.overlaps(occurrence.span) }) {
+                return Clash(wanted: occurrence, inTheWay: other)
+            }
+        }
+        return nil
+    }
+
+    private func raw(in span: TimeSpan) -> [Occurrence] {
+        slots.flatMap { $0.occurrences(in: span, zone) }.sorted(by: Occurrence.isEarlier)
+    }
+}
+
+extension Slot {
+    /// When it takes place or reaches into a stretch of time, by start.
+    func occurrences(in span: TimeSpan, _ zone: HouseholdZone) -> [Occurrence] {
+        days(in: span, zone).compactMap { day in
+            let begin = zone.moment(of: WallTime(day, start.time))
+            if case .moment(let end) = rule?.end, begin > end { return nil }
+            let occurrence = Occurrence(slot: self, day: day, span: TimeSpan(start: begin, minutes: minutes))
+            return occurrence.span.overlaps(span) ? occurrence : nil
+        }
+    }
+
+    private func days(in span: TimeSpan, _ zone: HouseholdZone) -> [CivilDate] {
+        guard let rule else { return [start.date] }
+        // A day more on either side: for what began before, and for clocks that skip a whole day.
+        let range = (zone.wall(at: span.start).date - 2)...(zone.wall(at: span.end).date + 1)
+        return rule.days(from: start.date, in: range).filter { !exceptions.contains($0) }
+    }
+}
+
+extension Occurrence {
+    static func isEarlier(_ one: Occurrence, _ other: Occurrence) -> Bool {
+        (one.span.start, one.slot.row) < (other.span.start, other.slot.row)
+    }
+}

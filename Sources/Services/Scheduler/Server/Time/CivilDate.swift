@@ -1,0 +1,99 @@
+/// A day of the Gregorian calendar, in no particular time zone.
+struct CivilDate: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01.
+    let dayNumber: Int
+
+    /// The day that is so many days after 1970-01-01.
+    init(dayNumber: Int) { self.dayNumber = dayNumber }
+
+    /// A day by its parts; nil when the month has no such day.
+    init?(year: Int, month: Int, day: Int) {
+        guard (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day) else { return nil }
+        // Years begin in March here, so that the day that comes and goes is the last one.
+        let marchYear = month > 2 ? year : year - 1
+        let monthFromMarch = (month + 9) % 12
+        let daysBefore = marchYear * 365 + marchYear.floored(by: 4) - marchYear.floored(by: 100)
+        dayNumber =
+            daysBefore + marchYear.floored(by: 400) + (153 * monthFromMarch + 2) / 5 + day - 1 - Self.daysTo1970
+    }
+
+    /// Reads `YYYY-MM-DD`; nil when it is anything else.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 < 0x3a && $0 != 0x2b })
+        else { return nil }
+        guard let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]) else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// From 0000-03-01 to 1970-01-01.
+    private static let daysTo1970 = 719_468
+    private static let daysIn400Years = 146_097
+
+    /// Year, month and day.
+    var parts: (year: Int, month: Int, day: Int) {
+        let days = dayNumber + Self.daysTo1970
+        let era = days.floored(by: Self.daysIn400Years)
+        let dayOfEra = days - era * Self.daysIn400Years
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / (Self.daysIn400Years - 1)) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+
+    /// The day of the week.
+    var weekday: Weekday { Weekday(number: (dayNumber + 3).modulo(7) + 1) }
+
+    /// How many days a month has.
+    static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    static func < (one: CivilDate, other: CivilDate) -> Bool { one.dayNumber < other.dayNumber }
+    static func + (date: CivilDate, days: Int) -> CivilDate { CivilDate(dayNumber: date.dayNumber + days) }
+    static func - (date: CivilDate, days: Int) -> CivilDate { CivilDate(dayNumber: date.dayNumber - days) }
+    /// The days from one to the other.
+    static func - (end: CivilDate, start: CivilDate) -> Int { end.dayNumber - start.dayNumber }
+}
+
+extension CivilDate: CustomStringConvertible {
+    /// `YYYY-MM-DD`.
+    var description: String {
+        let (year, month, day) = parts
+        return "\(Digits.padded(year, to: 4))-\(Digits.padded(month, to: 2))-\(Digits.padded(day, to: 2))"
+    }
+}
+
+/// A day of the week, 1 for Monday to 7 for Sunday (ISO 8601).
+struct Weekday: Hashable, Sendable {
+    let number: Int
+
+    /// The day with a number from 1 to 7.
+    init(number: Int) { self.number = number }
+}
+
+/// Numbers as text.
+enum Digits {
+    /// A number that is not negative, with zeros before it.
+    static func padded(_ number: Int, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension Int {
+    /// The quotient, rounded down.
+    func floored(by divisor: Int) -> Int { (self - modulo(divisor)) / divisor }
+
+    /// The rest that is never negative.
+    func modulo(_ divisor: Int) -> Int {
+        let rest = self % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+}

@@ -1,0 +1,1 @@
+"""Other opinions on what the scheduler answers."""

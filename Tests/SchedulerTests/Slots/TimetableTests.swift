@@ -1,0 +1,157 @@
+import RPC
+import TestSupport
+import Testing
+
+@testable import SchedulerService
+
+@Suite struct TimetableTests {
+    private func clash(_ slot: Slot, with others: [Slot], zone: String = "Europe/Berlin") throws -> Timetable.Clash? {
+        Timetable(zone: try .named(zone), slots: others).clash(of: slot)
+    }
+
+    @Test func aBookingThatWouldOverlapNamesWhatIsInTheWay() throws {
+        let there = try Slot.once("there", "2027-01-05T20:00", minutes: 90)
+        #expect(try clash(.once("new", row: 2, "2027-01-05T21:00"), with: [there])?.inTheWay.slot == there)
+        #expect(try clash(.once("new", row: 2, "2027-01-05T19:01"), with: [there])?.inTheWay.slot == there)
+        // One after the other is not at the same time, and neither are two people.
+        #expect(try clash(.once("new", row: 2, "2027-01-05T21:30"), with: [there]) == nil)
+        #expect(try clash(.once("new", row: 2, "2027-01-05T19:00"), with: [there]) == nil)
+        #expect(try clash(.once("new", row: 2, of: ["b"], "2027-01-05T20:00"), with: [there]) == nil)
+        #expect(try clash(.once("new", row: 2, of: ["b", "a"], "2027-01-05T20:00"), with: [there]) != nil)
+        // A slot is not in its own way.
+        #expect(try clash(.once("there", "2027-01-05T20:30"), with: [there]) == nil)
+    }
+
+    @Test func aSeriesIsHeldAgainstAYearAndMore() throws {
+        let weekly = try Slot.once("weekly", "2027-01-01T20:00").recurring("FREQ=WEEKLY;BYDAY=FR")
+        let late = try clash(.once("new", row: 2, "2027-12-24T20:30"), with: [weekly])
+        #expect(late?.inTheWay.day.description == "2027-12-24")
+        let yearly = try Slot.once("new", row: 2, "2027-12-01T20:30").recurring("FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=24")
+        #expect(try clash(yearly, with: [weekly])?.wanted.day.description == "2027-12-24")
+        var free = weekly
+        free.exceptions = [try .day("2027-12-24")]
+        #expect(try clash(yearly, with: [free]) == nil)
+    }
+
+    /// 02:30 does not exist then and becomes 03:30, where something else is.
+    @Test func theNightOfTheChangeCounts() throws {
+        let nightly = try Slot.once("nightly", "2027-01-01T02:30", minutes: 30).recurring("FREQ=DAILY")
+        let early = try Slot.once("early", row: 2, "2027-03-01T03:30", minutes: 30).recurring("FREQ=DAILY")
+        #expect(try clash(early, with: [nightly])?.wanted.day.description == "2027-03-28")
+        #expect(try clash(early, with: [nightly], zone: "UTC") == nil)
+        // In autumn an hour comes twice: 90 minutes from the first 02:00 on end at the second 02:30.
+        let long = try Slot.once("long", "2027-10-31T02:00", minutes: 90)
+        #expect(try clash(.once("new", row: 2, "2027-10-31T03:00"), with: [long]) == nil)
+        #expect(try clash(.once("new", row: 2, "2027-10-31T03:00"), with: [long], zone: "UTC") != nil)
+    }
+
+    @Test func whatMeetsOnlyBeyondTheHorizonIsDisplacedByTheOlder() throws {
+        let old = try Slot.once("old", row: 1, "2029-06-01T20:00")
+        let series = try Slot.once("series", row: 2, "2027-01-01T20:00").recurring("FREQ=WEEKLY;BYDAY=FR")
+        let table = Timetable(zone: try .named("Europe/Berlin"), slots: [old, series])
+        #expect(table.clash(of: series) == nil)
+        let answer = table.answer(for: table.zone.span(of: try .day("2029-06-01")))
+        #expect(answer.occurrences.map(\.slot.id) == ["old"])
+        #expect(answer.displaced.map(\.wanted.slot.id) == ["series"])
+        #expect(answer.displaced.map(\.inTheWay.slot.id) == ["old"])
+    }
+
+    @Test func aRuleThatEndsAtAMomentEndsThere() throws {
+        let slot = try Slot.once("s", "2027-01-01T20:00").recurring("FREQ=DAILY;UNTIL=20270102T190000Z")
+        let table = Timetable(zone: try .named("Europe/Berlin"), slots: [slot])
+        let week = TimeSpan(start: table.zone.span(of: try .day("2027-01-01")).start, minutes: 7 * 1_440)
+        #expect(table.answer(for: week).occurrences.map(\.day.description) == ["2027-01-01", "2027-01-02"])
+    }
+
+    /// Books, moves, skips and cancels at random around both changes of the clocks; the other opinion compares all pairs.
+    @Test(arguments: Seeds.make(4)) func nobodyIsEverInTwoPlaces(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let zones = try ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"].map(HouseholdZone.named)
+        let zone = zones[Int.random(in: 0..<3, using: &random)]
+        let anchors = try ["2027-03-14", "2027-03-28", "2027-04-04", "2027-10-03", "2027-10-31", "2027-11-07"]
+            .map(CivilDate.day)
+        var slots: [Slot] = []
+        var (refused, booked) = (0, 0)
+        for step in 0..<250 {
+            var wanted: Slot
+            if !slots.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
+                wanted = slots[Int.random(in: slots.indices, using: &random)]
+                if Int.random(in: 0..<3, using: &random) == 0 {
+                    slots.removeAll { $0.id == wanted.id }
+                    continue
+                }
+                wanted.start = WallTime(
+                    minutesSince1970: wanted.start.minutesSince1970 + Int.random(in: -600...600, using: &random))
+            } else {
+                wanted = slot(step, around: anchors, &random)
+            }
+            let others = slots.filter { $0.id != wanted.id }
+            let expected = Self.overlaps(wanted, others, zone)
+            let clash = Timetable(zone: zone, slots: others).clash(of: wanted)
+            #expect((clash != nil) == expected, "HEARTH_TEST_SEED=\(seed) step \(step)")
+            guard clash == nil else {
+                refused += 1
+                continue
+            }
+            slots = others + [wanted]
+            booked += 1
+        }
+        #expect(refused > 20 && booked > 20, "HEARTH_TEST_SEED=\(seed): \(refused) refused, \(booked) booked")
+        // A household that moves to another time zone meets itself in new places.
+        for zone in zones {
+            for anchor in anchors { Self.check(slots, zone, around: anchor, "HEARTH_TEST_SEED=\(seed) \(zone.name)") }
+        }
+    }
+
+    private func slot(_ step: Int, around anchors: [CivilDate], _ random: inout SplitMix64) -> Slot {
+        let date = anchors[Int.random(in: anchors.indices, using: &random)] + Int.random(in: -3...3, using: &random)
+        let minutes = Int.random(in: 0..<96, using: &random) * 15
+        let people = ["a", "b", "c"].filter { _ in Bool.random(using: &random) }
+        var slot = Slot(
+            id: "s\(step)", row: Int64(step), profiles: people.isEmpty ? ["a"] : Set(people),
+            start: WallTime(date, TimeOfDay(minutes: minutes)), minutes: Int.random(in: 1...12, using: &random) * 15,
+            origin: .booked)
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            slot.rule = RecurrenceRule(
+                frequency: .daily, interval: Int.random(in: 1...9, using: &random),
+                end: .count(Int.random(in: 2...80, using: &random)))
+            slot.exceptions = [date + Int.random(in: 0...20, using: &random)]
+        }
+        return slot
+    }
+
+    private static func overlaps(_ slot: Slot, _ others: [Slot], _ zone: HouseholdZone) -> Bool {
+        let own = times(slot, zone)
+        return others.filter { !$0.profiles.isDisjoint(with: slot.profiles) }.contains { other in
+            times(other, zone).contains { theirs in own.contains { $0.overlaps(theirs) } }
+        }
+    }
+
+    /// All times of a slot: none of these rules goes on for longer than two years.
+    private static func times(_ slot: Slot, _ zone: HouseholdZone) -> [TimeSpan] {
+        var days = [slot.start.date]
+        if let rule = slot.rule, case .count(let count) = rule.end {
+            days = (0..<count).map { slot.start.date + $0 * rule.interval }
+            // Bookings look as far as the horizon.
+            days.removeAll { slot.exceptions.contains($0) || $0 > slot.start.date + Timetable.horizonDays }
+        }
+        return days.map {
+            TimeSpan(start: zone.moment(of: WallTime($0, slot.start.time)), minutes: slot.minutes)
+        }
+    }
+
+    /// What is answered for a fortnight: nobody twice, and nothing lost that nothing is in the way of.
+    private static func check(_ slots: [Slot], _ zone: HouseholdZone, around anchor: CivilDate, _ note: String) {
+        let span = TimeSpan(start: zone.span(of: anchor - 7).start, end: zone.span(of: anchor + 7).start)
+        let answer = Timetable(zone: zone, slots: slots).answer(for: span)
+        for (index, one) in answer.occurrences.enumerated() {
+            for other in answer.occurrences[(index + 1)...] where one.span.overlaps(other.span) {
+                #expect(
+                    one.slot.profiles.isDisjoint(with: other.slot.profiles), "\(note): \(one.slot.id) \(other.slot.id)")
+            }
+        }
+        for clash in answer.displaced { #expect(clash.wanted.span.overlaps(clash.inTheWay.span), "\(note)") }
+        let there = slots.reduce(0) { sum, slot in sum + times(slot, zone).count { $0.overlaps(span) } }
+        #expect(answer.occurrences.count + answer.displaced.count == there, "\(note)")
+    }
+}
