@@ -10,7 +10,7 @@ enum Layers {
         "ZeroMQ": [],
         "RPCInProcess": ["RPC", "CBOR"],
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
-        "HTTPFetch": [],
+        "HTTPFetch": ["RPC"],
         "Household": ["RPC", "CBOR"],
         "Access": ["RPC", "Household"],
         "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household", "Access"],

@@ -13,7 +13,7 @@ extension Rule {
     }
 
     private static func isDocumented(_ module: Layers.Module) -> Bool {
-        let libraries: Set = ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "ServiceKit", "Household"]
+        let libraries: Set = ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "HTTPFetch", "ServiceKit", "Household"]
         return module.kind == .contract || libraries.contains(module.name)
     }
 

@@ -82,6 +82,10 @@ struct RuntimeAllowance: Sendable {
             path: "Sources/ZeroMQ/Loop/", token: "pthread_create",
             reason: "the one thread that owns the sockets: zmq_poll would block a thread of the cooperative pool"),
         RuntimeAllowance(
+            path: "Sources/HTTPFetch/Loop/", token: "pthread_create",
+            reason:
+                "the one thread that owns libcurl's handles: curl_multi_poll would block one of the cooperative pool"),
+        RuntimeAllowance(
             path: "Sources/ZeroMQ/Loop/", token: "clock_gettime",
             reason: "the loop's timers run on its own thread; ZeroMQ stands below RPC and cannot import its Runtime"),
     ]

@@ -1,0 +1,207 @@
+internal import CCurl
+internal import Glibc
+internal import HeapModule
+internal import RPC
+internal import Synchronization
+
+/// The one thread that fetches: it owns libcurl's multi handle and every transfer.
+//
+// Unchecked: what is not behind a lock is marked below as confined to the loop's thread.
+final class FetchLoop: @unchecked Sendable {
+    typealias Operation = @Sendable (FetchLoop) -> Void
+
+    private struct Inbox {
+        var operations: [Operation] = []
+        /// The thread takes nothing any more, and the multi handle is gone.
+        var isClosed = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private struct Deadline: Comparable {
+        let at: MonotonicInstant
+        let id: UInt64
+        static func < (left: Self, right: Self) -> Bool { left.at < right.at }
+    }
+
+    private let configuration: FetchConfiguration
+    private let runtime: any Runtime
+    private let multi: UnsafeMutableRawPointer
+    private let inbox = Mutex(Inbox())
+
+    // Confined to the loop's thread.
+    private var transfers: [UInt64: Transfer] = [:]
+    private var deadlines = Heap<Deadline>()
+    private var shouldStop = false
+
+    /// libcurl is made ready once in a process.
+    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    private init?(_ configuration: FetchConfiguration, runtime: any Runtime) {
+        guard Self.isReady, let multi = curl_multi_init() else { return nil }
+        (self.configuration, self.runtime, self.multi) = (configuration, runtime, multi)
+        _ = fetch_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
+        _ = fetch_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.connections)
+        _ = fetch_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.connections)
+    }
+
+    /// Starts a loop on a thread of its own, which runs until `stop`, referenced or not.
+    ///
+    /// - Throws: `FetchError` of kind `stopped` when the system has no thread or libcurl no room.
+    static func start(_ configuration: FetchConfiguration, runtime: any Runtime) throws(FetchError) -> FetchLoop {
+        guard let loop = FetchLoop(configuration, runtime: runtime) else { throw FetchError(.stopped, at: "") }
+        guard loop.startThread() else {
+            curl_multi_cleanup(loop.multi)
+            throw FetchError(.stopped, at: "")
+        }
+        return loop
+    }
+
+    /// Hands an operation to the loop's thread; false when it has stopped.
+    @discardableResult
+    func submit(_ operation: @escaping Operation) -> Bool {
+        inbox.withLock { inbox in
+            guard !inbox.isClosed else { return false }
+            inbox.operations.append(operation)
+            // Under the lock, so that the handle is still there.
+            curl_multi_wakeup(multi)
+            return true
+        }
+    }
+
+    /// Ends every transfer and then the thread.
+    func stop() { submit { $0.shouldStop = true } }
+
+    /// Waits until the thread does nothing any more.
+    func whenStopped() async {
+        await withCheckedContinuation { continuation in
+            let isClosed = inbox.withLock { inbox in
+                if !inbox.isClosed { inbox.waiting.append(continuation) }
+                return inbox.isClosed
+            }
+            if isClosed { continuation.resume() }
+        }
+    }
+}
+
+// On the loop's thread.
+extension FetchLoop {
+    /// Begins a transfer.
+    func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) {
+        guard let transfer = Transfer(id: id, request, pipe: pipe, configuration),
+            curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
+        else {
+            return pipe.end(.failure(FetchError(.invalidRequest("an option"), at: request.url.description)))
+        }
+        transfers[id] = transfer
+        deadlines.insert(Deadline(at: deadline, id: id))
+    }
+
+    /// Ends a transfer that nobody waits for any more, and its connection with it unless it was done.
+    func drop(_ id: UInt64) { remove(id) }
+
+    /// Goes on with a transfer that was paused, if there is room again.
+    func resume(_ id: UInt64) {
+        guard let transfer = transfers[id] else { return }
+        curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
+    }
+
+    @discardableResult
+    private func remove(_ id: UInt64) -> Transfer? {
+        guard let transfer = transfers.removeValue(forKey: id) else { return nil }
+        curl_multi_remove_handle(multi, transfer.easy)
+        return transfer
+    }
+
+    private func run() {
+        while true {
+            runOperations()
+            if shouldStop { return finish() }
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            endFinished()
+            // What is submitted from here on wakes it up at once.
+            curl_multi_poll(multi, nil, 0, endLate(), nil)
+        }
+    }
+
+    private func endFinished() {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE else { continue }
+            var context: UnsafeMutableRawPointer?
+            let result = fetch_curl_message_result(message)
+            fetch_curl_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &context)
+            guard let context else { continue }
+            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            remove(transfer.id)?.end(result)
+        }
+    }
+
+    /// Ends the transfers whose time is up, and returns the milliseconds until the next one's is.
+    private func endLate() -> Int32 {
+        let now = runtime.now
+        while let first = deadlines.min {
+            guard first.at <= now else {
+                return Int32(clamping: now.duration(to: first.at).wholeMilliseconds + 1)
+            }
+            deadlines.removeMin()
+            guard let transfer = remove(first.id) else { continue }
+            transfer.end(CURLE_OPERATION_TIMEDOUT)
+        }
+        return .max
+    }
+
+    /// Fails what is open and what comes meanwhile, and takes nothing any more.
+    private func finish() {
+        while true {
+            runOperations()
+            for id in transfers.keys.sorted() {
+                guard let transfer = remove(id) else { continue }
+                transfer.cause = FetchError(.stopped, at: transfer.request.url.description)
+                transfer.end(CURLE_ABORTED_BY_CALLBACK)
+            }
+            let waiting = inbox.withLock { inbox -> [CheckedContinuation<Void, Never>]? in
+                guard inbox.operations.isEmpty else { return nil }
+                inbox.isClosed = true
+                curl_multi_cleanup(multi)
+                defer { inbox.waiting = [] }
+                return inbox.waiting
+            }
+            guard let waiting else { continue }
+            for continuation in waiting { continuation.resume() }
+            return
+        }
+    }
+
+    private func runOperations() {
+        let operations = inbox.withLock { inbox in
+            defer { inbox.operations = [] }
+            return inbox.operations
+        }
+        for operation in operations { operation(self) }
+    }
+
+    private func startThread() -> Bool {
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        // The thread, and those of lookups, inherit the mask: signals are for others, a broken pipe of TLS included.
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var thread = pthread_t()
+        let retained = Unmanaged.passRetained(self)
+        let error = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<FetchLoop>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, retained.toOpaque())
+        guard error == 0 else {
+            retained.release()
+            return false
+        }
+        pthread_setname_np(thread, "fetch")
+        pthread_detach(thread)
+        return true
+    }
+}

@@ -1,0 +1,36 @@
+/// A transfer as seen by the task that waits for it.
+struct IncomingBody: Sendable {
+    let id: UInt64
+    let pipe: TransferPipe
+    let loop: FetchLoop
+    let place: String
+
+    /// Waits for the head.
+    ///
+    /// - Throws: `FetchError`; `CancellationError`.
+    func head() async throws -> FetchHead {
+        guard case .head(let head) = try await event() else { throw FetchError(.broken("no head"), at: place) }
+        return head
+    }
+
+    /// Waits for bytes; nil when there are no more.
+    ///
+    /// - Throws: `FetchError`; `CancellationError`.
+    func next() async throws -> [UInt8]? {
+        guard case .bytes(let bytes) = try await event() else { return nil }
+        if pipe.takeResumption() { loop.submit { [id] in $0.resume(id) } }
+        return bytes
+    }
+
+    /// Ends the transfer; nothing happens when it has ended.
+    func drop() { loop.submit { [id] in $0.drop(id) } }
+
+    private func event() async throws -> TransferPipe.Event {
+        try await withTaskCancellationHandler {
+            try await pipe.next()
+        } onCancel: {
+            pipe.end(.failure(CancellationError()))
+            drop()
+        }
+    }
+}

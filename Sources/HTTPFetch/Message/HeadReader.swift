@@ -1,0 +1,40 @@
+/// Puts the lines of a header together, as libcurl gives them: with the lines of interim answers before, and of trailers after.
+struct HeadReader {
+    private(set) var bytes = 0
+    private var head: FetchHead?
+    private var isComplete = false
+
+    /// Takes a line, its end included, and returns the head when it is the last one of the answer's.
+    mutating func take(_ line: some RandomAccessCollection<UInt8>) -> FetchHead? {
+        bytes += line.count
+        // Trailers count, and tell nothing that is used.
+        guard !isComplete else { return nil }
+        let text = Self.text(line)
+        if text.isEmpty {
+            guard let head, head.status >= 200 else { return nil }
+            isComplete = true
+            return head
+        }
+        if text.hasPrefix("HTTP/") {
+            head = Self.status(in: text).map { FetchHead(status: $0) }
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")), line.first.map(Self.isBlank) == false {
+            let value = Self.text(line[line.index(after: colon)...])
+            head?.fields.append(HeaderField(Self.text(line[..<colon]), value))
+        }
+        return nil
+    }
+
+    private static func status(in line: String) -> Int? {
+        let words = line.split(separator: " ", omittingEmptySubsequences: true)
+        return words.count > 1 ? Int(words[1]) : nil
+    }
+
+    /// The bytes as text, without white space at both ends.
+    private static func text(_ bytes: some BidirectionalCollection<UInt8>) -> String {
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(decoding: bytes[first...last], as: UTF8.self)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+}

@@ -1,0 +1,154 @@
+import HTTPFetch
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StreamTests {
+    @Test func allBytesComeInTheirOrder() async throws {
+        let count = 8 << 20
+        try await Serving { _, connection in
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+            for start in stride(from: 0, to: count, by: 64 << 10) {
+                try connection.send(Pattern.bytes(from: start, count: 64 << 10))
+            }
+        }.run { server, fetcher in
+            let request = try server.request("/") { ($0.limits.bodyBytes, $0.limits.transferBytes) = (count, count) }
+            let received = try await fetcher.stream(request) { head, url, body in
+                #expect(head.status == 200 && body.expectedBytes == count)
+                var place = 0
+                for try await bytes in body {
+                    #expect(Pattern.bytes(from: place, count: bytes.count) == bytes)
+                    place += bytes.count
+                    #expect(body.receivedBytes >= place)
+                }
+                return place
+            }
+            #expect(received == count)
+        }
+    }
+
+    /// A reader that waits makes the sender wait: what is on the way is bounded by buffers, not by the body.
+    @Test func slowReadersSlowTheSender() async throws {
+        let (count, sent) = (64 << 20, Counter())
+        try await Serving { _, connection in
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(count)\r\n\r\n")
+            let piece = [UInt8](repeating: 1, count: 64 << 10)
+            while sent.value < count {
+                try connection.send(piece)
+                sent.add(piece.count)
+            }
+        }.configured { $0.bufferBytes = 256 << 10 }.run { server, fetcher in
+            let request = try server.request("/") { request in
+                (request.limits.bodyBytes, request.limits.transferBytes) = (count, count)
+                request.limits.time = .seconds(60)
+            }
+            let received = try await fetcher.stream(request) { _, _, body in
+                // Long enough for all of it to come, were nobody to hold it back.
+                for _ in 0..<20_000 { await Task.yield() }
+                let held = body.receivedBytes
+                #expect(held <= 512 << 10, "\(held) bytes wait for their reader")
+                #expect(sent.value < count / 2, "\(sent.value) bytes were sent")
+                var total = 0
+                for try await bytes in body { total += bytes.count }
+                return total
+            }
+            #expect(received == count)
+        }
+    }
+
+    @Test func whoStopsReadingEndsTheTransfer() async throws {
+        let ended = Counter()
+        try await Serving { _, connection in
+            defer { ended.add(1) }
+            try connection.send("HTTP/1.1 200 OK\r\n\r\n")
+            while true { try connection.send([UInt8](repeating: 1, count: 64 << 10)) }
+        }.run { server, fetcher in
+            struct Enough: Error {}
+            let request = try server.request("/") { ($0.limits.bodyBytes, $0.limits.transferBytes) = (.max, .max) }
+            let some = try await fetcher.stream(request) { _, _, body in
+                for try await bytes in body { return bytes.count }
+                return 0
+            }
+            #expect(some > 0)
+            await #expect(throws: Enough.self) { try await fetcher.stream(request) { _, _, _ in throw Enough() } }
+            while ended.value < 2 { await Task.yield() }
+        }
+    }
+
+    enum Moment: CaseIterable { case waiting, reading, paused }
+
+    /// Cancelling ends the transfer at once: the server sees its connection go, and the caller gets a `CancellationError`.
+    @Test(arguments: Moment.allCases)
+    func cancellingEndsTheTransfer(_ moment: Moment) async throws {
+        let (ended, began) = (Counter(), Counter())
+        try await Serving { _, connection in
+            defer { ended.add(1) }
+            if moment == .paused {
+                try connection.send("HTTP/1.1 200 OK\r\n\r\n")
+                while true { try connection.send([UInt8](repeating: 1, count: 64 << 10)) }
+            }
+            if moment == .reading { try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc") }
+            connection.waitForTheEnd()
+        }.run { server, fetcher in
+            let request = try server.request("/") { ($0.limits.bodyBytes, $0.limits.transferBytes) = (.max, .max) }
+            let task = Task {
+                try await fetcher.stream(request) { _, _, body in
+                    began.add(1)
+                    if moment == .paused { while !Task.isCancelled { await Task.yield() } }
+                    for try await _ in body { began.add(1) }
+                }
+            }
+            switch moment {
+            case .waiting: while server.requests.isEmpty { await Task.yield() }
+            case .reading: while began.value < 2 { await Task.yield() }
+            case .paused: while began.value < 1 { await Task.yield() }
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            while ended.value < 1 { await Task.yield() }
+        }
+    }
+
+    @Test func whoIsCancelledAlreadyFetchesNothing() async throws {
+        try await Serving { _, connection in try connection.answer(200, [:], "") }.run { server, fetcher in
+            let request = try server.request("/")
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return try await fetcher.fetch(request).text
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    @Test func aStreamThatBreaksGivesWhatCameAndThenTheError() async throws {
+        try await Serving { _, connection in
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc")
+            try connection.hangUp()
+        }.run { server, fetcher in
+            var read: [UInt8] = []
+            let error = await #expect(throws: FetchError.self) {
+                try await fetcher.stream(server.request("/")) { _, _, body in
+                    for try await bytes in body { read += bytes }
+                }
+            }
+            #expect(error?.kind == .incomplete)
+            #expect(read == Array("abc".utf8))
+        }
+    }
+}
+
+/// Bytes by which their place can be told.
+private enum Pattern {
+    static func bytes(from start: Int, count: Int) -> [UInt8] {
+        (start..<start + count).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 7) }
+    }
+}
+
+/// A number that many count up.
+final class Counter: Sendable {
+    private let number = Atomic<Int>(0)
+    var value: Int { number.load(ordering: .acquiring) }
+    func add(_ amount: Int) { number.add(amount, ordering: .acquiringAndReleasing) }
+}
