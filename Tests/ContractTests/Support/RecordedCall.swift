@@ -1,5 +1,4 @@
 import CBOR
-import RPC
 import SchemaTool
 import Testing
 
@@ -74,18 +73,14 @@ private struct CallReader {
             calls.append(
                 RecordedCall(service: frame.service, method: method, token: header[4]?.bytes, request: body))
         case 4 where !frame.isFromClient:
-            calls[try index(call, frame)].items.append(body)
+            if let index = open[frame.service]?[call] { calls[index].items.append(body) }
         case 5:
-            // The echo of a cancel is no end that the service came to.
-            if header[20]?.number != UInt64(RPCCode.cancelled.number) {
-                calls[try index(call, frame)].end = Self.end(header, body)
-            }
+            if let index = open[frame.service]?[call] { calls[index].end = Self.end(header, body) }
+        case 6:
+            // The client gave it up; what still comes of it is chance.
+            open[frame.service]?[call] = nil
         default: break
         }
-    }
-
-    private func index(_ call: UInt64, _ frame: HouseholdRecording.Frame) throws -> Int {
-        try #require(open[frame.service]?[call], "an answer to nothing")
     }
 
     private static func end(_ header: CBORValue, _ body: [UInt8]) -> RecordedCall.End {

@@ -4,7 +4,9 @@ import RPC
 
 // Marks, the queue, sessions with their reports.
 extension Drill {
-    var playbackWork: [DrillWork] { [{ await marks() }, { await queue() }, { await sessions() }] }
+    var playbackWork: [DrillWork] {
+        Self.inLanes { await marks($0) } + [{ await queue() }, { await sessions() }]
+    }
 
     private static let batch = 10
 
@@ -12,25 +14,22 @@ extension Drill {
     private var queued: [ContentID] { Array(titles[60..<80]) }
     private var played: [ContentID] { Array(titles[80...]) }
 
-    /// Marks in batches: all of one or none.
-    private func marks() async {
+    /// Marks a batch and unmarks it: all of it or none.
+    private func marks(_ lane: Int) async {
+        let batch = Array(marked[(lane * Self.batch)...].prefix(Self.batch))
         var isMarking = true
         while !ledger.isOver {
-            for start in stride(from: 0, to: marked.count, by: Self.batch) where !ledger.isOver {
-                let batch = Array(marked[start..<(start + Self.batch)])
-                let value = isMarking ? CallLedger.something : CallLedger.nothing
-                let method = isMarking ? "MarkWatched" : "MarkUnwatched"
-                await ledger.set("mark", batch.map(\.rawValue), to: value, by: method) { () async throws(RPCError) in
-                    let change =
-                        isMarking
-                        ? try await clients.playback.send(PlaybackState.MarkWatched(contents: batch), options: options)
-                        : try await clients.playback.send(
-                            PlaybackState.MarkUnwatched(contents: batch), options: options)
-                    if ![0, batch.count].contains(Int(change.changed)) {
-                        ledger.contradict("\(method) has changed \(change.changed) of \(batch.count)")
-                    }
-                    return change.changed > 0
+            let value = isMarking ? CallLedger.something : CallLedger.nothing
+            let method = isMarking ? "MarkWatched" : "MarkUnwatched"
+            await ledger.set("mark", batch.map(\.rawValue), to: value, by: method) { () async throws(RPCError) in
+                let change =
+                    isMarking
+                    ? try await clients.playback.send(PlaybackState.MarkWatched(contents: batch), options: options)
+                    : try await clients.playback.send(PlaybackState.MarkUnwatched(contents: batch), options: options)
+                if ![0, batch.count].contains(Int(change.changed)) {
+                    ledger.contradict("\(method) has changed \(change.changed) of \(batch.count)")
                 }
+                return change.changed > 0
             }
             isMarking.toggle()
         }

@@ -4,12 +4,17 @@ import RPC
 
 // Favourites, the household's settings, profiles that come and go.
 extension Drill {
-    var profilesWork: [DrillWork] { [{ await favourites() }, { await settings() }, { await guests() }] }
+    var profilesWork: [DrillWork] {
+        Self.inLanes { await favourites($0) } + [{ await settings() }, { await guests() }]
+    }
 
-    private func favourites() async {
+    private static let titlesOfALane = 5
+
+    private func favourites(_ lane: Int) async {
+        let own = titles[(lane * Self.titlesOfALane)...].prefix(Self.titlesOfALane)
         var isAdding = true
         while !ledger.isOver {
-            for title in titles.prefix(20) where !ledger.isOver {
+            for title in own where !ledger.isOver {
                 if isAdding {
                     await ledger.set("favourite", title.rawValue, to: CallLedger.something, by: "AddFavourite") {
                         () async throws(RPCError) in

@@ -6,16 +6,19 @@ import TestSupport
 
 // Links that are saved, changed in batches, deleted and brought back, and files that are taken in.
 extension Drill {
-    var readingWork: [DrillWork] { [{ await saves() }, { await changes() }, { await deletions() }, { await files() }] }
+    var readingWork: [DrillWork] {
+        Self.inLanes { await saves($0) }
+            + [{ await changes() }, { await deletions() }, { await files() }]
+    }
 
     private static let batch = 10
     private static let linksOfAFile = 500
 
-    private func saves() async {
+    private func saves(_ lane: Int) async {
         var number = 0
         while !ledger.isOver {
             number += 1
-            await save("https://saved.example/\(number)")
+            await save("https://saved\(lane).example/\(number)")
         }
     }
 

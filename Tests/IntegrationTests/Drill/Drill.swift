@@ -18,6 +18,8 @@ struct Drill {
     static let services = ["catalog", "profiles", "playback-state", "reading-list"]
     /// Titles of the library: films.
     static let libraryTitles = 200
+    /// Callers of the quick kinds of writes: so many of their calls are on their way when a service is killed.
+    static let lanes = 0..<4
     /// How long a call waits for its answer: many times what a restart takes.
     static let patience = Duration.seconds(10)
 
@@ -58,6 +60,11 @@ struct Drill {
         var options = clients.options(timeout: Self.patience)
         if ledger.begun % 2 == 0 { options.attempts = 1 }
         return options
+    }
+
+    /// The same work by several callers, each told which one it is.
+    static func inLanes(_ work: @escaping @Sendable (Int) async -> Void) -> [DrillWork] {
+        lanes.map { lane -> DrillWork in { await work(lane) } }
     }
 
     /// Runs everything until each service was killed so many times.
