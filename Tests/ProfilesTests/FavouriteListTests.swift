@@ -44,6 +44,16 @@ struct FavouriteListTests {
         }
     }
 
+    @Test func `by id, those that are favourites and that the caller may see`() async throws {
+        try await withFavourites { profiles in
+            let all = try await profiles.send(Profiles.ListFavourites(order: .title)).favourites.map(\.content)
+            let asked = [all[3], "nobody's", all[1]]
+            let some = try await profiles.send(Profiles.ListFavourites(order: .title, contents: asked))
+            #expect(some.favourites.map(\.content) == [all[1], all[3]])
+            #expect(some.total == 2)
+        }
+    }
+
     @Test(arguments: FavouriteOrder.allCases)
     func `pages put together are the whole, in any size`(order: FavouriteOrder) async throws {
         try await withFavourites { profiles in
@@ -91,7 +101,7 @@ struct FavouriteListTests {
         }
     }
 
-    @Test func `sizes and kinds that cannot be are refused by their field`() async throws {
+    @Test func `sizes, kinds and ids that cannot be are refused by their field`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let profiles = try await harness.profiles()
             for size in [0, -1, 201, Int32.min, .max] {
@@ -100,6 +110,9 @@ struct FavouriteListTests {
             }
             for kinds in [[], [.episode], [.movie, ContentKind(rawValue: "book")]] as [[ContentKind]] {
                 #expect(await profiles.failure(of: Profiles.ListFavourites(kinds: kinds))?.field == "kinds")
+            }
+            for contents in [[], Array(repeating: "m-up", count: 201)] as [[ContentID]] {
+                #expect(await profiles.failure(of: Profiles.ListFavourites(contents: contents))?.field == "contents")
             }
         }
     }

@@ -47,12 +47,21 @@ extension Profiles {
         public var kinds: [ContentKind]?
         /// Which page; absent: the first.
         public var page: PageRequest?
+        /// Only these, as far as they are favourites: 1 to ``maximumContents``. Absent: all.
+        public var contents: [ContentID]?
+
+        /// The most titles that can be asked after by id.
+        public static let maximumContents = 200
 
         /// Asks for favourites.
-        public init(order: FavouriteOrder? = nil, kinds: [ContentKind]? = nil, page: PageRequest? = nil) {
+        public init(
+            order: FavouriteOrder? = nil, kinds: [ContentKind]? = nil, page: PageRequest? = nil,
+            contents: [ContentID]? = nil
+        ) {
             self.order = order
             self.kinds = kinds
             self.page = page
+            self.contents = contents
         }
     }
 }

@@ -56,12 +56,18 @@ struct Favourites: Sendable {
             throw RPCError.invalidArgument("page.size", "must be 1 to \(PageRequest.maximumSize).")
         }
         let kinds = try Self.checkKinds(request.kinds)
+        if let contents = request.contents {
+            let limit = Profiles.ListFavourites.maximumContents
+            guard (1...limit).contains(contents.count) else {
+                throw RPCError.invalidArgument("contents", "must be 1 to \(limit) titles.")
+            }
+        }
         let cursor = try page.cursor.map { text throws(RPCError) in try FavouriteCursor(text, order: order) }
         onUse(viewer.household)
         return try await households.shard(for: viewer).read { db in
             let filter = FavouriteTable.Filter(
                 profile: try Self.row(of: profile, db), audience: viewer.policy.audienceMask,
-                showsUncarded: viewer.seesUncarded, kinds: kinds)
+                showsUncarded: viewer.seesUncarded, kinds: kinds, contents: request.contents)
             // One more than asked for tells whether there is another page.
             let found = try FavouriteTable.page(filter, order: order, after: cursor, limit: Int(page.size) + 1, db)
             let shown = found.prefix(Int(page.size))

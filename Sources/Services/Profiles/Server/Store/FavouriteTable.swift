@@ -45,15 +45,17 @@ enum FavouriteTable {
         var showsUncarded: Bool
         /// Kinds to show; nil shows all.
         var kinds: [ContentKind]?
+        /// Titles to show; nil shows all.
+        var contents: [ContentID]?
 
         /// The condition on `f` (favourite) and `c` (its card, or nulls).
         fileprivate var condition: String {
-            let kinds =
-                kinds.map { " AND c.kind IN (\($0.indices.map { ":kind\($0)" }.joined(separator: ", ")))" } ?? ""
+            let kinds = kinds.map { " AND c.kind IN (\(Self.names("kind", $0.count)))" } ?? ""
+            let contents = contents.map { " AND f.content IN (\(Self.names("content", $0.count)))" } ?? ""
             return """
                 f.profile = :profile
                 AND (CASE WHEN c.content IS NULL THEN :showsUncarded
-                    WHEN c.kind = :channel THEN (c.audience & :live) <> 0 ELSE (c.audience & :audience) <> 0 END)\(kinds)
+                    WHEN c.kind = :channel THEN (c.audience & :live) <> 0 ELSE (c.audience & :audience) <> 0 END)\(kinds)\(contents)
                 """
         }
 
@@ -63,7 +65,13 @@ enum FavouriteTable {
                 "channel": ContentKind.channel.rawValue, "showsUncarded": showsUncarded,
             ]
             for (index, kind) in (kinds ?? []).enumerated() { arguments["kind\(index)"] = kind.rawValue }
+            for (index, content) in (contents ?? []).enumerated() { arguments["content\(index)"] = content.rawValue }
             return arguments
+        }
+
+        /// `:kind0, :kind1`: as many arguments' names as there are values.
+        private static func names(_ name: String, _ count: Int) -> String {
+            (0..<count).map { ":\(name)\($0)" }.joined(separator: ", ")
         }
     }
 
