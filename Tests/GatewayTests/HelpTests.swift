@@ -16,6 +16,7 @@ struct HelpTests {
 
         hearth up --detach                start the services on this machine
         hearth import channels.m3u        take in a playlist or a guide
+        hearth home                       what to go on with, what is on, what is new
         hearth search news                find something to watch
         hearth guide                      what is on now, and next
         hearth resume                     what was begun and not finished
@@ -52,9 +53,13 @@ struct HelpTests {
           status                  Show how every service is, and name what is missing.
 
         WHAT THERE IS SUBCOMMANDS:
+          home                    Show the home screen: what to go on with, what is on,
+                                  what is new.
           import                  Take in a playlist (M3U) or a programme guide
                                   (XMLTV), plain or .gz.
-          search                  Find movies, series and channels.
+          search                  Find movies, series, channels, and what was saved to
+                                  read.
+          title                   Show everything about one title.
           guide                   Show what is on, and what comes next.
 
         WHAT IS PLAYED SUBCOMMANDS:

@@ -22,7 +22,7 @@ struct SearchTests {
 
     @Test("a search is a table with totals and the way to the next page")
     func table() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayBench(up: GatewayBench.services)
         bench.catalog.setSearch(found())
         let outcome = await bench.run("search", "news", "24")
         #expect(outcome.status == .success)

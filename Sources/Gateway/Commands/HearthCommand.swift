@@ -9,6 +9,7 @@ struct HearthCommand: AsyncParsableCommand {
         discussion: """
             hearth up --detach                start the services on this machine
             hearth import channels.m3u        take in a playlist or a guide
+            hearth home                       what to go on with, what is on, what is new
             hearth search news                find something to watch
             hearth guide                      what is on now, and next
             hearth resume                     what was begun and not finished
@@ -35,7 +36,10 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "The cluster",
                 subcommands: [UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self]),
             CommandGroup(
-                name: "What there is", subcommands: [ImportCommand.self, SearchCommand.self, GuideCommand.self]),
+                name: "What there is",
+                subcommands: [
+                    HomeCommand.self, ImportCommand.self, SearchCommand.self, TitleCommand.self, GuideCommand.self,
+                ]),
             CommandGroup(
                 name: "What is played",
                 subcommands: [

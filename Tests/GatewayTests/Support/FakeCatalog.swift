@@ -9,6 +9,7 @@ final class FakeCatalog: Sendable {
     private struct State {
         var search = SearchResults()
         var guide = NowNextPage(channels: [], total: 0)
+        var titles: [ContentID: Title] = [:]
         var jobs: [Result<ImportJob, RPCError>] = []
         var imports: [String] = []
         var searches: [Catalog.Search] = []
@@ -21,6 +22,9 @@ final class FakeCatalog: Sendable {
 
     func setSearch(_ results: SearchResults) { state.withLock { $0.search = results } }
     func setGuide(_ page: NowNextPage) { state.withLock { $0.guide = page } }
+
+    /// Has a title, under its card's id.
+    func add(_ title: Title) { state.withLock { $0.titles[title.card.id] = title } }
 
     /// What those who follow an import are told, one after the other, with errors between that break the stream; the last
     /// one stays.
@@ -75,8 +79,19 @@ final class FakeCatalog: Sendable {
                 return state.search
             }
         }
-        handlers.on(Catalog.GetTitle.self) { _, _ in throw Self.unused }
-        handlers.on(Catalog.ListEpisodes.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.GetTitle.self) { request, _ in
+            try self.check { state in
+                guard let title = state.titles[request.id] else { throw RPCError(.notFound, "There is no such title.") }
+                return title
+            }
+        }
+        handlers.on(Catalog.ListEpisodes.self) { request, _ in
+            try self.check { state in
+                let episodes = state.titles.values.map(\.card).filter { $0.series == request.series }
+                    .sorted { $0.id.rawValue < $1.id.rawValue }
+                return EpisodeList(episodes: episodes, total: Int64(episodes.count))
+            }
+        }
         handlers.on(Catalog.GetCards.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.ResolveStream.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.NowNext.self) { _, _ in try self.check { $0.guide } }

@@ -85,13 +85,13 @@ final class FakeProfiles: Sendable {
                 return FavouriteChange(content: request.content, isFavourite: false, hasChanged: wasThere)
             }
         }
-        handlers.on(Profiles.ListFavourites.self) { _, _ in
+        handlers.on(Profiles.ListFavourites.self) { request, _ in
             try self.check { state in
-                let all = state.favourites.map { id in
-                    let id = ContentID(rawValue: id)
-                    return Favourite(
-                        content: id, card: Card(id: id, kind: .channel, title: "Title of \(id)"), added: Self.date)
-                }
+                let all = state.favourites.map(ContentID.init(rawValue:))
+                    .filter { request.contents?.contains($0) ?? true }.map { id in
+                        Favourite(
+                            content: id, card: Card(id: id, kind: .channel, title: "Title of \(id)"), added: Self.date)
+                    }
                 return FavouriteList(favourites: all, total: Int64(all.count))
             }
         }

@@ -41,7 +41,10 @@ final class GatewayBench: Sendable {
         var err = ""
     }
 
-    /// A world in which both services are up, or only those that are named.
+    /// Every service that can be played.
+    static let services: Set<String> = ["profiles", "catalog", "playback-state", "reading-list"]
+
+    /// A world in which profiles and catalog are up, or those that are named.
     init(up services: Set<String> = ["profiles", "catalog"]) throws {
         directory = try TemporaryDirectory()
         try directory.directory("run")
@@ -49,10 +52,7 @@ final class GatewayBench: Sendable {
         neighbours = TestNeighbours(runtime: runtime)
         let key = try OwnerKey.loadOrCreate(in: directory.path("run"), runtime: runtime)
         profiles.ownerKey = key.bytes
-        if services.contains("profiles") { try start("profiles") }
-        if services.contains("catalog") { try start("catalog") }
-        if services.contains("playback-state") { try start("playback-state") }
-        if services.contains("reading-list") { try start("reading-list") }
+        for service in services { try start(service) }
     }
 
     /// Starts a service, and leaves the notice that it would leave.

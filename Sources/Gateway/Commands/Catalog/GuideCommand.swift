@@ -62,18 +62,21 @@ struct GuideCommand: GatewayCommand {
         for row in page.channels {
             table.add(
                 row.number ?? "", row.channel.title, row.now.map { clock.time($0.stop) } ?? "",
-                row.now.map(Self.title) ?? "",
-                row.next.map { clock.time($0.start) } ?? "", row.next.map(Self.title) ?? "")
+                row.now?.displayTitle ?? "",
+                row.next.map { clock.time($0.start) } ?? "", row.next?.displayTitle ?? "")
         }
         output.table(table)
         output.line(
             output.coloured("\(Amounts.number(page.channels.count)) of \(Amounts.count(page.total, "channel"))", .dim))
         if let next = page.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
     }
+}
 
-    private static func title(_ programme: Programme) -> String {
-        guard let subtitle = programme.subtitle, !subtitle.isEmpty else { return programme.title }
-        return "\(programme.title): \(subtitle)"
+extension Programme {
+    /// The title, with the episode's where there is one.
+    var displayTitle: String {
+        guard let subtitle, !subtitle.isEmpty else { return title }
+        return "\(title): \(subtitle)"
     }
 }
 

@@ -2,13 +2,18 @@ internal import ArgumentParser
 internal import CatalogAPI
 internal import Household
 internal import RPC
+internal import ReadingListAPI
 
 /// `hearth search`
 struct SearchCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Find movies, series and channels.",
-        discussion: "Example: hearth search news --type channel --sort number")
+        abstract: "Find movies, series, channels, and what was saved to read.",
+        discussion: """
+            The library and the reading list are searched at once; with a filter, an order or a cursor, the library alone.
+
+            Example: hearth search news --type channel --sort number
+            """)
 
     @OptionGroup var global: GlobalOptions
 
@@ -49,17 +54,62 @@ struct SearchCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let wanted = text.joined(separator: " ")
-        let found = try await gateway.send(
-            Catalog.Search(
-                text: wanted, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
-                ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
-                groups: group.isEmpty ? nil : group, sort: sort?.value, page: PageRequest(size: limit, cursor: cursor)),
-            to: "catalog")
-        if gateway.output.isJSON { gateway.output.json(found) } else { show(found, wanted, gateway.output) }
+        var parts = [titles(wanted)]
+        if !wanted.isEmpty, !narrows { parts.append(links(wanted)) }
+        let found = try await gateway.fanOut { [parts] in try await $0.collect(parts) }
+        // Whoever asks for the library alone, or gets nothing at all, is told why.
+        if found.values.isEmpty, let failure = found.firstFailure { throw failure }
+        var answer = SearchAnswer()
+        for fill in found.values { fill(&answer) }
+        answer.missing = found.missing
+        let output = gateway.output
+        if output.isJSON { return output.json(answer) }
+        if let titles = answer.titles { show(titles, wanted, answer, output) }
+        if let links = answer.links { show(links, output) }
+        output.tell(found.missing)
     }
 
-    private func show(_ found: SearchResults, _ wanted: String, _ output: Output) {
+    /// Whether something was asked for that only the library knows.
+    private var narrows: Bool {
+        !type.isEmpty || !genre.isEmpty || !group.isEmpty || !rating.isEmpty || sort != nil || cursor != nil
+    }
+
+    private func titles(_ wanted: String) -> Part<SearchAnswer.Filling> {
+        let request = Catalog.Search(
+            text: wanted, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
+            ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
+            groups: group.isEmpty ? nil : group, sort: sort?.value, page: PageRequest(size: limit, cursor: cursor))
+        return Part(name: "movies, series and channels", service: "catalog") { fanOut in
+            let found = try await fanOut.ask(request, of: "catalog")
+            return { $0.titles = found }
+        }
+    }
+
+    private func links(_ wanted: String) -> Part<SearchAnswer.Filling> {
+        let request = ReadingList.ListLinks(text: wanted, page: PageRequest(size: min(limit, Self.linksShown)))
+        return Part(name: "what was saved to read", service: ReadCommand.service) { fanOut in
+            let found = try await fanOut.ask(request, of: ReadCommand.service)
+            return { $0.links = found }
+        }
+    }
+
+    /// Links are an addition to the titles; `hearth read list` shows all.
+    private static let linksShown: Int32 = 5
+
+    private func show(_ links: LinkList, _ output: Output) {
+        guard !links.links.isEmpty else { return }
+        var table = Table(
+            .text("TO READ", isFlexible: true), .text("TYPE"), .text("SITE", isFlexible: true), .text("ID"))
+        for link in links.links { table.add(link.displayTitle, LinkLines.types(link), link.domain, link.id) }
+        output.line()
+        output.table(table)
+        let count = "\(Amounts.number(links.links.count)) of \(Amounts.number(links.counts.total))"
+        output.line(output.coloured(count, .dim))
+    }
+
+    private func show(_ found: SearchResults, _ wanted: String, _ answer: SearchAnswer, _ output: Output) {
         guard !found.hits.isEmpty else {
+            if let links = answer.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
             return output.line(
                 wanted.isEmpty ? "Nothing here yet." : "Nothing found for \"\(wanted)\". Try a different search.")
         }
@@ -77,6 +127,28 @@ struct SearchCommand: GatewayCommand {
             output.coloured(
                 "\(Amounts.number(found.hits.count)) of \(total)\(kinds.isEmpty ? "" : " (\(kinds))")", .dim))
         if let next = found.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+    }
+}
+
+/// What a search found everywhere, as `--json` writes it: the library's results, and beside them what else there is.
+struct SearchAnswer: Encodable, Sendable {
+    /// What the library has; absent while the catalog is down.
+    var titles: SearchResults?
+    /// What was saved to read; absent when it was not searched.
+    var links: LinkList?
+    /// What is missing, and why.
+    var missing: [MissingPart] = []
+
+    /// A part, which fills in what it has found.
+    typealias Filling = @Sendable (inout SearchAnswer) -> Void
+
+    private enum CodingKeys: CodingKey { case links, missing }
+
+    func encode(to encoder: any Encoder) throws {
+        try titles?.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(links?.links, forKey: .links)
+        try container.encode(missing, forKey: .missing)
     }
 }
 

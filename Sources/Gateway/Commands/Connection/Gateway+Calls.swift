@@ -18,10 +18,18 @@ extension Gateway {
     func send<Request: RPCRequest>(
         _ request: Request, to service: String, token: AccessToken?, timeout: Duration? = nil, see: String? = nil
     ) async throws -> Request.Response {
-        let limit = options.timeout ?? timeout
+        try await call(request, to: service, CallOptions(timeout: options.timeout ?? timeout, token: token), see: see)
+    }
+
+    /// Calls a method with options of the caller's own.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    func call<Request: RPCRequest>(
+        _ request: Request, to service: String, _ options: CallOptions, see: String? = nil
+    ) async throws -> Request.Response {
         let client = RPCClient<Request.Service>(neighbours.channel(to: service))
         do {
-            return try await client.send(request, options: CallOptions(timeout: limit, token: token))
+            return try await client.send(request, options: options)
         } catch {
             throw GatewayFailure(error, service: service, safety: Request.safety, see: see)
         }

@@ -16,9 +16,12 @@ extension Gateway {
 
     /// Does something with the token. When a kept one turns out not to count any more, it is done again with a new one.
     ///
+    /// - Parameter limit: how long a new token may take; nil is the method's own time.
     /// - Throws: ``GatewayFailure``.
-    func withToken<Value>(_ body: (AccessToken) async throws -> Value) async throws -> Value {
-        let session = try await session()
+    func withToken<Value>(
+        within limit: Duration? = nil, _ body: (AccessToken) async throws -> Value
+    ) async throws -> Value {
+        let session = try await session(within: limit)
         do {
             return try await body(session.token)
         } catch let failure as GatewayFailure
@@ -26,7 +29,7 @@ extension Gateway {
         {
             // Refused before anything was executed: keys were replaced, or the data is another household's now.
             cache.remove()
-            return try await body(try await self.session().token)
+            return try await body(try await self.session(within: limit).token)
         }
     }
 
@@ -38,13 +41,13 @@ extension Gateway {
     /// profiles answers to the owner key.
     ///
     /// - Throws: ``GatewayFailure`` when there is no key, or profiles cannot be reached and no token is at hand.
-    func session() async throws -> ActingSession {
+    func session(within limit: Duration? = nil) async throws -> ActingSession {
         if let token = options.token { return ActingSession(token: AccessToken(token)) }
         let cache = cache
         let known = cache.read(now: now)
         if let known, known.renewAfter > now { return known.acting }
         do {
-            let session = try await askForSession()
+            let session = try await askForSession(within: known == nil ? limit : Self.renewalPatience)
             cache.write(session)
             return ActingSession(token: AccessToken(session.token), profile: session.profile.name)
         } catch let failure as GatewayFailure where failure.status == .unavailable {
@@ -57,7 +60,10 @@ extension Gateway {
     /// The profile to act as: the one that was named, else the one that `profile use` remembers; nil is the owner's own.
     var profile: String? { options.profile ?? RememberedProfile(self).name }
 
-    private func askForSession() async throws -> Session {
+    /// A token that still holds is not worth waiting long for another.
+    private static let renewalPatience = Duration.milliseconds(500)
+
+    private func askForSession(within limit: Duration?) async throws -> Session {
         let key: OwnerKey?
         do { key = try OwnerKey.load(in: settings.run.value) } catch {
             throw GatewayFailure("NOT_PRIVATE", "The owner key cannot be used: \(error)", status: .notPermitted)
@@ -70,8 +76,8 @@ extension Gateway {
             failure.service = "profiles"
             throw failure
         }
-        return try await send(
+        return try await call(
             Profiles.LocalOwner(proof: Data(key.bytes), household: settings.household.value, profile: profile),
-            to: "profiles", token: nil)
+            to: "profiles", CallOptions(timeout: limit ?? options.timeout))
     }
 }

@@ -1,0 +1,91 @@
+internal import RPC
+
+/// Questions to several services at once, with one deadline for all of them.
+struct FanOut: Sendable {
+    private let gateway: Gateway
+    private let token: AccessToken
+    private let deadline: MonotonicInstant
+
+    /// How long people wait for a screen that is put together from several services, unless they say.
+    static let patience = Duration.seconds(2)
+
+    fileprivate init(_ gateway: Gateway, token: AccessToken, deadline: MonotonicInstant) {
+        self.gateway = gateway
+        self.token = token
+        self.deadline = deadline
+    }
+
+    /// Asks one service, in what is left of the time.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    func ask<Request: RPCRequest>(_ request: Request, of service: String) async throws -> Request.Response {
+        let left = gateway.runtime.now.duration(to: deadline)
+        return try await gateway.call(request, to: service, CallOptions(timeout: left, token: token))
+    }
+
+    /// Fetches all parts at the same time.
+    ///
+    /// - Returns: what came, in the order of `parts`, and what is missing.
+    /// - Throws: ``GatewayFailure`` when the token does not count: then no part would come.
+    func collect<Value: Sendable>(_ parts: [Part<Value>]) async throws -> Collected<Value> {
+        let results = try await withThrowingTaskGroup(of: (Int, Result<Value, GatewayFailure>).self) { group in
+            for (number, part) in parts.enumerated() { group.addTask { (number, try await fetch(part)) } }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        var collected = Collected<Value>()
+        for (number, part) in parts.enumerated() {
+            switch results[number] {
+            case .success(let value): collected.values.append(value)
+            case .failure(let failure): collected.add(failure, part: part.name, service: part.service)
+            case nil: break
+            }
+        }
+        return collected
+    }
+
+    private func fetch<Value: Sendable>(_ part: Part<Value>) async throws -> Result<Value, GatewayFailure> {
+        do {
+            return .success(try await part.load(self))
+        } catch let failure as GatewayFailure where failure.code != RPCCode.unauthenticated.description {
+            return .failure(failure)
+        }
+    }
+}
+
+/// One part of what several services answer together.
+struct Part<Value: Sendable>: Sendable {
+    /// What it is called where it is missing.
+    var name: String
+    /// The service that has it.
+    var service: String
+    /// Fetches it; it may ask more than once.
+    var load: @Sendable (FanOut) async throws -> Value
+}
+
+/// What came of several parts.
+struct Collected<Value: Sendable>: Sendable {
+    /// What came, in order.
+    var values: [Value] = []
+    /// What did not.
+    var missing: [MissingPart] = []
+    /// Why the first of them did not.
+    private(set) var firstFailure: GatewayFailure?
+
+    mutating func add(_ failure: GatewayFailure, part: String, service: String) {
+        missing.append(MissingPart(failure, part: part, service: service))
+        firstFailure = firstFailure ?? failure
+    }
+}
+
+extension Gateway {
+    /// Puts an answer together from several services, as the acting profile and within one deadline.
+    ///
+    /// - Throws: ``GatewayFailure`` when there is no token to ask with, and what `body` throws.
+    func fanOut<Value: Sendable>(_ body: (FanOut) async throws -> Value) async throws -> Value {
+        let limit = options.timeout ?? FanOut.patience
+        let deadline = runtime.now.advanced(by: limit)
+        return try await withToken(within: limit) { token in
+            try await body(FanOut(self, token: token, deadline: deadline))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// A part that is not there, and why.
+struct MissingPart: Encodable, Sendable, Hashable {
+    /// What is missing.
+    var part: String
+    /// The service that did not answer with it.
+    var service: String
+    /// Why, for scripts: as an error's code.
+    var code: String
+    /// Why, for people.
+    var message: String
+
+    init(_ failure: GatewayFailure, part: String, service: String) {
+        self.part = part
+        self.service = failure.service ?? service
+        code = failure.code
+        message = failure.message
+    }
+}
+
+extension Output {
+    /// Says what is missing, one line for each service.
+    func tell(_ missing: [MissingPart]) {
+        let byService = Dictionary(grouping: missing, by: \.service)
+        for service in missing.map(\.service).uniqued() {
+            guard let parts = byService[service], let first = parts.first else { continue }
+            let names = parts.map(\.part).uniqued().joined(separator: ", ")
+            note(coloured("Missing: \(names). \(service): \(Table.printable(first.message))", .yellow))
+        }
+        if !missing.isEmpty { note(coloured("  See `hearth status`; the rest is all there.", .dim)) }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements without those that came before.
+    func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import Household
+
+/// `hearth home`
+struct HomeCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "home",
+        abstract: "Show the home screen: what to go on with, what is on, what is new.",
+        discussion: """
+            All services are asked at once. What one of them has is named as missing while it is down; the rest is there.
+
+            Example: hearth home --section continue-watching --section up-next
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only this row, such as continue-watching or to-read; may be given several times.", valueName: "name"))
+    var section: [String] = []
+
+    @Option(help: ArgumentHelp("Also a row of this genre; may be given several times.", valueName: "genre"))
+    var genre: [String] = []
+
+    @Option(help: ArgumentHelp("How many to show in a row, at most 200.", valueName: "count"))
+    var limit: Int32 = 10
+
+    /// The whole screen, as `--json` writes it.
+    private struct Screen: Encodable {
+        var sections: [HomeSection]
+        var missing: [MissingPart]
+    }
+
+    func validate() throws {
+        guard (1...PageRequest.maximumSize).contains(limit) else {
+            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let parts = try wanted(HomeSections(limit: limit, clock: clock))
+        let found = try await gateway.fanOut { try await $0.collect(parts) }
+        // Nothing at all is no screen: the first reason is the answer.
+        if found.values.isEmpty, let failure = found.firstFailure { throw failure }
+        let output = gateway.output
+        if output.isJSON { return output.json(Screen(sections: found.values, missing: found.missing)) }
+        show(found.values, output)
+        if found.values.allSatisfy(\.items.isEmpty), found.missing.isEmpty {
+            output.line("Nothing here yet. Take in a playlist with `hearth import FILE`.")
+        }
+        output.tell(found.missing)
+    }
+
+    private func wanted(_ sections: HomeSections) throws -> [Part<HomeSection>] {
+        let genres = genre.map(sections.genre)
+        guard !section.isEmpty else { return sections.standard + genres }
+        let known = sections.standard
+        for name in section where !known.contains(where: { $0.name == name }) {
+            throw ValidationError(
+                "--section takes \(known.map(\.name).joined(separator: ", ")), not \(name).")
+        }
+        return known.filter { section.contains($0.name) } + genres
+    }
+
+    private func show(_ sections: [HomeSection], _ output: Output) {
+        var isFirst = true
+        for section in sections where !section.items.isEmpty {
+            if !isFirst { output.line() }
+            isFirst = false
+            var table = Table(
+                .text(section.title.uppercased(), isFlexible: true), .text(""), .text("", isFlexible: true), .text("ID")
+            )
+            for item in section.items {
+                table.add(item.title ?? PlaybackTexts.title(nil), item.kind, item.note ?? "", item.id)
+            }
+            output.table(table)
+        }
+    }
+}

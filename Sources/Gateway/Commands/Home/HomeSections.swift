@@ -1,0 +1,85 @@
+internal import CatalogAPI
+internal import Household
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import ReadingListAPI
+
+/// The rows of the home screen and where each comes from.
+struct HomeSections: Sendable {
+    /// How many there are in a row at most.
+    let limit: Int32
+    let clock: WallClock
+
+    /// What comes next is a glance: fewer than elsewhere.
+    private static let upNext: Int32 = 5
+    /// Favourite channels whose programme is looked up.
+    private static let favouriteChannels: Int32 = 50
+
+    /// Every row but those of genres, in the order of the screen.
+    var standard: [Part<HomeSection>] {
+        [
+            row("continue-watching", "Continue watching", of: "playback-state") { fanOut in
+                let list = try await fanOut.ask(PlaybackState.ContinueWatching(limit: limit), of: "playback-state")
+                return list.titles.map(HomeItem.init)
+            },
+            row("up-next", "Up next", of: "playback-state") { fanOut in
+                let queue = try await fanOut.ask(PlaybackState.ListQueue(), of: "playback-state")
+                return queue.entries.prefix(Int(min(limit, Self.upNext))).map { HomeItem($0.content, $0.card) }
+            },
+            row("on-now", "On now", of: "catalog", load: onNow),
+            row("favourites", "Favourites", of: "profiles") { fanOut in
+                let list = try await fanOut.ask(Profiles.ListFavourites(page: page), of: "profiles")
+                return list.favourites.map { HomeItem($0.content, $0.card) }
+            },
+            row("recently-watched", "Recently watched", of: "playback-state") { fanOut in
+                let list = try await fanOut.ask(PlaybackState.ListHistory(page: page), of: "playback-state")
+                return list.entries.map {
+                    HomeItem($0.content, $0.card, note: clock.time($0.lastWatched ?? $0.started))
+                }
+            },
+            row("new", "New in your library", of: "catalog") { fanOut in
+                try await titles(Catalog.Search(text: "", sort: .added, page: page), fanOut)
+            },
+            row("to-read", "To read", of: "reading-list") { fanOut in
+                let list = try await fanOut.ask(ReadingList.ListLinks(page: page), of: "reading-list")
+                return list.links.map(HomeItem.init)
+            },
+        ]
+    }
+
+    /// A row of one genre.
+    func genre(_ genre: String) -> Part<HomeSection> {
+        row("genre:\(genre)", genre, of: "catalog") { fanOut in
+            try await titles(Catalog.Search(text: "", genres: [genre], sort: .newest, page: page), fanOut)
+        }
+    }
+
+    private var page: PageRequest { PageRequest(size: limit) }
+
+    private func row(
+        _ name: String, _ title: String, of service: String,
+        load: @escaping @Sendable (FanOut) async throws -> [HomeItem]
+    ) -> Part<HomeSection> {
+        Part(name: name, service: service) { fanOut in
+            HomeSection(name: name, title: title, items: try await load(fanOut))
+        }
+    }
+
+    /// What is on: on favourite channels, or on the first ones where there are none or nobody knows them.
+    private func onNow(_ fanOut: FanOut) async throws -> [HomeItem] {
+        let favourites = try? await fanOut.ask(
+            Profiles.ListFavourites(kinds: [.channel], page: PageRequest(size: Self.favouriteChannels)),
+            of: "profiles")
+        let channels = favourites?.favourites.map(\.content) ?? []
+        let page = try await fanOut.ask(
+            Catalog.NowNext(
+                channels: channels.isEmpty ? nil : channels, onlyWithGuide: channels.isEmpty ? true : nil,
+                page: channels.isEmpty ? page : nil),
+            of: "catalog")
+        return page.channels.filter { $0.now != nil }.prefix(Int(limit)).map { HomeItem($0, clock) }
+    }
+
+    private func titles(_ search: Catalog.Search, _ fanOut: FanOut) async throws -> [HomeItem] {
+        try await fanOut.ask(search, of: "catalog").hits.map { HomeItem($0.id, $0) }
+    }
+}

@@ -1,0 +1,109 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Household
+internal import PlaybackStateAPI
+
+/// `hearth title`
+struct TitleCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "title",
+        abstract: "Show everything about one title.",
+        discussion: """
+            All services are asked at once. What one of them knows is named as missing while it is down; the rest is there.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The title's id, as `hearth search` shows it.")
+    var id: String
+
+    func run(_ gateway: Gateway) async throws {
+        let content = ContentID(rawValue: id)
+        let page = try await gateway.fanOut { try await TitlePage.load(content, $0) }
+        let output = gateway.output
+        if output.isJSON { return output.json(page) }
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        TitleLines(page: page, clock: clock, output: output).show(content)
+        output.tell(page.missing)
+    }
+}
+
+/// A title as lines and tables.
+private struct TitleLines {
+    let page: TitlePage
+    let clock: WallClock
+    let output: Output
+
+    func show(_ id: ContentID) {
+        heading(id)
+        if let overview = page.title?.overview { output.line(Table.printable(overview)) }
+        for fact in facts { output.line(fact) }
+        links()
+        episodes()
+    }
+
+    private func heading(_ id: ContentID) {
+        guard let card = page.card else { return output.line(id.rawValue) }
+        let year = card.year.map { " (\($0))" } ?? ""
+        output.line(output.coloured(Table.printable(PlaybackTexts.title(card)) + year, .bold))
+        let runtime = card.runtimeMinutes.map { "\($0) min" }
+        let rating = card.rating == .unrated ? nil : card.rating.rawValue
+        let genres = card.genres.isEmpty ? nil : card.genres.joined(separator: ", ")
+        output.line([card.kind.rawValue, rating, runtime, genres].compactMap(\.self).joined(separator: " · "))
+    }
+
+    /// What the services add, one line each.
+    private var facts: [String] {
+        var facts: [String] = []
+        if let now = page.onNow?.now {
+            facts.append("On now: \(Table.printable(now.displayTitle)) until \(clock.time(now.stop))")
+        }
+        if let next = page.onNow?.next {
+            facts.append("Next: \(Table.printable(next.displayTitle)) at \(clock.time(next.start))")
+        }
+        if let progress = page.progress, let last = progress.lastWatched {
+            let state = progress.resume.map { "go on at \(SimulatedPlayer.clock($0))" }
+            let seen = progress.isWatched ? "watched" : PlaybackTexts.percent(progress.progress)
+            let words = [seen, state, "last \(clock.time(last))"].compactMap(\.self)
+            facts.append("Seen: \(words.joined(separator: ", "))")
+        }
+        if let place = page.queue?.position { facts.append("Queued at \(place).") }
+        if page.isFavourite == true { facts.append("A favourite.") }
+        if page.title?.isStale == true {
+            facts.append("No source has it any more: it goes seven days after it was last there.")
+        }
+        return facts
+    }
+
+    private func links() {
+        guard let variants = page.title?.variants, !variants.isEmpty else { return }
+        var table = Table(
+            .text("LINK"), .text("QUALITY"), .text("LANGUAGE"), .text("SOURCE", isFlexible: true), .text("ID"))
+        for variant in variants {
+            table.add(
+                variant.name + (variant.isStale ? " (lost)" : ""), variant.quality ?? "", variant.language ?? "",
+                variant.source, variant.id)
+        }
+        output.line()
+        output.table(table)
+    }
+
+    private func episodes() {
+        guard let list = page.episodes, !list.episodes.isEmpty else { return }
+        let progress = Dictionary(
+            (page.episodeProgress ?? []).map { ($0.content, $0) }, uniquingKeysWith: { first, _ in first })
+        var table = Table(.number("S"), .number("E"), .text("TITLE", isFlexible: true), .text("SEEN"), .text("ID"))
+        for episode in list.episodes {
+            let seen = progress[episode.id].map { state in
+                state.isWatched ? "watched" : state.progress > 0 ? PlaybackTexts.percent(state.progress) : ""
+            }
+            table.add(
+                episode.season.map(String.init) ?? "", episode.episode.map(String.init) ?? "", episode.title,
+                seen ?? "", episode.id.rawValue)
+        }
+        output.line()
+        output.table(table)
+        let count = "\(Amounts.number(list.episodes.count)) of \(Amounts.count(list.total, "episode"))"
+        output.line(output.coloured(count, .dim))
+    }
+}

@@ -1,0 +1,111 @@
+internal import CatalogAPI
+internal import Household
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import RPC
+
+/// Everything that the services know of one title. What a service that is down would have said is absent.
+struct TitlePage: Encodable, Sendable {
+    /// What the catalog knows.
+    var title: Title?
+    /// The title in short, from whoever has kept it.
+    var card: Card?
+    /// Where the profile stands with it.
+    var progress: TitleProgress?
+    /// Its place in the queue.
+    var queue: QueueAnswer?
+    /// Whether it is a favourite.
+    var isFavourite: Bool?
+    /// What is on, of a channel.
+    var onNow: ChannelNow?
+    /// The first episodes, of a series.
+    var episodes: EpisodeList?
+    /// Where the profile stands with each of them.
+    var episodeProgress: [TitleProgress]?
+    /// What is missing, and why.
+    var missing: [MissingPart] = []
+
+    /// How many episodes are shown: as many as can be asked after at once.
+    private static let episodes = Int32(PlaybackState.GetProgress.maximumCount)
+
+    /// A part, which fills in what it has learnt.
+    private typealias Filling = @Sendable (inout TitlePage) -> Void
+
+    /// Asks everyone who may know something of a title. What depends on its kind is asked after that, in what is left of
+    /// the time.
+    ///
+    /// - Throws: ``GatewayFailure`` when the library has no such title, and when nobody knows it.
+    static func load(_ id: ContentID, _ fanOut: FanOut) async throws -> TitlePage {
+        var page = TitlePage()
+        let first = try await page.fill(Self.parts(of: id), fanOut)
+        page.card = page.title?.card ?? page.card
+        // What somebody keeps is shown also when the library has it no more; a title that nobody knows is the failure.
+        guard page.card != nil || page.progress?.lastWatched != nil || page.isFavourite == true else {
+            throw first ?? GatewayFailure("NOT_FOUND", "Nobody knows \(id).")
+        }
+        _ = try await page.fill(Self.parts(of: id, page.card?.kind), fanOut)
+        if let list = page.episodes, !list.episodes.isEmpty {
+            _ = try await page.fill([Self.watched(list.episodes.map(\.id))], fanOut)
+        }
+        return page
+    }
+
+    private mutating func fill(_ parts: [Part<Filling>], _ fanOut: FanOut) async throws -> GatewayFailure? {
+        let found = try await fanOut.collect(parts)
+        for filling in found.values { filling(&self) }
+        missing += found.missing
+        return found.firstFailure
+    }
+
+    private static func parts(of id: ContentID) -> [Part<Filling>] {
+        [
+            Part(name: "the title", service: "catalog") { fanOut in
+                let title = try await fanOut.ask(Catalog.GetTitle(id: id), of: "catalog")
+                return { $0.title = title }
+            },
+            Part(name: "how far it was seen", service: "playback-state") { fanOut in
+                let list = try await fanOut.ask(PlaybackState.GetProgress(contents: [id]), of: "playback-state")
+                return { $0.progress = list.titles.first }
+            },
+            Part(name: "the queue", service: "playback-state") { fanOut in
+                let answer = try await fanOut.ask(PlaybackState.IsQueued(content: id), of: "playback-state")
+                return { $0.queue = answer }
+            },
+            Part(name: "favourites", service: "profiles") { fanOut in
+                let list = try await fanOut.ask(Profiles.ListFavourites(contents: [id]), of: "profiles")
+                return {
+                    $0.isFavourite = !list.favourites.isEmpty
+                    $0.card = list.favourites.first?.card
+                }
+            },
+        ]
+    }
+
+    private static func parts(of id: ContentID, _ kind: ContentKind?) -> [Part<Filling>] {
+        switch kind {
+        case .channel:
+            [
+                Part(name: "what is on", service: "catalog") { fanOut in
+                    let page = try await fanOut.ask(Catalog.NowNext(channels: [id]), of: "catalog")
+                    return { $0.onNow = page.channels.first }
+                }
+            ]
+        case .series:
+            [
+                Part(name: "episodes", service: "catalog") { fanOut in
+                    let request = Catalog.ListEpisodes(series: id, page: PageRequest(size: Self.episodes))
+                    let list = try await fanOut.ask(request, of: "catalog")
+                    return { $0.episodes = list }
+                }
+            ]
+        default: []
+        }
+    }
+
+    private static func watched(_ episodes: [ContentID]) -> Part<Filling> {
+        Part(name: "what was watched", service: "playback-state") { fanOut in
+            let list = try await fanOut.ask(PlaybackState.GetProgress(contents: episodes), of: "playback-state")
+            return { $0.episodeProgress = list.titles }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import ServiceKit
+import Testing
+
+@Suite("hearth home, title and search: what several services answer together")
+struct HomeTests {
+    /// The rows of the screen, and the service that each stands and falls with.
+    private static let rows = [
+        "continue-watching": "playback-state", "up-next": "playback-state", "on-now": "catalog",
+        "favourites": "profiles", "recently-watched": "playback-state", "new": "catalog", "to-read": "reading-list",
+    ]
+
+    /// Every set of services that can be down, the empty one too.
+    static let sets: [Set<String>] = GatewayBench.services.sorted().reduce(into: [[]]) { sets, service in
+        sets += sets.map { $0.union([service]) }
+    }
+
+    /// A household with something in every row, in which a token is at hand.
+    private func household() async throws -> GatewayBench {
+        let bench = try GatewayBench(up: GatewayBench.services)
+        bench.catalog.setGuide(GuideSample.page)
+        var found = SearchResults()
+        found.hits = [Card(id: "mv-1", kind: .movie, title: "The Newsroom")]
+        found.total = 1
+        bench.catalog.setSearch(found)
+        bench.catalog.add(Title(card: found.hits[0]))
+        #expect(await bench.run("favourite", "add", "ch-1").status == .success)
+        #expect(await bench.run("queue", "add", "mv-1").status == .success)
+        #expect(await bench.run("read", "save", "https://example.org/a", "--title", "A page").status == .success)
+        return bench
+    }
+
+    private func names(_ list: Any?, _ key: String) -> [String] {
+        (list as? [[String: Any]] ?? []).compactMap { $0[key] as? String }
+    }
+
+    @Test("the home screen shows what is there and names what is missing, whoever is down", arguments: sets)
+    func home(down: Set<String>) async throws {
+        let bench = try await household()
+        for service in down { bench.stop(service) }
+        let outcome = await bench.run("home", "--json")
+        guard down != GatewayBench.services else {
+            #expect(outcome.status == .unavailable)
+            return
+        }
+        #expect(outcome.status == .success)
+        let screen = try outcome.json()
+        let sections = names(screen["sections"], "name")
+        #expect(Set(sections) == Set(Self.rows.filter { !down.contains($0.value) }.keys))
+        let missing = screen["missing"] as? [[String: Any]] ?? []
+        let missed = Dictionary(uniqueKeysWithValues: zip(names(missing, "part"), names(missing, "service")))
+        #expect(missed == Self.rows.filter { down.contains($0.value) })
+        #expect(names(missing, "code").allSatisfy { $0 == "UNAVAILABLE" })
+        for section in screen["sections"] as? [[String: Any]] ?? [] {
+            #expect((section["items"] as? [Any])?.isEmpty == false, "\(section["name"] ?? "") is empty")
+        }
+    }
+
+    @Test("a title is put together from whoever is up", arguments: sets)
+    func title(down: Set<String>) async throws {
+        let bench = try await household()
+        _ = await bench.run("favourite", "add", "mv-1")
+        for service in down { bench.stop(service) }
+        let outcome = await bench.run("title", "mv-1", "--json")
+        guard !down.isSuperset(of: ["catalog", "profiles"]) else {
+            // Nobody who is up keeps its card.
+            #expect(outcome.status == .unavailable)
+            return
+        }
+        #expect(outcome.status == .success)
+        let page = try outcome.json()
+        #expect((page["title"] != nil) == !down.contains("catalog"))
+        #expect((page["isFavourite"] as? Bool) == (down.contains("profiles") ? nil : true))
+        let queue = page["queue"] as? [String: Any]
+        #expect((queue?["position"] as? Int) == (down.contains("playback-state") ? nil : 0))
+        // What was saved to read has no part in it.
+        #expect(Set(names(page["missing"], "service")) == down.subtracting(["reading-list"]))
+    }
+
+    @Test("a search finds what whoever is up has", arguments: sets)
+    func search(down: Set<String>) async throws {
+        let bench = try await household()
+        for service in down { bench.stop(service) }
+        let outcome = await bench.run("search", "news", "--json")
+        let asked: Set<String> = ["catalog", "reading-list"]
+        guard !down.isSuperset(of: asked) else {
+            #expect(outcome.status == .unavailable)
+            return
+        }
+        #expect(outcome.status == .success)
+        let answer = try outcome.json()
+        #expect(names(answer["hits"], "id") == (down.contains("catalog") ? [] : ["mv-1"]))
+        #expect(names(answer["links"], "displayTitle") == (down.contains("reading-list") ? [] : ["A page"]))
+        #expect(Set(names(answer["missing"], "service")) == down.intersection(asked))
+    }
+
+    @Test("people see rows under their titles, and one line for each service that is down")
+    func text() async throws {
+        let bench = try await household()
+        bench.stop("catalog")
+        bench.stop("reading-list")
+        let outcome = await bench.run("home")
+        #expect(outcome.status == .success)
+        #expect(
+            outcome.out.hasPrefix(
+                """
+                CONTINUE WATCHING               ID
+                Title of m1        movie  50 %  m1
+
+                UP NEXT
+                """), "\(outcome.out)")
+        #expect(outcome.err.contains("Missing: on-now, new. catalog: "))
+        #expect(outcome.err.contains("Missing: to-read. reading-list: "))
+    }
+
+    @Test("rows are shown one by one, with genres as asked for")
+    func chosen() async throws {
+        let bench = try await household()
+        let outcome = await bench.run("home", "--json", "--section", "to-read", "--genre", "Drama")
+        #expect(names(try outcome.json()["sections"], "name") == ["to-read", "genre:Drama"])
+        #expect(bench.catalog.searches.map(\.genres) == [["Drama"]])
+        let wrong = await bench.run("home", "--section", "nonsense")
+        #expect(wrong.status == .usage)
+        #expect(wrong.err.contains("continue-watching, up-next"))
+    }
+
+    @Test("an empty household is told what to do")
+    func empty() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("home", "--section", "favourites").out.contains("hearth import FILE"))
+    }
+
+    @Test("a kept token that does not count any more is replaced, and nothing is missing")
+    func takenBack() async throws {
+        let bench = try await household()
+        _ = await bench.run("search", "x")
+        let old = try #require(bench.catalog.tokens.last ?? nil)
+        bench.catalog.refuse(old)
+        let outcome = await bench.run("home", "--json")
+        #expect(outcome.status == .success)
+        #expect(names(try outcome.json()["missing"], "part") == [])
+    }
+
+    @Test("a title that nobody knows is not found")
+    func unknown() async throws {
+        let bench = try await household()
+        let outcome = await bench.run("title", "mv-none")
+        #expect(outcome.status == .failure)
+        #expect(outcome.err.contains("(NOT_FOUND)"))
+    }
+
+    @Test("a series shows its episodes and what was seen of them")
+    func series() async throws {
+        let bench = try await household()
+        bench.catalog.add(Title(card: Card(id: "sr-1", kind: .series, title: "Corner Street")))
+        for number in 1...3 {
+            var card = Card(id: ContentID(rawValue: "ep-\(number)"), kind: .episode, title: "Part \(number)")
+            (card.series, card.season, card.episode) = ("sr-1", 1, Int32(number))
+            bench.catalog.add(Title(card: card))
+        }
+        let outcome = await bench.run("title", "sr-1")
+        #expect(outcome.status == .success)
+        #expect(outcome.out.contains("1  2  Part 2  ep-2"), "\(outcome.out)")
+        #expect(outcome.out.contains("3 of 3 episodes"))
+    }
+}
