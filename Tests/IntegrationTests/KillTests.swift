@@ -17,9 +17,6 @@ struct KillTests {
                 let faults = try await drill.faults()
                 #expect(faults == [])
                 print("\(Self.kills) kills of each service\n\(drill.ledger.report)")
-                for (method, tally) in drill.ledger.tallies {
-                    #expect(tally.acknowledged > 0, "\(method) never got through")
-                }
             }
         }
     }

@@ -70,12 +70,16 @@ struct Drill {
     /// Runs everything until each service was killed so many times.
     func run(kills: Int) async throws {
         try await withThrowingDiscardingTaskGroup { group in
+            // Whatever happens: callers that are not told so never stop.
+            defer { ledger.end() }
             for work in profilesWork + playbackWork + readingWork + catalogWork { group.addTask { await work() } }
             for _ in 0..<kills {
                 for service in Self.services { try await killUnderLoad(service) }
                 try await clients.signIn()
             }
-            ledger.end()
+            try await cluster.until("every kind of call has got through") {
+                ledger.tallies.values.allSatisfy { $0.acknowledged > 0 }
+            }
         }
     }
 
