@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import ZeroMQ
 
@@ -64,6 +65,26 @@ struct IOLoopLifecycleTests {
         #expect(await counter.count == 2_501)
     }
 
+    /// What is handed over while the loop ends runs on its thread or after it, one at a time, and is on the loop.
+    @Test func lateOperationsNeverOverlapTheLastTurn() async throws {
+        for _ in 0..<200 {
+            let loop = try IOLoop.start()
+            let tally = Tally()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        for _ in 0..<100 {
+                            loop.perform { tally.count(isOnLoop: loop.isCurrent) }
+                        }
+                    }
+                }
+                group.addTask { await loop.shutDown() }
+            }
+            #expect(tally.strays == 0)
+            #expect(tally.ran == 200)
+        }
+    }
+
     @Test func valuesOfTheLoopAreKeptFromOtherThreads() async throws {
         await #expect(processExitsWith: .failure) {
             let loop = try IOLoop.start()
@@ -71,6 +92,24 @@ struct IOLoopLifecycleTests {
             _ = bound.value
         }
     }
+}
+
+/// Counts operations, and those that were not on the loop or not alone there.
+private final class Tally: Sendable {
+    private let state = Mutex((ran: 0, strays: 0))
+    private let isInside = Atomic(false)
+
+    func count(isOnLoop: Bool) {
+        let isAlone = !isInside.exchange(true, ordering: .acquiring)
+        state.withLock { state in
+            state.ran += 1
+            if !isOnLoop || !isAlone { state.strays += 1 }
+        }
+        isInside.store(false, ordering: .releasing)
+    }
+
+    var ran: Int { state.withLock { $0.ran } }
+    var strays: Int { state.withLock { $0.strays } }
 }
 
 private final class EndingSource: LoopSource {

@@ -91,7 +91,13 @@ struct IOLoopTests {
                 loop.add(NotingSource("b", log))
             }
             let gate = DispatchSemaphore(value: 0)
-            loop.submit { gate.wait() }
+            // Both come while the loop is held, so that one turn has them.
+            await withCheckedContinuation { continuation in
+                loop.submit {
+                    continuation.resume()
+                    gate.wait()
+                }
+            }
             loop.submit {
                 _ = log.removeAll()
                 log.append("operation")

@@ -75,7 +75,6 @@ extension IOLoop {
     private func threadMain() {
         setCurrentThread(UInt(pthread_self()))
         runUntilStopped()
-        setCurrentThread(0)
         let waiting = lifecycle.withLock { lifecycle in
             lifecycle.hasEnded = true
             defer { lifecycle.waiting = [] }

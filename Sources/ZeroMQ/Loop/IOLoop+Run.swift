@@ -94,21 +94,27 @@ extension IOLoop {
         isPollSetStale = false
     }
 
-    /// Runs what has come, tells the sources, and takes nothing any more.
+    /// Tells the sources, runs what has come until then, and takes nothing any more.
     private func finish() {
         for source in sources { source.loopWillStop() }
-        while true {
-            let isClosed = inbox.state.withLock { state in
-                swap(&state.items, &items)
-                state.isClosed = items.isEmpty
-                return state.isClosed
-            }
-            if isClosed { break }
+        repeat {
             run(items)
             items.removeAll()
+            // Within the loop: letting go of them may hand something over.
+            sources.removeAll()
+            for socket in watched { socket.watcher = nil }
+            watched.removeAll()
+        } while !takeLast()
+    }
+
+    /// Takes what has come; when that is nothing the inbox closes, and the loop is no longer this thread's. Whoever comes
+    /// after that runs what he brings himself, so this is the last thing that the thread does here.
+    private func takeLast() -> Bool {
+        inbox.state.withLock { state in
+            swap(&state.items, &items)
+            state.isClosed = items.isEmpty
+            if state.isClosed { setCurrentThread(0) }
+            return state.isClosed
         }
-        sources.removeAll()
-        for socket in watched { socket.watcher = nil }
-        watched.removeAll()
     }
 }
