@@ -5,7 +5,7 @@ extension ClientMachine {
         guard let session else { return }
         let limits = configuration.limits
         var call = OpenCall(owner: owner)
-        (call.isStream, call.isSending) = (true, shape.hasRequestItems)
+        call.isStream = true
         if shape.hasResponseItems {
             call.incoming = IncomingItems(window: limits.streamWindow, itemBytes: limits.messageBytes)
         }
@@ -47,7 +47,6 @@ extension ClientMachine {
             return false
         }
         frames.appendEnd(call: call, sequence: sequence)
-        open[call]?.isSending = false
         return true
     }
 
@@ -98,12 +97,12 @@ extension ClientMachine {
     /// How often both sides of a stream say that they are there.
     private var keepAliveInterval: Duration { configuration.limits.streamIdle / 3 }
 
-    /// Says that the client is still there with its items, and gives up streams of which nothing was heard.
+    /// Says that the client is still there with its streams, and gives up those of which nothing was heard.
     mutating func keepStreamsAlive(_ now: MonotonicInstant) {
         guard let due = nextKeepAlive, due <= now else { return }
         nextKeepAlive = streams.isEmpty ? nil : now.advanced(by: keepAliveInterval)
         for id in streams.sorted() {
-            if open[id]?.isSending == true { frames.appendCredit(call: id, Credit(bytes: 0)) }
+            frames.appendCredit(call: id, Credit(bytes: 0))
             if open[id]?.life.check() == false {
                 giveUp(id) { executed in
                     var error = RPCError.silentStream

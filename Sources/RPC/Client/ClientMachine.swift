@@ -33,8 +33,6 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         var incoming: IncomingItems?
         /// Whether it is a stream, which both sides keep alive.
         var isStream = false
-        /// Whether the client may still send items.
-        var isSending = false
         var life = StreamLife()
     }
 

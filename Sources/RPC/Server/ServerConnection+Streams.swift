@@ -10,15 +10,19 @@ extension ServerConnection {
         case .item(let item): events.append(.item(id, item))
         case .end:
             calls[id]?.incoming = nil
+            calls[id]?.showsLife = false
             events.append(.itemsEnded(id))
-        case .lost: loseItems(id, .piecesMissing("items", executed: .maybe))
+        case .lost:
+            calls[id]?.incoming = nil
+            events.append(.itemsLost(id, .piecesMissing("items", executed: .maybe)))
         case .nothing, nil: break
         }
     }
 
-    mutating func loseItems(_ id: CallID, _ error: RPCError) {
-        calls[id]?.incoming = nil
-        events.append(.itemsLost(id, error))
+    /// Takes in a credit as a sign of life. One of nothing, where no items are to come, promises more of its kind.
+    mutating func hearOfStream(_ id: CallID, _ credit: Credit) {
+        calls[id]?.life.hear()
+        if credit.bytes == 0, credit.items == 0, calls[id]?.incoming == nil { calls[id]?.showsLife = true }
     }
 
     /// Notes what a handler took of the client's items, and grants as much again.
@@ -32,7 +36,8 @@ extension ServerConnection {
     mutating func keepAlive(_ streams: [CallID]) {
         for id in streams {
             frames.appendCredit(call: id, Credit(bytes: 0))
-            if calls[id]?.incoming != nil, calls[id]?.life.check() == false { loseItems(id, .silentStream) }
+            guard let call = calls[id], call.incoming != nil || call.showsLife, !call.isGivenUp else { continue }
+            if calls[id]?.life.check() == false { events.append(.silent(id)) }
         }
     }
 

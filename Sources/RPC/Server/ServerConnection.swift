@@ -14,8 +14,10 @@ struct ServerConnection: Sendable {
         case item(CallID, StreamItem)
         /// The client sends no further items.
         case itemsEnded(CallID)
-        /// Items of the client are missing, or no more come: why.
+        /// Items of the client are missing: why.
         case itemsLost(CallID, RPCError)
+        /// Nothing is heard any more of a call with items: its caller is gone.
+        case silent(CallID)
         /// The client has room for more items.
         case grant(CallID, StreamWindow)
         /// The caller gave a running call up.
@@ -38,6 +40,8 @@ struct ServerConnection: Sendable {
         /// The client's items, while it may send some.
         var incoming: IncomingItems?
         var life = StreamLife()
+        /// Whether the caller says now and then that it is there, also when it has no items to send.
+        var showsLife = false
         /// Whether the caller has gone: nobody takes the answer's body.
         var isGivenUp = false
     }
@@ -237,7 +241,7 @@ struct ServerConnection: Sendable {
             sendQueue.grant(connection: Int(clamping: credit.bytes))
         } else {
             sendQueue.grant(call: call, Int(clamping: credit.bytes))
-            calls[call]?.life.hear()
+            hearOfStream(call, credit)
             let room = StreamWindow(items: Int(clamping: credit.items), bytes: Int(clamping: credit.bytes))
             if room.items > 0 || room.bytes > 0, isRunning(call) { events.append(.grant(call, room)) }
         }

@@ -96,9 +96,8 @@ extension ServerEngine {
     }
 
     /// Nobody is there any more for a call's items.
-    func abandonStream(_ key: CallKey) {
+    func abandonStream(_ key: CallKey, _ error: RPCError) {
         guard let stream = streams[key] else { return }
-        let error = RPCError(.cancelled, "The caller is gone.", executed: .maybe)
         stream.receiver.finish(.failure(error))
         stream.sender.fail(error)
         stream.pending.removeAll()
@@ -115,6 +114,16 @@ extension ServerEngine {
             stream.sender.fail(.draining(server.name))
             call.task.cancel()
         }
+    }
+
+    /// The caller of a stream has been silent for too long: the call ends, also where its handler neither reads nor
+    /// writes.
+    func endSilent(_ key: CallKey) {
+        guard let stream = streams[key] else { return }
+        stream.verdict = .silentStream
+        abandon(key, because: .silentStream)
+        // Its handler was done, and its items waited for room.
+        if let end = stream.end { finish(stream, end.status, body: []) }
     }
 
     // MARK: Keepalives
@@ -135,6 +144,7 @@ extension ServerEngine {
 }
 
 extension RPCError {
+    static let callerGone = RPCError(.cancelled, "The caller is gone.", executed: .maybe)
     fileprivate static let endedCall = RPCError(
         .failedPrecondition, "The call has ended, and its stream with it.", executed: .no)
 }

@@ -218,6 +218,7 @@ public final class ServerEngine: @unchecked Sendable {
         case .item(let call, let item): stream(peer, call)?.receiver.push(item)
         case .itemsEnded(let call): stream(peer, call)?.receiver.finish(.success(EncodedAnswer(body: [])))
         case .itemsLost(let call, let error): stream(peer, call)?.receiver.finish(.failure(error))
+        case .silent(let call): endSilent(CallKey(peer: peer.id, call: call))
         case .grant(let call, let room): stream(peer, call)?.sender.grant(room)
         case .cancel(let call): abandon(CallKey(peer: peer.id, call: call))
         case .ping(let ping): peer.connection.frames.appendControl(.pong, pong(answering: ping))
@@ -228,8 +229,8 @@ public final class ServerEngine: @unchecked Sendable {
     private func stream(_ peer: Peer, _ call: UInt64) -> ServerStream? { streams[CallKey(peer: peer.id, call: call)] }
 
     /// Nobody waits for a call any more.
-    private func abandon(_ key: CallKey) {
-        abandonStream(key)
+    func abandon(_ key: CallKey, because error: RPCError = .callerGone) {
+        abandonStream(key, error)
         guard let call = running[key], !call.method.survivesCaller else { return }
         call.task.cancel()
     }

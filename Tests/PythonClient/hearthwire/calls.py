@@ -262,7 +262,7 @@ class Calls:
             call.silence += 1
             if call.silence > MISSED_SIGNS:
                 self.give_up(number, "UNAVAILABLE", "the server says nothing in this stream")
-            elif call.outgoing and not call.outgoing.has_ended:
+            else:
                 self.connection.send(wire.Message(wire.CREDIT, number, header={1: 0}))
 
     def is_asking(self, number):

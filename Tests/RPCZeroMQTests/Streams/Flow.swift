@@ -6,6 +6,7 @@ enum Flow: RPCService {
     static let name = "test.v1.Flow"
     static let requests: [any RPCMethod.Type] = [
         Count.self, Sum.self, Double.self, Follow.self, Ask.self, Forever.self,
+        Ignore.self,
     ]
 }
 
@@ -68,6 +69,16 @@ extension Flow {
         static let safety = CallSafety.readOnly
         static let access = CallAccess.anyone
         var name: String
+    }
+
+    /// Reads none of the client's items, and waits to be cancelled.
+    struct Ignore: RPCClientStream {
+        typealias Service = Flow
+        typealias RequestItem = Number
+        typealias Response = Number
+        static let method = "Ignore"
+        static let safety = CallSafety.unsafe
+        static let access = CallAccess.anyone
     }
 
     struct Ask: RPCRequest {
@@ -176,6 +187,12 @@ func makeFlowServer(runtime: any Runtime, log: FlowLog, tape: Tape, limits: RPCL
         try? await runtime.sleep(for: .seconds(1_000_000))
         log.note("\(request.name) cancelled")
         try Task.checkCancellation()
+    }
+    handlers.on(Flow.Ignore.self) { _, _, _ in
+        log.note("ignoring")
+        try? await runtime.sleep(for: .seconds(1_000_000))
+        log.note("ignored")
+        return Flow.Number(value: 0)
     }
     handlers.onLoop(Flow.Ask.self) { request, _ in Flow.Number(value: request.value) }
     var server = RPCServer(name: "flow", version: "1", runtime: runtime, limits: limits)
