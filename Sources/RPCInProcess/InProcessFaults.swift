@@ -6,14 +6,20 @@ public struct InProcessFaults: Sendable, Hashable {
     public var loss: Double
     /// The share of frames that come twice, 0 to 1.
     public var duplication: Double
-    /// The longest delay of a frame; delays differ, so frames overtake each other.
+    /// The longest delay of a frame.
     public var longestDelay: Duration
+    /// Whether frames overtake each other when their delays differ. No socket does that: it is for calls alone, since a
+    /// stream of many frames is taken for broken by each that overtakes another.
+    public var reorders: Bool
 
     /// Makes a plan of faults.
-    public init(loss: Double = 0, duplication: Double = 0, longestDelay: Duration = .zero) {
+    public init(
+        loss: Double = 0, duplication: Double = 0, longestDelay: Duration = .zero, reorders: Bool = false
+    ) {
         self.loss = loss
         self.duplication = duplication
         self.longestDelay = longestDelay
+        self.reorders = reorders
     }
 
     /// A perfect link.

@@ -13,6 +13,14 @@ public final class InProcessHost: Sendable {
         var instance: Instance?
         var lastPeer: PeerID = 0
         var links: [PeerID: InProcessClient] = [:]
+        /// When the last frame that is on its way arrives.
+        var arrivals: [Lane: MonotonicInstant] = [:]
+    }
+
+    /// One direction of a link.
+    private enum Lane: Hashable {
+        case toServer(PeerID)
+        case toClient(PeerID)
     }
 
     /// What the server is called.
@@ -53,7 +61,7 @@ public final class InProcessHost: Sendable {
     /// Ends the server as a kill does: nothing of its answers gets out any more, and its callers see the loss.
     public func kill() {
         let (links, instance) = state.withLock { state in
-            defer { (state.links, state.instance) = ([:], nil) }
+            defer { (state.links, state.instance, state.arrivals) = ([:], nil, [:]) }
             return (state.links, state.instance)
         }
         if let instance {
@@ -75,13 +83,18 @@ public final class InProcessHost: Sendable {
 
     /// A client hangs up.
     func hangUp(_ peer: PeerID) {
-        guard state.withLock({ $0.links.removeValue(forKey: peer) }) != nil, let instance else { return }
+        let link = state.withLock { state in
+            state.arrivals[.toServer(peer)] = nil
+            state.arrivals[.toClient(peer)] = nil
+            return state.links.removeValue(forKey: peer)
+        }
+        guard link != nil, let instance else { return }
         instance.loop.submit { instance.engine.lost(peer) }
     }
 
     /// Carries a client's frame to the server.
     func carry(_ frame: [UInt8], from peer: PeerID) {
-        deliver { [weak self] in
+        deliver(.toServer(peer)) { [weak self] in
             guard let self, let instance = state.withLock({ $0.links[peer] == nil ? nil : $0.instance }) else { return }
             instance.loop.submit { frame.withUnsafeBytes { instance.engine.receive($0, from: peer) } }
         }
@@ -90,7 +103,9 @@ public final class InProcessHost: Sendable {
     private func flush(_ engine: ServerEngine) {
         for peer in engine.takePeersWithOutput() {
             while let frame = engine.takeFrame(for: peer) {
-                deliver { [weak self] in self?.state.withLock { $0.links[peer] }?.arrived(frame, over: peer) }
+                deliver(.toClient(peer)) { [weak self] in
+                    self?.state.withLock { $0.links[peer] }?.arrived(frame, over: peer)
+                }
             }
         }
         for (peer, _) in engine.takeDroppedPeers() {
@@ -99,12 +114,24 @@ public final class InProcessHost: Sendable {
     }
 
     /// Runs `arrival` once, twice, later or never, as the faults have it.
-    private func deliver(_ arrival: @escaping @Sendable () -> Void) {
+    private func deliver(_ lane: Lane, _ arrival: @escaping @Sendable () -> Void) {
         let plan = faults.withLock { $0 }
-        if plan == .none { return arrival() }
+        let now = runtime.now
+        if plan == .none, state.withLock({ $0.arrivals[lane] ?? now }) <= now { return arrival() }
         var source = runtime.generator
         for delay in plan.deliveries(using: &source) {
-            runtime.schedule(at: runtime.now.advanced(by: delay), arrival)
+            runtime.schedule(at: place(now.advanced(by: delay), in: lane, plan), arrival)
+        }
+    }
+
+    /// When a frame arrives that would without others: behind those that were sent before it. A simulation keeps the
+    /// order of what is due at the same time.
+    private func place(_ arrival: MonotonicInstant, in lane: Lane, _ plan: InProcessFaults) -> MonotonicInstant {
+        if plan.reorders { return arrival }
+        return state.withLock { state in
+            let place = max(arrival, state.arrivals[lane] ?? arrival)
+            state.arrivals[lane] = place
+            return place
         }
     }
 }

@@ -34,7 +34,7 @@ final class SimulatedService: @unchecked Sendable {
         _ = try keys.peopleKey()
         host = InProcessHost(
             name: "playback-state", runtime: simulation,
-            faults: InProcessFaults(loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(3)))
+            faults: InProcessFaults(loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(3), reorders: true))
         client = InProcessClient(host, name: "simulated")
         neighbours = TestNeighbours(runtime: simulation)
         faults = try ShardFaults(directory: data)

@@ -67,7 +67,7 @@ struct SimulationTests {
         init(_ simulation: Simulation, data: String, run: String) {
             self.simulation = simulation
             (self.data, self.run) = (data, run)
-            let faults = InProcessFaults(loss: 0.03, duplication: 0.05, longestDelay: .milliseconds(30))
+            let faults = InProcessFaults(loss: 0.03, duplication: 0.05, longestDelay: .milliseconds(30), reorders: true)
             host = InProcessHost(name: "profiles", runtime: simulation, faults: faults)
         }
 

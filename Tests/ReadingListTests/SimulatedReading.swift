@@ -36,7 +36,7 @@ final class SimulatedReading: @unchecked Sendable {
         faults = try ShardFaults(directory: data)
         host = InProcessHost(
             name: "reading-list", runtime: simulation,
-            faults: InProcessFaults(loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(3)))
+            faults: InProcessFaults(loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(3), reorders: true))
     }
 
     /// Starts the service on what its disk holds.
