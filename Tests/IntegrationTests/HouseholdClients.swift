@@ -59,6 +59,11 @@ final class HouseholdClients: Sendable {
         defaults.withLock { $0.token = AccessToken(session.token) }
     }
 
+    /// A token of one of the household's profiles. Signing in tells the other services nothing, as switching would.
+    func token(of profile: String) async throws -> AccessToken {
+        try await AccessToken(profiles.send(Profiles.LocalOwner(proof: proof, profile: profile)).token)
+    }
+
     /// How to call with the last token.
     func options(timeout: Duration = patience) -> CallOptions {
         var options = defaults.withLock { $0 }

@@ -67,8 +67,9 @@ final class RealCluster: Sendable {
     }
 
     /// Starts the cluster in the background, and fails the test when it does not come up.
-    func up(_ arguments: String...) async throws {
-        let outcome = try await execute("hearth", ["up", "--detach", "--timeout", Self.patience] + arguments)
+    func up(_ arguments: String..., variables: [String: String] = [:]) async throws {
+        let outcome = try await execute(
+            "hearth", ["up", "--detach", "--timeout", Self.patience] + arguments, variables: variables)
         try #require(outcome.code == 0, "\(outcome.out)\(outcome.err)\(log)")
     }
 

@@ -92,13 +92,16 @@ struct ServiceProcess<S: HearthService> {
         let (data, run) = (settings.data.value, settings.run.value)
         let keys = KeyStore(directory: "\(data)/keys", runtime: runtime)
         let control = control
-        var assembly = try await ServiceAssembly.make(
-            S.self,
-            of: ServiceAssembly.Parts(
-                runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
-                neighbours: SocketNeighbours(runDirectory: run, name: S.name, node: node, runtime: runtime),
-                verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
-                onFatal: { _ in control.request(.fatal) }))
+        var parts = ServiceAssembly.Parts(
+            runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
+            neighbours: SocketNeighbours(runDirectory: run, name: S.name, node: node, runtime: runtime),
+            verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
+            onFatal: { _ in control.request(.fatal) })
+        if let chaos = settings.chaosDirectory.value {
+            parts.shardOptions.crashPoints = try CrashPoints(directory: chaos, service: S.name)
+            logger.warning("Chaos is allowed: files decide when to die.", metadata: ["directory": "\(chaos)"])
+        }
+        var assembly = try await ServiceAssembly.make(S.self, of: parts)
         assembly.server.onDrain = { control.request(.success) }
         return assembly
     }

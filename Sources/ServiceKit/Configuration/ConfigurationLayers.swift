@@ -60,6 +60,14 @@ public struct ConfigurationLayers: Sendable {
         return ConfiguredValue(value: standard(), source: .standard)
     }
 
+    /// What is configured for a setting, or nil as its default.
+    ///
+    /// - Throws: ``ConfigurationError``.
+    public func optional<Value>(_ setting: Setting<Value>) throws(ConfigurationError) -> ConfiguredValue<Value?> {
+        let configured = try configured(setting)
+        return ConfiguredValue(value: configured?.value, source: configured?.source ?? .standard)
+    }
+
     /// What is configured for a setting that has no default.
     ///
     /// - Throws: ``ConfigurationError``.

@@ -34,6 +34,10 @@ public struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long running calls have to finish when the service stops.", valueName: "seconds"))
     public var drainSeconds: String?
 
+    /// Allow chaos: die where a file in this directory says so.
+    @Option(help: ArgumentHelp("Allow chaos: die where a file in this directory says so.", valueName: "directory"))
+    public var chaosDirectory: String?
+
     /// Stop when the process that started this one ends.
     @Flag(help: "Stop when the process that started this one ends.")
     public var dieWithParent = false
@@ -47,7 +51,7 @@ public struct ServiceOptions: ParsableArguments {
             (StandardSettings.data.name, data), (StandardSettings.run.name, run),
             (StandardSettings.household.name, household), (StandardSettings.logLevel.name, logLevel),
             (StandardSettings.logFormat.name, logFormat), (StandardSettings.listen.name, listen),
-            (StandardSettings.drainSeconds.name, drainSeconds),
+            (StandardSettings.drainSeconds.name, drainSeconds), (StandardSettings.chaosDirectory.name, chaosDirectory),
         ]
         return Dictionary(uniqueKeysWithValues: all.compactMap { name, value in value.map { (name, $0) } })
     }

@@ -17,6 +17,8 @@ public struct ServiceSettings: Sendable {
     public let listen: ConfiguredValue<String?>
     /// How long running calls have to finish when the process stops, in seconds.
     public let drainSeconds: ConfiguredValue<Int>
+    /// A directory whose files have the service die; nil when chaos is not allowed.
+    public let chaosDirectory: ConfiguredValue<String?>
     /// The file that was read, nil when there was none.
     public let file: String?
 
@@ -53,9 +55,9 @@ public struct ServiceSettings: Sendable {
         household = try layers.value(of: StandardSettings.household, default: HouseholdName.standard)
         logLevel = try layers.value(of: StandardSettings.logLevel, default: .info)
         logFormat = try layers.value(of: StandardSettings.logFormat, default: .text)
-        let listen = try layers.configured(StandardSettings.listen)
-        self.listen = ConfiguredValue(value: listen?.value, source: listen?.source ?? .standard)
+        listen = try layers.optional(StandardSettings.listen)
         drainSeconds = try layers.value(of: StandardSettings.drainSeconds, default: Self.standardDrainSeconds)
+        chaosDirectory = try layers.optional(StandardSettings.chaosDirectory)
         self.file = file
     }
 
@@ -83,6 +85,7 @@ public struct ServiceSettings: Sendable {
             (StandardSettings.logFormat.name, logFormat.value.rawValue, logFormat.source),
             (StandardSettings.listen.name, listen.value ?? "", listen.source),
             (StandardSettings.drainSeconds.name, "\(drainSeconds.value)", drainSeconds.source),
+            (StandardSettings.chaosDirectory.name, chaosDirectory.value ?? "", chaosDirectory.source),
         ]
     }
 }

@@ -37,9 +37,15 @@ public enum StandardSettings {
         allowed: "a whole number from 0 to \(longestDrainSeconds)",
         parse: { Int($0).flatMap { (0...longestDrainSeconds).contains($0) ? $0 : nil } })
 
+    /// A directory whose files have the service die, see ``CrashPoints``.
+    public static let chaosDirectory = Setting<String>(
+        "chaos-directory", help: "allows chaos: a private directory whose files have services die",
+        allowed: "a path", parse: path)
+
     /// The names of them all.
     public static let names: Set<String> = [
         data.name, run.name, household.name, logLevel.name, logFormat.name, listen.name, drainSeconds.name,
+        chaosDirectory.name,
     ]
 
     /// The longest drain that can be configured.

@@ -130,6 +130,8 @@ package final class EventFollower<Request: RPCServerStream>: Service {
     private func take(_ event: Event, at position: StreamPosition?, _ household: String) async throws {
         let (name, apply) = (source.name, apply)
         let shard = try await shards.shard(for: household)
+        let crashPoints = shard.options.crashPoints
+        crashPoints.reach(.eventReceived)
         let outcome = try await shard.write { db -> EventRefused? in
             do {
                 try db.undoingOnError { try apply(event, $0) }
@@ -141,10 +143,13 @@ package final class EventFollower<Request: RPCServerStream>: Service {
             } catch {
                 return EventRefused(event: String(describing: type(of: event)), reason: "\(error)")
             }
+            crashPoints.reach(.eventApplied)
             if let position { try OutboxTable.advance(name, to: position, db) }
+            crashPoints.reach(.cursorMoved)
             return nil
         }
         if let outcome { throw outcome }
+        crashPoints.reach(.eventTaken)
     }
 }
 

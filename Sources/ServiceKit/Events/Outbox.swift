@@ -22,14 +22,19 @@ package final class Outbox: Sendable {
 
     private let state = Mutex(State())
     private let runtime: any Runtime
+    private let crashPoints: CrashPoints
 
-    init(runtime: any Runtime) { self.runtime = runtime }
+    init(runtime: any Runtime, crashPoints: CrashPoints) { (self.runtime, self.crashPoints) = (runtime, crashPoints) }
 
     /// Appends an entry in the transaction of its effect.
     package func append(_ event: some Encodable, _ db: Database) throws {
         try OutboxTable.append(try CBOREncoder().encode(event), at: runtime.wallTime, db)
+        crashPoints.reach(.eventWritten)
         // May ring for a write that is undone; whoever looks then finds nothing.
-        db.afterNextTransaction { [self] _ in ring() }
+        db.afterNextTransaction { [self] _ in
+            crashPoints.reach(.eventCommitted)
+            ring()
+        }
     }
 
     private func ring() {
@@ -147,11 +152,13 @@ extension Shard {
             let page = try await pages(place)
             place = page.next
             for (index, event) in page.events.enumerated() {
+                options.crashPoints.reach(.eventSending)
                 if place == nil, index == page.events.count - 1 {
                     try await writer.write(event, at: position)
                 } else {
                     try await writer.write(event)
                 }
+                options.crashPoints.reach(.eventSent)
             }
         } while place != nil
     }

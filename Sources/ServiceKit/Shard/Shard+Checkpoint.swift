@@ -24,11 +24,18 @@ extension Shard {
     /// holds all there is.
     func checkpoint(_ db: Database) {
         do {
-            _ = try db.checkpoint(.passive)
+            try writeBack(db, .passive)
         } catch let error as DatabaseError where error.isDiskFailure {
             fail(error)
         } catch {
             logger.notice("The log could not be written back.", metadata: ["shard": "\(path)", "error": "\(error)"])
         }
+    }
+
+    /// Copies the log into the main file. Deleted data is overwritten there by this, and not before.
+    func writeBack(_ db: Database, _ kind: Database.CheckpointMode) throws {
+        options.crashPoints.reach(.logWritingBack)
+        _ = try db.checkpoint(kind)
+        options.crashPoints.reach(.logWrittenBack)
     }
 }

@@ -35,7 +35,7 @@ extension Shard {
         guard isFirst else { return }
         do {
             // After a disk error nothing more is written: recovery is the next start's.
-            if !hasFailed { try database.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
+            if !hasFailed { try database.writeWithoutTransaction { db in try writeBack(db, .truncate) } }
         } catch {
             logger.notice("The log could not be written back.", metadata: ["shard": "\(path)", "error": "\(error)"])
         }

@@ -56,7 +56,7 @@ public final class Shard: Sendable {
         self.options = options
         self.logger = logger
         self.database = database
-        outbox = Outbox(runtime: runtime)
+        outbox = Outbox(runtime: runtime, crashPoints: options.crashPoints)
         self.lock = Mutex(lock)
         self.ballast = ballast
         self.onFatal = onFatal

@@ -14,6 +14,8 @@ public struct ShardOptions: Sendable {
     public var limits: ShardLimits
     /// Defects, see ``ShardMutants``.
     package var mutants: ShardMutants = []
+    /// Where the process may be told to die.
+    package var crashPoints = CrashPoints.none
 
     /// Makes options.
     public init(face: Face = .queued, limits: ShardLimits = ShardLimits()) {

@@ -113,9 +113,14 @@ extension RealCluster {
     func killAndWait(_ service: String) async throws {
         let before = try process(of: service)
         #expect(kill(before, SIGKILL) == 0)
+        try await waitForSuccessor(of: before, service)
+    }
+
+    /// Waits until the supervisor has started a service again whose process has died.
+    func waitForSuccessor(of process: Int32, _ service: String) async throws {
         try await until("\(service) serves again") {
-            guard let process = ServiceNotice.read(at: paths.notice(of: service))?.processID else { return false }
-            return process != before && RealCluster.isAlive(process)
+            guard let successor = ServiceNotice.read(at: paths.notice(of: service))?.processID else { return false }
+            return successor != process && RealCluster.isAlive(successor)
         }
     }
 }
