@@ -94,7 +94,7 @@ let tests: [Target] = [
         name: "GatewayTests", dependencies: common + contracts + ["Cluster", "GatewayCommands", arguments, yams]),
     .testTarget(
         name: "IntegrationTests", dependencies: common + contracts + ["Cluster", "SchemaTool", subprocess, system]),
-    .testTarget(name: "SimulationTests", dependencies: common + contracts + servers),
+    .testTarget(name: "SimulationTests", dependencies: common + contracts + servers + [grdb, lifecycle]),
     .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
     .testTarget(
         name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool", "TestSupport"] + contracts),

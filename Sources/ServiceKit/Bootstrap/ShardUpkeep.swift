@@ -27,7 +27,7 @@ struct ShardUpkeep: Service {
             health.set(Self.part, .degraded, reason: reasons.joined(separator: "; "))
         }
         logger.info("The shards are open.", metadata: ["count": "\(shards.openShards.count)"])
-        try await cancelWhenGracefulShutdown { try await shards.run() }
+        await shards.runtime.untilShutdown { try? await shards.run() }
         await shards.close()
     }
 }

@@ -72,7 +72,7 @@ package final class EventFollower<Request: RPCServerStream>: Service {
     }
 
     package func run() async throws {
-        await cancelWhenGracefulShutdown { [self] in await followAll() }
+        await shards.runtime.untilShutdown { [self] in await followAll() }
     }
 
     /// Follows until the task is cancelled.
@@ -132,6 +132,9 @@ package final class EventFollower<Request: RPCServerStream>: Service {
         let shard = try await shards.shard(for: household)
         let crashPoints = shard.options.crashPoints
         crashPoints.reach(.eventReceived)
+        if shard.options.mutants.contains(.movesCursorFirst), let position {
+            try await shard.write { try OutboxTable.advance(name, to: position, $0) }
+        }
         let outcome = try await shard.write { db -> EventRefused? in
             do {
                 try db.undoingOnError { try apply(event, $0) }

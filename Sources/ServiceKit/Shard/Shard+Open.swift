@@ -75,12 +75,13 @@ extension Shard {
         configuration.foreignKeysEnabled = true
         configuration.maximumReaderCount = options.limits.readers
         configuration.busyMode = .timeout(Double(options.limits.busyTimeout.wholeMilliseconds) / 1_000)
+        let overwrites = !options.mutants.contains(.keepsDeleted)
         configuration.prepareDatabase { [keptLogBytes = options.limits.keptLogBytes] db in
             try ShardVFS.reserveSeals(db)
             // Schema objects of a file that somebody tampered with may not call functions with side effects.
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             // What is deleted is overwritten, whatever this SQLite was built with.
-            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try db.execute(sql: "PRAGMA secure_delete = \(overwrites ? "ON" : "OFF")")
             // Only the writer writes the log back, at moments of its own choice, so that errors are seen.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA journal_size_limit = \(keptLogBytes)")

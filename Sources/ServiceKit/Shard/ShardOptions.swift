@@ -40,4 +40,8 @@ package struct ShardMutants: OptionSet, Sendable {
     package static let ignoresDeadlines = ShardMutants(rawValue: 8)
     /// Goes on after an I/O error as if nothing had been.
     package static let ignoresDiskErrors = ShardMutants(rawValue: 16)
+    /// Notes that an event was applied before it is: a crash in between loses it.
+    package static let movesCursorFirst = ShardMutants(rawValue: 32)
+    /// Leaves deleted data in the file until something else takes its place.
+    package static let keepsDeleted = ShardMutants(rawValue: 64)
 }

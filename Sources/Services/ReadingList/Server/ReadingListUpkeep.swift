@@ -9,7 +9,7 @@ struct ReadingListUpkeep: Service {
     let desk: ImportDesk
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown { try await work() }
+        await desk.runtime.untilShutdown { try? await work() }
         await desk.stop()
     }
 

@@ -10,7 +10,7 @@ struct ImportUpkeep: Service {
     private static let interval = Duration.seconds(3_600)
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown { try await work() }
+        await desk.runtime.untilShutdown { try? await work() }
         await desk.stop()
     }
 

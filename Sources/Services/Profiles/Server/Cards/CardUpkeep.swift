@@ -34,7 +34,7 @@ final class CardUpkeep: Service {
     func note(_ household: String) { state.withLock { _ = $0.used.insert(household) } }
 
     func run() async throws {
-        await cancelWhenGracefulShutdown { [self] in
+        await runtime.untilShutdown { [self] in
             while !Task.isCancelled {
                 do { try await runtime.sleep(for: ProfilesLimits.cardUpkeepInterval) } catch { return }
                 await passOver()
