@@ -56,7 +56,7 @@ extension ClientMachine {
             versions: [MessagePrefix.version], instance: configuration.instance, name: configuration.name,
             connectionWindow: UInt64(limits.connectionWindowBytes), streamWindow: UInt64(limits.streamWindowBytes),
             messageBytes: UInt64(limits.messageBytes), clock: now, clockDomain: configuration.clockDomain,
-            streamItems: UInt64(limits.streamItems), streamItemBytes: UInt64(limits.streamItemBytes))
+            streamItems: UInt64(limits.streamItems), streamItemBytes: UInt64(limits.streamItemBytes), showsLife: true)
         frames.appendControl(.hello, hello)
         phase = .greeting(sent: now)
     }

@@ -37,6 +37,8 @@ extension ClientMachine {
             return false
         }
         sendPieces()
+        // One that is in pieces is not out.
+        open[call]?.sent.last = session?.sendQueue.contains(call: call) == true ? sequence - 1 : sequence
         return true
     }
 
@@ -47,6 +49,7 @@ extension ClientMachine {
             return false
         }
         frames.appendEnd(call: call, sequence: sequence)
+        open[call]?.sent.last = sequence
         return true
     }
 
@@ -86,6 +89,9 @@ extension ClientMachine {
     mutating func receiveStreamCredit(_ credit: Credit, _ id: CallID) {
         guard let call = open[id], call.isStream else { return }
         open[id]?.life.hear()
+        if let incoming = call.incoming, incoming.count < credit.sent {
+            return giveUp(id) { .piecesMissing("items", executed: $0) }
+        }
         // Bytes without items are for the request's pieces, and may come when the last of them is out.
         guard credit.items > 0 else { return }
         let room = StreamWindow(items: Int(clamping: credit.items), bytes: Int(clamping: credit.bytes))
@@ -102,7 +108,7 @@ extension ClientMachine {
         guard let due = nextKeepAlive, due <= now else { return }
         nextKeepAlive = streams.isEmpty ? nil : now.advanced(by: keepAliveInterval)
         for id in streams.sorted() {
-            frames.appendCredit(call: id, Credit(bytes: 0))
+            frames.appendCredit(call: id, Credit(bytes: 0, sent: open[id]?.sent.look() ?? 0))
             if open[id]?.life.check() == false {
                 giveUp(id) { executed in
                     var error = RPCError.silentStream

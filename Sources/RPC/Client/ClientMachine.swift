@@ -33,6 +33,8 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         var incoming: IncomingItems?
         /// Whether it is a stream, which both sides keep alive.
         var isStream = false
+        /// The client's items.
+        var sent = SentItems()
         var life = StreamLife()
     }
 

@@ -10,19 +10,21 @@ extension ServerConnection {
         case .item(let item): events.append(.item(id, item))
         case .end:
             calls[id]?.incoming = nil
-            calls[id]?.showsLife = false
             events.append(.itemsEnded(id))
-        case .lost:
-            calls[id]?.incoming = nil
-            events.append(.itemsLost(id, .piecesMissing("items", executed: .maybe)))
+        case .lost: loseItems(id)
         case .nothing, nil: break
         }
     }
 
-    /// Takes in a credit as a sign of life. One of nothing, where no items are to come, promises more of its kind.
+    private mutating func loseItems(_ id: CallID) {
+        calls[id]?.incoming = nil
+        events.append(.itemsLost(id, .piecesMissing("items", executed: .maybe)))
+    }
+
+    /// Takes in a credit as a sign of life, and as word of how many items there must be.
     mutating func hearOfStream(_ id: CallID, _ credit: Credit) {
         calls[id]?.life.hear()
-        if credit.bytes == 0, credit.items == 0, calls[id]?.incoming == nil { calls[id]?.showsLife = true }
+        if let incoming = calls[id]?.incoming, incoming.count < credit.sent { loseItems(id) }
     }
 
     /// Notes what a handler took of the client's items, and grants as much again.
@@ -33,10 +35,14 @@ extension ServerConnection {
     }
 
     /// Says to the callers of streams that their calls are still run, and misses clients that say nothing.
-    mutating func keepAlive(_ streams: [CallID]) {
-        for id in streams {
-            frames.appendCredit(call: id, Credit(bytes: 0))
-            guard let call = calls[id], call.incoming != nil || call.showsLife, !call.isGivenUp else { continue }
+    ///
+    /// - Parameter streams: the calls, and how many items each caller must have.
+    mutating func keepAlive(_ streams: [(CallID, UInt64)]) {
+        for (id, sent) in streams {
+            frames.appendCredit(call: id, Credit(bytes: 0, sent: sent))
+            guard let call = calls[id], call.incoming != nil || hello?.showsLife == true, !call.isGivenUp else {
+                continue
+            }
             if calls[id]?.life.check() == false { events.append(.silent(id)) }
         }
     }

@@ -40,8 +40,6 @@ struct ServerConnection: Sendable {
         /// The client's items, while it may send some.
         var incoming: IncomingItems?
         var life = StreamLife()
-        /// Whether the caller says now and then that it is there, also when it has no items to send.
-        var showsLife = false
         /// Whether the caller has gone: nobody takes the answer's body.
         var isGivenUp = false
     }

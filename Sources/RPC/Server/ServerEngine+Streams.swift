@@ -9,6 +9,7 @@ final class ServerStream {
     var pending = Deque<StreamItem>()
     /// The next item's number.
     var sequence: UInt64 = 1
+    var sent = SentItems()
     /// How the call ended; told when all items are out.
     var end: (status: StatusHeader, body: [UInt8])?
     /// What the caller is told instead of the handler's own outcome: the server ends the stream.
@@ -137,9 +138,19 @@ extension ServerEngine {
         nextKeepAlive = streams.isEmpty ? nil : now.advanced(by: keepAliveInterval)
         for (id, keys) in Dictionary(grouping: streams.keys, by: \.peer).sorted(by: { $0.key < $1.key }) {
             guard let peer = connections[id] else { continue }
-            peer.connection.keepAlive(keys.map(\.call).sorted())
+            peer.connection.keepAlive(keys.sorted().map { ($0.call, look(at: $0, peer)) })
             settle(peer, now: now)
         }
+    }
+}
+
+extension ServerEngine {
+    /// How many items of a stream the caller must have by now.
+    private func look(at key: CallKey, _ peer: Peer) -> UInt64 {
+        guard let stream = streams[key] else { return 0 }
+        // One that is in pieces is not out.
+        stream.sent.last = stream.sequence - 1 - (peer.connection.isSending(key.call) ? 1 : 0)
+        return stream.sent.look()
     }
 }
 

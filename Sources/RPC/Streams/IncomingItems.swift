@@ -114,3 +114,16 @@ struct StreamLife: Sendable {
         return silentLooks < Self.silentLooksAllowed
     }
 }
+
+/// What one side of a stream has sent, as it tells the other with its signs of life.
+struct SentItems: Sendable {
+    /// The number of the last item that is out, or of the end.
+    var last: UInt64 = 0
+    private var lastAtLook: UInt64 = 0
+
+    /// What had gone out at the look before this one. Signs of life pass the items that wait with them; these are gone.
+    mutating func look() -> UInt64 {
+        defer { lastAtLook = last }
+        return lastAtLook
+    }
+}

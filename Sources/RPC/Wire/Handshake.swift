@@ -20,6 +20,8 @@ public struct Hello: Codable, Sendable, Hashable {
     public var streamItems: UInt64?
     /// How many bytes of items of one stream it holds; absent means 262,144.
     public var streamItemBytes: UInt64?
+    /// Whether it says of every open call with items that it is still there; absent means of those that it has items for.
+    public var showsLife: Bool?
 
     enum CodingKeys: Int, CodingKey {
         case versions = 1
@@ -32,6 +34,7 @@ public struct Hello: Codable, Sendable, Hashable {
         case clockDomain = 8
         case streamItems = 9
         case streamItemBytes = 10
+        case showsLife = 11
     }
 }
 

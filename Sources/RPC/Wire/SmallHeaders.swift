@@ -7,18 +7,23 @@ struct Credit: Sendable, Hashable {
     var bytes: UInt64
     /// Items of a stream.
     var items: UInt64 = 0
+    /// How many items of the sender's own went out long ago, its end among them: who has fewer has lost the last ones.
+    var sent: UInt64 = 0
 
-    private enum Key { static let bytes: UInt64 = 1, items: UInt64 = 2 }
+    private enum Key { static let bytes: UInt64 = 1, items: UInt64 = 2, sent: UInt64 = 3 }
 
-    init(bytes: UInt64, items: UInt64 = 0) { (self.bytes, self.items) = (bytes, items) }
+    init(bytes: UInt64, items: UInt64 = 0, sent: UInt64 = 0) {
+        (self.bytes, self.items, self.sent) = (bytes, items, sent)
+    }
 
     func write(to writer: inout CBORWriter) {
-        writer.map(items == 0 ? 1 : 2)
+        writer.map(1 + (items == 0 ? 0 : 1) + (sent == 0 ? 0 : 1))
         writer.unsigned(Key.bytes)
         writer.unsigned(bytes)
-        guard items != 0 else { return }
-        writer.unsigned(Key.items)
-        writer.unsigned(items)
+        for (key, value) in [(Key.items, items), (Key.sent, sent)] where value != 0 {
+            writer.unsigned(key)
+            writer.unsigned(value)
+        }
     }
 
     init(reading header: UnsafeRawBufferPointer) throws {
@@ -28,6 +33,7 @@ struct Credit: Sendable, Hashable {
             switch try reader.unsigned() {
             case Key.bytes: bytes = try reader.unsigned()
             case Key.items: items = try reader.unsigned()
+            case Key.sent: sent = try reader.unsigned()
             case let key: try skipUnknown(key, &reader)
             }
         }

@@ -217,6 +217,8 @@ class Calls:
             call.silence = 0
             if call.outgoing:
                 call.outgoing.grant(message.header)
+            if call.incoming is not None and message.header.get(3, 0) > call.incoming.arrived:
+                self.give_up(message.call, "DATA_LOSS", "the last items did not arrive")
         self.send_pieces()
 
     def on_goaway(self, last):

@@ -27,6 +27,8 @@ extension Flow {
         /// The padding of item n has this many bytes times n.
         var growth: Int64 = 0
         var failing = false
+        /// Whether the stream stays open after the last item.
+        var staying = false
         /// What the writer's progress is called in the log.
         var name = ""
     }
@@ -154,6 +156,7 @@ func makeFlowServer(runtime: any Runtime, log: FlowLog, tape: Tape, limits: RPCL
             }
             log.note(request.name)
         }
+        if request.staying { try await runtime.sleep(for: .seconds(1_000_000)) }
         if request.failing { throw RPCError(.failedPrecondition, "Counted enough.", executed: .yes) }
     }
     handlers.on(Flow.Sum.self) { request, items, _ in

@@ -178,6 +178,37 @@ import Testing
         }
     }
 
+    /// Nothing follows the last item by which its loss could be seen: the signs of life tell.
+    @Test(arguments: 1...20) func `the loss of the last items is noticed`(seed: Int) async throws {
+        try await FlowWorld.simulation.run(seed: UInt64(seed)) { stage in
+            guard let place = stage.place as? InProcessPlace else { return }
+            let flow = try await stage.flow
+            _ = try await flow.send(Flow.Ask(value: 1))
+            place.host.setFaults(InProcessFaults(loss: 0.3))
+            let reader = stage.runtime.spawn {
+                var count = 0
+                do {
+                    for try await _ in try await flow.stream(Flow.Count(to: 3, staying: true)) {
+                        count += 1
+                        if count == 3 { break }
+                    }
+                } catch {}
+                stage.log.note("read to an end")
+            }
+            let writer = stage.runtime.spawn {
+                _ = try? await flow.send(Flow.Sum(from: 0)) { writer in
+                    for value in 1...3 { try await writer.write(Flow.Number(value: Int64(value))) }
+                }
+                stage.log.note("written to an end")
+            }
+            try await stage.runtime.sleep(for: .seconds(120))
+            #expect(stage.log.count("read to an end") == 1)
+            #expect(stage.log.count("written to an end") == 1)
+            reader.cancel()
+            writer.cancel()
+        }
+    }
+
     /// Frames are lost, doubled and late, and on a worse line overtake each other: a follower notices, comes back, and goes
     /// on where it was.
     @Test(arguments: 0..<25) func `nothing is missed or doubled on a bad line`(seed: Int) async throws {
