@@ -111,10 +111,10 @@ final class RealCluster: Sendable {
     }
 
     /// Looks until something is so; fails the test when it is not after a long while.
-    func until(_ what: String, _ isSo: () throws -> Bool) async throws {
+    func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
         let runtime = SystemRuntime.shared
         let end = runtime.now.advanced(by: .seconds(60))
-        while try !isSo() {
+        while try await !isSo() {
             try #require(runtime.now < end, "not within a minute: \(what)\n\(log)")
             try await runtime.sleep(for: .milliseconds(10))
         }

@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import ProfilesAPI
+import RPC
+import Synchronization
+import TestSupport
+import Testing
+
+/// Processes that hang (SIGSTOP) for longer than a stream may be silent, and go on (SIGCONT).
+@Suite("a process that hangs", .tags(.integration), .serialized)
+struct StoppedTests {
+    /// More events than one stream holds on its way.
+    private static let events = 700
+    /// What a server may hold for a follower that does not read, in KiB: its windows are far smaller.
+    private static let slackKiB = 16 << 10
+
+    @Test("as a follower is let go, holds nothing of its source, and catches up")
+    func follower() async throws {
+        try await RealCluster.with { cluster in
+            let scene = DeletionScene(cluster: cluster)
+            try await scene.up("profiles,playback-state,reading-list")
+            try await scene.withClients { clients in
+                let visitor = try await scene.fill(clients)
+                let sys = RPCClient<Sys>(clients.profiles.channel, defaults: clients.profiles.defaults)
+                let (profiles, follower) = (
+                    try cluster.process(of: "profiles"), try cluster.process(of: "reading-list")
+                )
+                try await cluster.until("both follow") { try await sys.send(Sys.GetStats()).openCalls == 2 }
+                let before = memoryKiB(of: profiles)
+                try #require(kill(follower, SIGSTOP) == 0)
+                for number in 1...Self.events {
+                    _ = try await clients.profiles.send(Profiles.SetHouseholdOptions(name: "Home \(number)"))
+                }
+                try await scene.delete(visitor, clients)
+                try await cluster.until("the silent follower is let go") {
+                    try await sys.send(Sys.GetStats()).openCalls == 1
+                }
+                #expect(memoryKiB(of: profiles) - before < Self.slackKiB)
+                try #require(kill(follower, SIGCONT) == 0)
+                // The deletion is the last of all events.
+                try await scene.waitUntilGone(visitor, clients)
+                #expect(try cluster.process(of: "reading-list") == follower, "it is another process")
+                #expect(try cluster.process(of: "profiles") == profiles, "it is another process")
+            }
+        }
+    }
+
+    @Test("as a server is missed by its followers, who have everything once and in order when it goes on")
+    func server() async throws {
+        try await RealCluster.with { cluster in
+            let scene = DeletionScene(cluster: cluster)
+            try await scene.up()
+            try await scene.withClients { clients in
+                let visitor = try await scene.fill(clients)
+                let told = Mutex<[ProfilesEvent]>([])
+                let places = Mutex<[StreamPosition]>([])
+                // No deadline.
+                let options = CallOptions(token: clients.profiles.defaults.token)
+                let follower = SystemRuntime.shared.spawn {
+                    do {
+                        let events = clients.profiles.follow(Profiles.FollowEvents(), options: { options })
+                        for try await element in events {
+                            told.withLock { $0.append(element.item) }
+                            if let place = element.position { places.withLock { $0.append(place) } }
+                        }
+                    } catch {}
+                }
+                try await cluster.until("it follows") { told.withLock { !$0.isEmpty } }
+                for number in 1...20 {
+                    _ = try await clients.profiles.send(Profiles.SetHouseholdOptions(name: "Home \(number)"))
+                }
+                try await cluster.until("all is told") { told.withLock { $0.last?.settingsChanged?.name } == "Home 20" }
+                let profiles = try cluster.process(of: "profiles")
+                try #require(kill(profiles, SIGSTOP) == 0)
+                // Its clients find it silent: one that does not wait for it is told so.
+                var impatient = clients.profiles.defaults
+                impatient.waitForReady = false
+                try await cluster.until("the silent server is missed") {
+                    do {
+                        _ = try await clients.profiles.send(Profiles.GetHousehold(), options: impatient)
+                        return false
+                    } catch {
+                        return (error as? RPCError)?.code == .unavailable
+                    }
+                }
+                try #require(kill(profiles, SIGCONT) == 0)
+                for number in 21...40 {
+                    _ = try await clients.profiles.send(Profiles.SetHouseholdOptions(name: "Home \(number)"))
+                }
+                try await scene.delete(visitor, clients)
+                try await cluster.until("all is told") { told.withLock { $0.last?.profileDeleted != nil } }
+                try await scene.waitUntilGone(visitor, clients)
+                follower.cancel()
+                await follower.value
+                let names = told.withLock { $0.compactMap(\.settingsChanged?.name) }
+                #expect(names == (1...40).map { "Home \($0)" })
+                let sequences = places.withLock { $0.map(\.sequence) }
+                #expect(zip(sequences, sequences.dropFirst()).allSatisfy { $0 + 1 == $1 }, "\(sequences)")
+                #expect(try cluster.process(of: "profiles") == profiles, "it is another process")
+            }
+        }
+    }
+
+    /// What a process has in memory (`proc(5)`, VmRSS).
+    private func memoryKiB(of process: Int32) -> Int {
+        let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+        return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+}
