@@ -2,11 +2,15 @@ import ArgumentParser
 import EchoControl
 import Foundation
 
-/// Compares unary echo in two processes, interleaved: every round starts every contender anew.
+/// Compares unary echo, or streams of items, in two processes, interleaved: every round starts every contender anew.
 @main
 struct BenchRPC: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-rpc", abstract: "Compares unary echo in two processes: bare libzmq, grpc-swift-2, Hearth.")
+        commandName: "bench-rpc",
+        abstract: "Compares unary echo, or streams of items, in two processes: bare libzmq, grpc-swift-2, Hearth.")
+
+    @Option(help: "What is measured: calls or streams.")
+    var workload = Workload.calls
 
     @Option(help: "How often each contender is started and measured.")
     var rounds = 7
@@ -14,8 +18,8 @@ struct BenchRPC: ParsableCommand {
     @Option(help: "About how many seconds one measurement takes.")
     var seconds = 0.5
 
-    @Option(parsing: .upToNextOption, help: "Calls in flight, each measured.")
-    var inFlight = [1, 64]
+    @Option(parsing: .upToNextOption, help: "Calls in flight (1 64) or streams at a time (1 8), each measured.")
+    var inFlight: [Int] = []
 
     @Option(parsing: .upToNextOption, help: "Only these contenders.")
     var only: [String] = []
@@ -38,39 +42,43 @@ struct BenchRPC: ParsableCommand {
     }
 
     func run() throws {
-        let contenders = Contender.all.filter { only.isEmpty || only.contains($0.name) }
+        let contenders = Contender.all.filter {
+            $0.workloads.contains(workload) && (only.isEmpty || only.contains($0.name))
+        }
+        let widths = inFlight.isEmpty ? workload.widths : inFlight
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-rpc-\(getpid())").path
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         if instructions {
-            let counter = InstructionCounter(folder: folder)
-            let counts = try contenders.flatMap { try counter.count($0, inFlight: inFlight) }
-            print(Table.instructions(counts))
+            let counter = InstructionCounter(folder: folder, workload: workload)
+            let counts = try contenders.flatMap { try counter.count($0, widths) }
+            print(Table.instructions(counts, workload))
             try write(counts)
         } else {
-            let report = try measure(contenders, in: folder)
+            let report = try measure(contenders, widths, in: folder)
             print(Table.comparison(report))
             try write(report)
         }
     }
 
-    private func measure(_ contenders: [Contender], in folder: String) throws -> Report {
+    private func measure(_ contenders: [Contender], _ widths: [Int], in folder: String) throws -> Report {
         var measurements: [Measurement] = []
         for round in 0..<rounds {
             // Another one begins each round, so that none always follows the same neighbour.
             for index in contenders.indices {
                 let contender = contenders[(index + round) % contenders.count]
                 let pair = try EchoPair(contender, folder: folder)
-                for count in inFlight {
-                    measurements.append(try pair.measure(inFlight: count, seconds: seconds, round: round))
+                for width in widths {
+                    measurements.append(try pair.measure(workload, width, seconds: seconds, round: round))
                 }
                 try pair.stop()
             }
             FileHandle.standardError.write(Data("round \(round + 1) of \(rounds) done\n".utf8))
         }
         return Report(
-            machine: .current, seconds: seconds, payloadBytes: EchoControl.payloadBytes, measurements: measurements)
+            machine: .current, workload: workload, seconds: seconds, payloadBytes: EchoControl.payloadBytes,
+            measurements: measurements)
     }
 
     private func write(_ value: some Encodable) throws {

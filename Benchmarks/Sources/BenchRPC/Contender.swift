@@ -1,6 +1,6 @@
 import Foundation
 
-/// One way to echo, as a server and a client program.
+/// One way to echo and to stream, as a server and a client program.
 struct Contender: Sendable {
     enum Transport: Sendable { case ipc, unix, tcp }
 
@@ -11,12 +11,15 @@ struct Contender: Sendable {
     var flags: [String] = []
     /// Variants of one rival: comparisons take the best of them.
     var family: String
+    /// What it differs in from its neighbours.
+    var workloads: Set<Workload> = [.calls, .streams]
 
     static let all: [Contender] = [
         Contender(name: "libzmq", program: "echo-zeromq", transport: .ipc, family: "libzmq"),
         Contender(name: "hearth-pool", program: "echo-hearth", transport: .ipc, family: "hearth-pool"),
         Contender(
-            name: "hearth-loop", program: "echo-hearth", transport: .ipc, flags: ["--loop"], family: "hearth-loop"),
+            name: "hearth-loop", program: "echo-hearth", transport: .ipc, flags: ["--loop"], family: "hearth-loop",
+            workloads: [.calls]),
         Contender(name: "grpc-tcp", program: "echo-grpc", transport: .tcp, family: "grpc-swift-2"),
         Contender(name: "grpc-unix", program: "echo-grpc", transport: .unix, family: "grpc-swift-2"),
         Contender(

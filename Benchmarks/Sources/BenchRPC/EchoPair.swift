@@ -6,10 +6,8 @@ struct EchoPair {
     private let server: EchoProcess
     private let client: EchoProcess
 
-    /// Calls before any measurement: connections, caches and branch predictors get warm.
-    private static let warmUpCalls = 2000
     /// Bounds of one measurement, whatever the rate of the warm-up promises.
-    private static let calls = 500...1_000_000
+    private static let counts = 500...1_000_000
 
     /// Starts the server, and then the client where the server says that it listens.
     ///
@@ -32,22 +30,22 @@ struct EchoPair {
     }
 
     /// Measures for about so many seconds, as the warm-up's rate tells.
-    func measure(inFlight: Int, seconds: Double, round: Int) throws -> Measurement {
-        let warmUp = try run(Self.warmUpCalls, inFlight: inFlight)
-        let promised = Int(Double(warmUp.calls) / Double(warmUp.nanoseconds) * 1e9 * seconds)
-        let calls = min(max(promised, Self.calls.lowerBound), Self.calls.upperBound)
+    func measure(_ workload: Workload, _ width: Int, seconds: Double, round: Int) throws -> Measurement {
+        let warmUp = try run(workload, workload.warmUp, width)
+        let promised = Int(Double(warmUp.count) / Double(warmUp.nanoseconds) * 1e9 * seconds)
+        let count = min(max(promised, Self.counts.lowerBound), Self.counts.upperBound)
         let before = try server.ask("usage", as: EchoUsage.self)
-        let client = try run(calls, inFlight: inFlight)
+        let client = try run(workload, count, width)
         let after = try server.ask("usage", as: EchoUsage.self)
         return Measurement(
-            contender: contender.name, family: contender.family, round: round, inFlight: inFlight, client: client,
+            contender: contender.name, family: contender.family, round: round, inFlight: width, client: client,
             serverCPUNanoseconds: after.cpuNanoseconds - before.cpuNanoseconds)
     }
 
-    /// Makes so many calls.
+    /// Makes so many calls, or has so many items streamed, so many at a time.
     @discardableResult
-    func run(_ calls: Int, inFlight: Int) throws -> EchoReport {
-        try client.ask("run \(calls) \(inFlight)", as: EchoReport.self)
+    func run(_ workload: Workload, _ count: Int, _ width: Int) throws -> EchoReport {
+        try client.ask("\(workload.command) \(count) \(width)", as: EchoReport.self)
     }
 
     func stop() throws {

@@ -1,7 +1,7 @@
 import EchoControl
 import Foundation
 
-/// The instructions of one call, in user space.
+/// The instructions of one call or item, in user space.
 struct InstructionCount: Codable {
     var contender: String
     var inFlight: Int
@@ -14,29 +14,35 @@ struct InstructionCount: Codable {
 /// Each contender runs twice, with few and with many calls; the difference leaves out start, connection and warm-up.
 struct InstructionCounter {
     let folder: String
+    let workload: Workload
 
-    private static let fewCalls = 500
-    private static let manyCalls = 2500
+    /// Calls or items of the short run, and those that the long one has more.
+    private var counts: (few: Int, more: Int) {
+        switch workload {
+        case .calls: (500, 2_000)
+        case .streams: (5_000, 20_000)
+        }
+    }
 
-    func count(_ contender: Contender, inFlight: [Int]) throws -> [InstructionCount] {
-        try inFlight.map { count in
-            let few = try totals(contender, calls: Self.fewCalls, inFlight: count)
-            let many = try totals(contender, calls: Self.manyCalls, inFlight: count)
-            let calls = Double(Self.manyCalls - Self.fewCalls)
+    func count(_ contender: Contender, _ widths: [Int]) throws -> [InstructionCount] {
+        try widths.map { width in
+            let few = try totals(contender, counts.few, width)
+            let many = try totals(contender, counts.few + counts.more, width)
+            let more = Double(counts.more)
             return InstructionCount(
-                contender: contender.name, inFlight: count, client: (many.client - few.client) / calls,
-                server: (many.server - few.server) / calls)
+                contender: contender.name, inFlight: width, client: (many.client - few.client) / more,
+                server: (many.server - few.server) / more)
         }
     }
 
     /// The instructions of both processes from start to end.
-    private func totals(_ contender: Contender, calls: Int, inFlight: Int) throws -> (client: Double, server: Double) {
-        let file = { (role: String) in "\(folder)/callgrind-\(contender.name)-\(role)-\(calls)-\(inFlight)" }
+    private func totals(_ contender: Contender, _ count: Int, _ width: Int) throws -> (client: Double, server: Double) {
+        let file = { (role: String) in "\(folder)/callgrind-\(contender.name)-\(role)-\(count)-\(width)" }
         let program = try stripped(contender)
         let pair = try EchoPair(contender, folder: folder) { role in
             ["/usr/bin/valgrind", "--quiet", "--tool=callgrind", "--callgrind-out-file=\(file(role))", program]
         }
-        try pair.run(calls, inFlight: inFlight)
+        try pair.run(workload, count, width)
         try pair.stop()
         return (try total(in: file("client")), try total(in: file("server")))
     }

@@ -6,21 +6,23 @@ struct Measurement: Codable {
     var contender: String
     var family: String
     var round: Int
+    /// Calls in flight, or streams at a time.
     var inFlight: Int
     var client: EchoReport
     var serverCPUNanoseconds: UInt64
 
-    var callsPerSecond: Double { Double(client.calls) / Double(client.nanoseconds) * 1e9 }
+    var rate: Double { Double(client.count) / Double(client.nanoseconds) * 1e9 }
     var p50Microseconds: Double { Double(client.p50Nanoseconds) / 1000 }
     var p99Microseconds: Double { Double(client.p99Nanoseconds) / 1000 }
-    var clientCPUMicroseconds: Double { Double(client.cpuNanoseconds) / Double(client.calls) / 1000 }
-    var serverCPUMicroseconds: Double { Double(serverCPUNanoseconds) / Double(client.calls) / 1000 }
+    var clientCPUMicroseconds: Double { Double(client.cpuNanoseconds) / Double(client.count) / 1000 }
+    var serverCPUMicroseconds: Double { Double(serverCPUNanoseconds) / Double(client.count) / 1000 }
     var cpuMicroseconds: Double { clientCPUMicroseconds + serverCPUMicroseconds }
 }
 
 /// Everything that was measured in one run of the comparison.
 struct Report: Codable {
     var machine: Machine
+    var workload: Workload
     /// About how long a measurement took.
     var seconds: Double
     var payloadBytes: Int
@@ -45,7 +47,7 @@ struct Report: Codable {
 
     var inFlight: [Int] { Set(measurements.map(\.inFlight)).sorted() }
 
-    /// A row for each contender at so many calls in flight, in the order in which they are listed.
+    /// A row for each contender at so many calls in flight or streams, in the order in which they are listed.
     func rows(inFlight: Int) -> [Row] {
         Contender.all.compactMap { contender in
             let mine = measurements.filter { $0.contender == contender.name && $0.inFlight == inFlight }

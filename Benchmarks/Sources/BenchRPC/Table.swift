@@ -10,42 +10,65 @@ enum Table {
         ]
         for inFlight in report.inFlight {
             let rows = report.rows(inFlight: inFlight)
-            let best = rows.filter { $0.family == "grpc-swift-2" }.max {
-                $0.median(\.callsPerSecond) < $1.median(\.callsPerSecond)
-            }
+            let best = rows.filter { $0.family == "grpc-swift-2" }.max { $0.median(\.rate) < $1.median(\.rate) }
             let bare = rows.first { $0.family == "libzmq" }
+            let columns = columns(report.workload, bare: bare, grpc: best)
+            let title = report.workload.title(inFlight)
             lines += [
-                "", "**\(inFlight) in flight** (best of grpc-swift-2 here: \(best?.contender ?? "none"))", "",
-                "| | calls/s (lowest to highest) | p50 us | p99 us | CPU us a call (client + server) | rate to libzmq | p50 to libzmq | rate to grpc-swift-2 |",
-                "| --- | --- | --- | --- | --- | --- | --- | --- |",
+                "", "**\(title)** (best of grpc-swift-2 here: \(best?.contender ?? "none"))", "",
+                "| | \(columns.map(\.title).joined(separator: " | ")) |",
+                "| --- |\(String(repeating: " --- |", count: columns.count))",
             ]
-            lines += rows.map { row($0, bare: bare, grpc: best) }
+            lines += rows.map { row in
+                "| \(row.contender) | \(columns.map { $0.cell(row) }.joined(separator: " | ")) |"
+            }
         }
         return lines.joined(separator: "\n")
     }
 
-    private static func row(_ row: Report.Row, bare: Report.Row?, grpc: Report.Row?) -> String {
-        let rates = row.measurements.map(\.callsPerSecond)
-        let (lowest, highest) = (rates.min() ?? .nan, rates.max() ?? .nan)
-        let parts = "\(text(row.median(\.clientCPUMicroseconds), 1)) + \(text(row.median(\.serverCPUMicroseconds), 1))"
-        let cells = [
-            row.contender,
-            "\(text(row.median(\.callsPerSecond), 0)) (\(text(lowest, 0)) to \(text(highest, 0)))",
-            text(row.median(\.p50Microseconds), 1),
-            text(row.median(\.p99Microseconds), 1),
-            "\(text(row.median(\.cpuMicroseconds), 1)) (\(parts))",
-            text(bare.flatMap { row.ratio(to: $0, \.callsPerSecond) }, 3),
-            text(bare.flatMap { row.ratio(to: $0, \.p50Microseconds) }, 2),
-            text(grpc.flatMap { row.ratio(to: $0, \.callsPerSecond) }, 2),
-        ]
-        return "| \(cells.joined(separator: " | ")) |"
+    private struct Column {
+        let title: String
+        let cell: (Report.Row) -> String
     }
 
-    static func instructions(_ counts: [InstructionCount]) -> String {
-        let rows = counts.map {
-            "| \($0.contender) | \($0.inFlight) | \(text($0.client, 0)) | \(text($0.server, 0)) | \(text($0.client + $0.server, 0)) |"
+    private static func columns(_ workload: Workload, bare: Report.Row?, grpc: Report.Row?) -> [Column] {
+        let unit = workload.unit
+        let rate = Column(title: "\(unit)s/s (lowest to highest)") { row in
+            let rates = row.measurements.map(\.rate)
+            return "\(text(row.median(\.rate), 0)) (\(text(rates.min(), 0)) to \(text(rates.max(), 0)))"
         }
-        let head = ["| | in flight | client | server | instructions a call |", "| --- | --- | --- | --- | --- |"]
+        let waits = [
+            Column(title: "p50 us") { text($0.median(\.p50Microseconds), 1) },
+            Column(title: "p99 us") { text($0.median(\.p99Microseconds), 1) },
+        ]
+        let processor = Column(title: "CPU us a \(unit) (client + server)") { row in
+            func median(_ value: (Measurement) -> Double) -> String {
+                text(row.median(value), workload == .calls ? 1 : 2)
+            }
+            let parts = "\(median(\.clientCPUMicroseconds)) + \(median(\.serverCPUMicroseconds))"
+            return "\(median(\.cpuMicroseconds)) (\(parts))"
+        }
+        let toBare = Column(title: "rate to libzmq") { row in text(bare.flatMap { row.ratio(to: $0, \.rate) }, 3) }
+        let waitToBare = Column(title: "p50 to libzmq") { row in
+            text(bare.flatMap { row.ratio(to: $0, \.p50Microseconds) }, 2)
+        }
+        let toGRPC = Column(title: "rate to grpc-swift-2") { row in
+            text(grpc.flatMap { row.ratio(to: $0, \.rate) }, 2)
+        }
+        return switch workload {
+        case .calls: [rate] + waits + [processor, toBare, waitToBare, toGRPC]
+        case .streams: [rate, processor, toBare, toGRPC]
+        }
+    }
+
+    static func instructions(_ counts: [InstructionCount], _ workload: Workload) -> String {
+        let rows = counts.map { count in
+            let figures = [count.client, count.server, count.client + count.server].map { text($0, 0) }
+            return "| \(count.contender) | \(count.inFlight) | \(figures.joined(separator: " | ")) |"
+        }
+        let head = [
+            "| | at a time | client | server | instructions a \(workload.unit) |", "| --- | --- | --- | --- | --- |",
+        ]
         return (head + rows).joined(separator: "\n")
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// How the driver talks to the programs that it compares: lines on standard input and output. See README.md.
 public enum EchoControl {
-    /// The bytes of a request and of its answer.
+    /// The bytes of a request and of its answer, and of an item of a stream.
     public static let payloadBytes = 128
 
     /// Runs a program's body to its end, and the process with it.
@@ -40,39 +40,59 @@ public enum EchoControl {
 
     /// Runs what the driver asks for, until its input ends.
     ///
-    /// - Parameter call: makes one call and returns the size of its answer.
+    /// - Parameters:
+    ///   - call: makes one call and returns the size of its answer.
+    ///   - stream: reads a stream of so many items and returns the size of all of them.
     /// - Throws: what a call throws, or `EchoFailure`.
-    public static func runClient(call: @escaping @Sendable () async throws -> Int) async throws {
-        try await measure(calls: 1, inFlight: 1, call: call)
+    public static func runClient(
+        call: @escaping @Sendable () async throws -> Int,
+        stream: @escaping @Sendable (_ items: Int) async throws -> Int
+    ) async throws {
+        try await measure(1, over: 1) { try await repeated($0, call: call) }
         write("ready")
         for await line in lines() {
             let words = line.split(separator: " ")
-            guard words.count == 3, words[0] == "run", let calls = Int(words[1]), let inFlight = Int(words[2]),
-                inFlight > 0
-            else { throw EchoFailure(reason: "not understood: \(line)") }
-            write(json(try await measure(calls: calls, inFlight: inFlight, call: call)))
+            guard words.count == 3, let count = Int(words[1]), let width = Int(words[2]), width > 0 else {
+                throw EchoFailure(reason: "not understood: \(line)")
+            }
+            switch words[0] {
+            case "run": write(json(try await measure(count, over: width) { try await repeated($0, call: call) }))
+            case "stream": write(json(try await measure(count, over: width) { try await read($0, stream: stream) }))
+            default: throw EchoFailure(reason: "not understood: \(line)")
+            }
         }
     }
 
-    /// As many tasks as calls in flight, each with one call after the other.
+    /// Divides calls or items among so many tasks at a time.
+    ///
+    /// - Parameter work: does a task's share and returns the latencies of its calls.
     @discardableResult
     private static func measure(
-        calls: Int, inFlight: Int, call: @escaping @Sendable () async throws -> Int
-    ) async throws
-        -> EchoReport
-    {
+        _ count: Int, over width: Int, work: @escaping @Sendable (_ share: Int) async throws -> [UInt64]
+    ) async throws -> EchoReport {
         let (cpu, start) = (ProcessClock.cpuNanoseconds, ProcessClock.nowNanoseconds)
         let latencies = try await withThrowingTaskGroup(of: [UInt64].self) { group in
-            for index in 0..<inFlight {
-                let share = calls / inFlight + (index < calls % inFlight ? 1 : 0)
-                group.addTask { try await repeated(share, call: call) }
+            for index in 0..<width {
+                let share = count / width + (index < count % width ? 1 : 0)
+                group.addTask { try await work(share) }
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
         let (end, cpuEnd) = (ProcessClock.nowNanoseconds, ProcessClock.cpuNanoseconds)
-        return EchoReport(nanoseconds: end - start, cpuNanoseconds: cpuEnd - cpu, latencies: latencies)
+        return EchoReport(count: count, nanoseconds: end - start, cpuNanoseconds: cpuEnd - cpu, latencies: latencies)
     }
 
+    /// Reads one stream; an item has no latency of its own.
+    @concurrent
+    private static func read(
+        _ items: Int, stream: @Sendable (_ items: Int) async throws -> Int
+    ) async throws -> [UInt64] {
+        let size = try await stream(items)
+        guard size == items * payloadBytes else { throw EchoFailure(reason: "\(items) items of \(size) bytes") }
+        return []
+    }
+
+    /// Makes one call after the other.
     @concurrent
     private static func repeated(_ count: Int, call: @Sendable () async throws -> Int) async throws -> [UInt64] {
         var latencies: [UInt64] = []

@@ -1,17 +1,20 @@
 /// What a client prints after a run, as one line of JSON.
 public struct EchoReport: Codable, Sendable {
-    public var calls: Int
-    /// From the first request to the last answer.
+    /// Calls, or items of streams.
+    public var count: Int
+    /// From the first request to the last answer or item.
     public var nanoseconds: UInt64
     /// The processor time of all threads of the client meanwhile.
     public var cpuNanoseconds: UInt64
+    /// Of calls; 0 for items.
     public var p50Nanoseconds: UInt64
+    /// Of calls; 0 for items.
     public var p99Nanoseconds: UInt64
 
     /// Sums up a run.
-    public init(nanoseconds: UInt64, cpuNanoseconds: UInt64, latencies: [UInt64]) {
+    public init(count: Int, nanoseconds: UInt64, cpuNanoseconds: UInt64, latencies: [UInt64]) {
         let sorted = latencies.sorted()
-        calls = sorted.count
+        self.count = count
         self.nanoseconds = nanoseconds
         self.cpuNanoseconds = cpuNanoseconds
         p50Nanoseconds = sorted.isEmpty ? 0 : sorted[sorted.count / 2]

@@ -2,7 +2,7 @@ import EchoControl
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 
-/// Unary echo of raw bytes over grpc-swift-2 and its NIO transport: `echo-grpc server|client <endpoint> [--coalesce]`.
+/// Unary echo and streams of raw bytes over grpc-swift-2 and its NIO transport: `echo-grpc server|client <endpoint> [--coalesce]`.
 ///
 /// The endpoint is `tcp` or `tcp:<port>` on loopback, or the path of a unix socket.
 @main
@@ -60,6 +60,13 @@ enum EchoGRPC {
                     request: ClientRequest(message: payload), descriptor: EchoService.method, serializer: RawBytes(),
                     deserializer: RawBytes(), options: .defaults
                 ) { try $0.message.count }
+            } stream: { items in
+                try await client.serverStreaming(
+                    request: ClientRequest(message: Array(String(items).utf8)), descriptor: EchoService.items,
+                    serializer: RawBytes(), deserializer: RawBytes(), options: .defaults
+                ) { response in
+                    try await response.messages.reduce(0) { $0 + $1.count }
+                }
             }
         }
     }

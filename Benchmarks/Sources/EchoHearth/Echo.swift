@@ -3,7 +3,7 @@ import RPC
 /// The service that is called: the payload there and back, with everything on that a service of the suite has.
 enum Echo: RPCService {
     static let name = "echo.v1.Echo"
-    static let requests: [any RPCMethod.Type] = [Say.self, SayOnLoop.self]
+    static let requests: [any RPCMethod.Type] = [Say.self, SayOnLoop.self, Repeat.self]
 
     /// What comes back.
     struct Said: Codable, Sendable { var text: String }
@@ -24,6 +24,16 @@ enum Echo: RPCService {
         static let method = "SayOnLoop"
         static let safety = CallSafety.readOnly
         var text: String
+    }
+
+    /// Answered with the text so many times.
+    struct Repeat: RPCServerStream {
+        typealias Service = Echo
+        typealias ResponseItem = Said
+        static let method = "Repeat"
+        static let safety = CallSafety.readOnly
+        var text: String
+        var times: Int
     }
 }
 

@@ -2,7 +2,7 @@ import EchoControl
 import RPC
 import RPCZeroMQ
 
-/// Unary echo over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop]`.
+/// Unary echo and streams of items over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop]`.
 @main
 enum EchoHearth {
     static func main() {
@@ -26,6 +26,9 @@ enum EchoHearth {
         var handlers = RPCHandlers<Echo>()
         handlers.on(Echo.Say.self) { request, _ in Echo.Said(text: request.text) }
         handlers.onLoop(Echo.SayOnLoop.self) { request, _ in Echo.Said(text: request.text) }
+        handlers.on(Echo.Repeat.self) { request, writer, _ in
+            for _ in 0..<request.times { try await writer.write(Echo.Said(text: request.text)) }
+        }
         var server = RPCServer(
             name: "echo", version: "1", runtime: SystemRuntime.shared, interceptors: [KnownToken()])
         try server.add(handlers)
@@ -48,6 +51,12 @@ enum EchoHearth {
             onLoop
                 ? try await client.send(Echo.SayOnLoop(text: payload)).text.utf8.count
                 : try await client.send(Echo.Say(text: payload)).text.utf8.count
+        } stream: { items in
+            var size = 0
+            for try await said in try await client.stream(Echo.Repeat(text: payload, times: items)) {
+                size += said.text.utf8.count
+            }
+            return size
         }
         await channel.close()
         await node.shutDown()

@@ -7,13 +7,17 @@
 #include <string.h>
 #include <zmq.h>
 
-enum { MAXIMUM_CALLS = 10000000, MAXIMUM_IN_FLIGHT = 4096 };
+enum { MAXIMUM_COUNT = 10000000, MAXIMUM_IN_FLIGHT = 4096 };
+
+static void send_bytes(void *socket, const void *bytes, size_t size) {
+    while (zmq_send(socket, bytes, size, 0) < 0) {
+        if (zmq_errno() != EINTR) echo_fail("zmq_send");
+    }
+}
 
 static void send_request(void *socket) {
     static const char payload[ECHO_PAYLOAD_BYTES];
-    while (zmq_send(socket, payload, sizeof payload, 0) < 0) {
-        if (zmq_errno() != EINTR) echo_fail("zmq_send");
-    }
+    send_bytes(socket, payload, sizeof payload);
 }
 
 static void receive_answer(void *socket) {
@@ -29,6 +33,23 @@ static void receive_answer(void *socket) {
 static int compare(const void *left, const void *right) {
     const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
     return (a > b) - (a < b);
+}
+
+static void report(uint64_t count, uint64_t nanoseconds, uint64_t cpu, uint64_t p50, uint64_t p99) {
+    printf("{\"count\": %" PRIu64 ", \"nanoseconds\": %" PRIu64 ", \"cpuNanoseconds\": %" PRIu64, count, nanoseconds, cpu);
+    printf(", \"p50Nanoseconds\": %" PRIu64 ", \"p99Nanoseconds\": %" PRIu64 "}\n", p50, p99);
+    fflush(stdout);
+}
+
+// Reads so many items, asked for with so many requests: with one connection their streams are one after another.
+static void run_streams(void *socket, uint64_t items, uint64_t streams) {
+    const uint64_t cpu = echo_cpu_nanoseconds(), start = echo_now_nanoseconds();
+    for (uint64_t stream = 0; stream < streams; stream++) {
+        const uint64_t share = items / streams + (stream < items % streams);
+        send_bytes(socket, &share, sizeof share);
+    }
+    for (uint64_t received = 0; received < items; received++) receive_answer(socket);
+    report(items, echo_now_nanoseconds() - start, echo_cpu_nanoseconds() - cpu, 0, 0);
 }
 
 // Answers come in the order of the requests: one connection, one thread at the other end.
@@ -48,10 +69,7 @@ static void run(void *socket, uint64_t calls, uint64_t in_flight) {
     }
     const uint64_t end = echo_now_nanoseconds(), cpu_end = echo_cpu_nanoseconds();
     qsort(latencies, calls, sizeof *latencies, compare);
-    printf("{\"calls\": %" PRIu64 ", \"nanoseconds\": %" PRIu64 ", \"cpuNanoseconds\": %" PRIu64, calls, end - start, cpu_end - cpu);
-    printf(", \"p50Nanoseconds\": %" PRIu64, latencies[calls / 2]);
-    printf(", \"p99Nanoseconds\": %" PRIu64 "}\n", latencies[calls - 1 - calls / 100]);
-    fflush(stdout);
+    report(calls, end - start, cpu_end - cpu, latencies[calls / 2], latencies[calls - 1 - calls / 100]);
     free(latencies);
     free(sent_at);
 }
@@ -65,13 +83,14 @@ int echo_client_run(const char *endpoint) {
     fflush(stdout);
     char line[128];
     while (fgets(line, sizeof line, stdin) != NULL) {
-        uint64_t calls = 0, in_flight = 0;
-        if (sscanf(line, "run %" SCNu64 " %" SCNu64, &calls, &in_flight) != 2) continue;
-        if (calls < 1 || calls > MAXIMUM_CALLS || in_flight < 1 || in_flight > MAXIMUM_IN_FLIGHT) {
-            fprintf(stderr, "echo-zeromq: calls 1...%d, in flight 1...%d\n", MAXIMUM_CALLS, MAXIMUM_IN_FLIGHT);
+        uint64_t count = 0, width = 0;
+        const int is_stream = sscanf(line, "stream %" SCNu64 " %" SCNu64, &count, &width) == 2;
+        if (!is_stream && sscanf(line, "run %" SCNu64 " %" SCNu64, &count, &width) != 2) continue;
+        if (count < 1 || count > MAXIMUM_COUNT || width < 1 || width > MAXIMUM_IN_FLIGHT) {
+            fprintf(stderr, "echo-zeromq: 1...%d calls or items, 1...%d at a time\n", MAXIMUM_COUNT, MAXIMUM_IN_FLIGHT);
             return 64;
         }
-        run(socket, calls, in_flight);
+        (is_stream ? run_streams : run)(socket, count, width);
     }
     return 0;
 }

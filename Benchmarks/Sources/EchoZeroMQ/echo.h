@@ -1,9 +1,11 @@
-// Unary echo over bare libzmq: what the transport itself costs, without codec, deadlines, status or tasks.
+// Unary echo, and streams of items, over bare libzmq: what the transport itself costs, without codec, deadlines, status,
+// windows or tasks.
 #ifndef ECHO_H
 #define ECHO_H
 
 #include <stdint.h>
 
+// A request of ECHO_PAYLOAD_BYTES comes back; one of the size of a uint64_t asks for so many items of ECHO_PAYLOAD_BYTES.
 enum { ECHO_PAYLOAD_BYTES = 128 };
 
 // Both run until standard input ends and return the exit code.

@@ -34,6 +34,18 @@ static void send(zmq_msg_t *message, void *socket, int flags) {
     }
 }
 
+// Sends so many items to a peer.
+static void send_items(zmq_msg_t *identity, uint64_t count, void *socket) {
+    for (; count > 0; count--) {
+        zmq_msg_t to, item;
+        if (zmq_msg_init(&to) != 0 || zmq_msg_copy(&to, identity) != 0) echo_fail("zmq_msg_copy");
+        if (zmq_msg_init_size(&item, ECHO_PAYLOAD_BYTES) != 0) echo_fail("zmq_msg_init_size");
+        memset(zmq_msg_data(&item), 0, ECHO_PAYLOAD_BYTES);
+        send(&to, socket, ZMQ_SNDMORE);
+        send(&item, socket, 0);
+    }
+}
+
 int echo_server_run(const char *endpoint) {
     void *socket = echo_socket(zmq_ctx_new(), ZMQ_ROUTER);
     if (zmq_bind(socket, endpoint) != 0) echo_fail("zmq_bind");
@@ -45,6 +57,14 @@ int echo_server_run(const char *endpoint) {
         zmq_msg_t identity, body;
         receive(&identity, socket);
         receive(&body, socket);
+        uint64_t items = 0;
+        if (zmq_msg_size(&body) == sizeof items) {
+            memcpy(&items, zmq_msg_data(&body), sizeof items);
+            send_items(&identity, items, socket);
+            zmq_msg_close(&identity);
+            zmq_msg_close(&body);
+            continue;
+        }
         send(&identity, socket, ZMQ_SNDMORE);
         send(&body, socket, 0);
     }
