@@ -1,7 +1,7 @@
 internal import DequeModule
 
 /// The client's side of one call with items. Confined to the engine's loop; its ends are shared with the caller.
-struct ClientStream {
+final class ClientStream {
     let sender: StreamSender
     let receiver: StreamReceiver
     /// Written by the caller and not sent yet.
@@ -9,6 +9,10 @@ struct ClientStream {
     /// The next item's number.
     var sequence: UInt64 = 1
     var hasSentEnd = false
+    /// The server's items that came together.
+    var arrived: [StreamItem] = []
+
+    init(sender: StreamSender, receiver: StreamReceiver) { (self.sender, self.receiver) = (sender, receiver) }
 
     func end(_ outcome: Result<EncodedAnswer, RPCError>) {
         receiver.finish(outcome)
@@ -21,7 +25,7 @@ struct ClientStream {
 
 extension ClientEngine {
     public func stream(_ call: EncodedCall) -> EncodedStream {
-        let (waiter, loop) = (ClientCall(), loop)
+        let (waiter, loop) = (ClientCall(call), loop)
         let sender = StreamSender(itemBytes: RPCLimits().messageBytes) {
             loop.submit { [weak self] in self?.flush(waiter) }
         }
@@ -30,7 +34,7 @@ extension ClientEngine {
         }
         loop.submit { [self] in
             waiter.stream = ClientStream(sender: sender, receiver: receiver)
-            open(call, waiter)
+            open(waiter)
         }
         return EncodedStream(sender: sender, receiver: receiver) {
             loop.submit { [weak self] in self?.cancel(waiter) }
@@ -44,9 +48,7 @@ extension ClientEngine {
 
     /// Sends what the caller wrote, as far as the connection has room, and the end after the last item.
     private func flush(_ waiter: ClientCall) {
-        guard let id = waiter.id, var stream = waiter.stream, !stream.hasSentEnd else { return }
-        waiter.stream = nil
-        defer { waiter.stream = stream }
+        guard let id = waiter.id, let stream = waiter.stream, !stream.hasSentEnd else { return }
         let isClosed = stream.sender.take(into: &stream.pending)
         while let item = stream.pending.first {
             guard machine.send(item, call: id, sequence: stream.sequence) else { return }
@@ -56,17 +58,22 @@ extension ClientEngine {
         if isClosed { stream.hasSentEnd = machine.endItems(of: id, sequence: stream.sequence) }
     }
 
-    /// Hands on what happened to calls with items.
+    /// Hands on what happened to calls with items. A reader gets all items that came together at once.
     func settleStreams() {
-        let events = machine.streamEvents
-        machine.streamEvents.removeAll(keepingCapacity: true)
-        for (waiter, event) in events {
+        swap(&streamEvents, &machine.streamEvents)
+        for (waiter, event) in streamEvents {
+            guard let stream = waiter.stream else { continue }
             switch event {
-            case .item(let item): waiter.stream?.receiver.push(item)
-            case .grant(let room, let itemBytes): waiter.stream?.sender.grant(room, itemBytes: itemBytes)
+            case .item(let item):
+                if stream.arrived.isEmpty { streamsReached.append(stream) }
+                stream.arrived.append(item)
+            case .grant(let room, let itemBytes): stream.sender.grant(room, itemBytes: itemBytes)
             case .room: flush(waiter)
             }
         }
+        for stream in streamsReached { stream.receiver.push(&stream.arrived) }
+        streamsReached.removeAll(keepingCapacity: true)
+        streamEvents.removeAll(keepingCapacity: true)
     }
 }
 

@@ -13,6 +13,10 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     let streamWindow: StreamWindow
     /// Takes turns with the machine's list of ended calls, so that neither is made anew.
     private var ended: [(owner: ClientCall, outcome: ClientCall.Outcome)] = []
+    /// Takes turns with the machine's list of what happened to streams.
+    var streamEvents: [(owner: ClientCall, event: ClientMachine<ClientCall>.StreamEvent)] = []
+    /// Streams that have items for their readers.
+    var streamsReached: [ClientStream] = []
     private(set) var isClosed = false
 
     /// Makes an engine on a loop.
@@ -34,19 +38,22 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 
     public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer {
         guard call.method.shape == .unary else { throw .isStream(call.method.name) }
-        let waiter = ClientCall()
+        let waiter = ClientCall(call)
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 waiter.continuation = continuation
-                loop.submit { self.open(call, waiter) }
+                loop.submit { self.open(waiter) }
             }
         } onCancel: {
             loop.submit { self.cancel(waiter) }
         }
-        return try waiter.outcome.get()
+        guard let outcome = waiter.outcome else {
+            throw RPCError(.unknown, "The call has not ended.", executed: .maybe)
+        }
+        return try outcome.get()
     }
 
-    func open(_ call: EncodedCall, _ waiter: ClientCall) {
+    func open(_ waiter: ClientCall) {
         if isClosed || waiter.isCancelled {
             let error =
                 isClosed
@@ -54,7 +61,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
                 : RPCError(.cancelled, "The call was cancelled before it was sent.", executed: .no)
             return waiter.end(.failure(error))
         }
-        waiter.id = machine.open(call, owner: waiter, now: runtime.now)
+        if let call = waiter.call.take() { waiter.id = machine.open(call, owner: waiter, now: runtime.now) }
         settle()
     }
 
@@ -147,7 +154,12 @@ final class ClientCall: @unchecked Sendable {
     var continuation: UnsafeContinuation<Void, Never>?
     /// The ends of its stream, in a call with items.
     var stream: ClientStream?
-    private(set) var outcome = Outcome.failure(RPCError(.unknown, "The call has not ended.", executed: .maybe))
+    /// Nil until it has ended.
+    private(set) var outcome: Outcome?
+    /// What is to be sent, until the loop takes it.
+    var call: EncodedCall?
+
+    init(_ call: EncodedCall) { self.call = call }
 
     func end(_ outcome: Outcome) {
         id = nil

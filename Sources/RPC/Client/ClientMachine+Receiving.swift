@@ -55,31 +55,21 @@ extension ClientMachine {
     }
 
     private mutating func receiveItem(_ message: MessageView) throws {
-        try receiveWindow.receive(message.body.count)
-        let id = message.prefix.call
+        let (id, bytes) = (message.prefix.call, message.body.count)
+        try receiveWindow.receive(bytes)
         let header = try ItemHeader(reading: message.header)
-        if open[id]?.incoming != nil { return try receiveStreamItem(id, header, message) }
-        guard header.sequence == 0 || open[id] == nil else {
-            throw ProtocolViolation(reason: "an item came in a call whose server sends none")
-        }
-        let offset = header.offset
-        open[id]?.life.hear()
-        guard let received = open[id]?.answer.count else {
-            consume(message.body.count)
-            return
-        }
-        guard offset == received else {
-            consume(message.body.count)
-            return giveUp(id) { .piecesMissing("answer", executed: $0) }
-        }
-        guard received + message.body.count <= configuration.limits.messageBytes else {
-            throw ProtocolViolation(reason: "an answer is over its limit")
-        }
-        open[id]?.answer.append(contentsOf: message.body)
-        open[id]?.ungranted += message.body.count
-        if let ungranted = open[id]?.ungranted, ungranted >= streamWindow / 2 {
-            frames.appendCredit(call: id, Credit(bytes: UInt64(ungranted)))
-            open[id]?.ungranted = 0
+        let (longest, window) = (configuration.limits.messageBytes, streamWindow)
+        switch try open.update(id, { try $0.receive(header, message, longest: longest, window: window) }) {
+        case nil, .nothing: consume(bytes)
+        case .item(let item, let owner):
+            // An item's bytes are its stream's business from here on.
+            consume(bytes)
+            streamEvents.append((owner, .item(item)))
+        case .missing(let what):
+            consume(bytes)
+            giveUp(id) { .piecesMissing(what, executed: $0) }
+        case .piece(let grant):
+            if grant > 0 { frames.appendCredit(call: id, Credit(bytes: UInt64(grant))) }
         }
     }
 
@@ -133,5 +123,54 @@ extension ClientMachine {
             ended.append((call.owner, .failure(.draining(name))))
         }
         failWaiting(.draining(name))
+    }
+}
+
+extension ClientMachine.OpenCall {
+    /// What an `item` message brought to its call.
+    enum Arrival {
+        /// A piece of an item, or something that had come before.
+        case nothing
+        case item(StreamItem, Owner)
+        /// A piece of the answer, which is held until the rest is there, and how many bytes to grant for more.
+        case piece(grant: Int)
+        /// Pieces of this are missing: the call is over.
+        case missing(String)
+    }
+
+    /// Takes in an `item` message.
+    ///
+    /// - Parameters:
+    ///   - longest: Bytes of the longest answer.
+    ///   - window: Bytes of an answer's pieces that may be on their way.
+    /// - Throws: when the server may not send it.
+    mutating func receive(
+        _ header: ItemHeader, _ message: MessageView, longest: Int, window: Int
+    ) throws(ProtocolViolation) -> Arrival {
+        life.hear()
+        if incoming != nil { return try receiveItem(header, message) }
+        guard header.sequence == 0 else {
+            throw ProtocolViolation(reason: "an item came in a call whose server sends none")
+        }
+        guard header.offset == answer.count else { return .missing("answer") }
+        guard answer.count + message.body.count <= longest else {
+            throw ProtocolViolation(reason: "an answer is over its limit")
+        }
+        answer.append(contentsOf: message.body)
+        ungranted += message.body.count
+        guard ungranted >= window / 2 else { return .piece(grant: 0) }
+        defer { ungranted = 0 }
+        return .piece(grant: ungranted)
+    }
+
+    private mutating func receiveItem(
+        _ header: ItemHeader, _ message: MessageView
+    ) throws(ProtocolViolation) -> Arrival {
+        switch try incoming?.receive(header, flags: message.prefix.flags, body: message.body) {
+        case .item(let item): .item(item, owner)
+        case .lost: .missing("items")
+        case .end: throw ProtocolViolation(reason: "a server ends its items with a status")
+        case .nothing, nil: .nothing
+        }
     }
 }

@@ -65,30 +65,20 @@ extension ClientMachine {
 
     // MARK: Receiving
 
-    /// Takes in an item of a stream, whose bytes are its stream's business from here on.
-    mutating func receiveStreamItem(_ id: CallID, _ header: ItemHeader, _ message: MessageView) throws {
-        consume(message.body.count)
-        guard let owner = open[id]?.owner else { return }
-        open[id]?.life.hear()
-        switch try open[id]?.incoming?.receive(header, flags: message.prefix.flags, body: message.body) {
-        case .item(let item): streamEvents.append((owner, .item(item)))
-        case .lost: giveUp(id) { .piecesMissing("items", executed: $0) }
-        case .end: throw ProtocolViolation(reason: "a server ends its items with a status")
-        case .nothing, nil: break
-        }
-    }
-
     /// Notes what the reader took of the server's items, and grants as much again.
     mutating func taken(_ id: CallID, _ window: StreamWindow) {
-        guard open[id]?.incoming != nil else { return }
-        open[id]?.incoming?.taken(items: window.items, bytes: window.bytes)
+        let hasItems = open.update(id) { call in
+            call.incoming?.taken(items: window.items, bytes: window.bytes)
+            return call.incoming != nil
+        }
+        guard hasItems == true else { return }
         frames.appendCredit(call: id, Credit(bytes: UInt64(window.bytes), items: UInt64(window.items)))
     }
 
     /// The server has room for more items of a call, or says that it is still there.
     mutating func receiveStreamCredit(_ credit: Credit, _ id: CallID) {
         guard let call = open[id], call.isStream else { return }
-        open[id]?.life.hear()
+        open.update(id) { $0.life.hear() }
         if let incoming = call.incoming, incoming.count < credit.sent {
             return giveUp(id) { .piecesMissing("items", executed: $0) }
         }

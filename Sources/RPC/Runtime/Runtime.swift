@@ -17,7 +17,7 @@ public protocol Runtime: AnyObject, Sendable {
 
     /// Starts `body` as a task of its own, which inherits nothing from the caller.
     @discardableResult
-    func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never>
+    func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never>
 
     /// Waits until `instant`.
     ///

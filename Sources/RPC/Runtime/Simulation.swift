@@ -53,8 +53,8 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     public func random() -> UInt64 { numbers.next() }
 
     @discardableResult
-    public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task.detached(executorPreference: self) { await body() }
+    public func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
+        Task.detached(executorPreference: self, operation: body)
     }
 
     public func schedule(at instant: MonotonicInstant, _ body: @escaping @Sendable () -> Void) {

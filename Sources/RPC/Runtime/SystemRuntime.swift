@@ -41,8 +41,8 @@ public final class SystemRuntime: Runtime {
     }
 
     @discardableResult
-    public func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        Task.detached { await body() }
+    public func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
+        Task.detached(operation: body)
     }
 
     public func sleep(until instant: MonotonicInstant) async throws {

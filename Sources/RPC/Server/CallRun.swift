@@ -11,7 +11,7 @@ struct CallRun: Sendable {
     /// Runs a call's handler in the current task, after the interceptors that had to wait.
     static func run(
         _ call: ServerCall, checking interceptors: [any ServerInterceptor], runtime: any Runtime,
-        _ handler: (ServerCall) async throws -> [UInt8]
+        body: [UInt8], _ handler: RegisteredMethod.TaskHandler
     ) async -> CallRun {
         let begun = runtime.now
         let result: Result<[UInt8], any Error>
@@ -20,7 +20,7 @@ struct CallRun: Sendable {
             if !interceptors.isEmpty { call = try await check(call, interceptors) }
             let admitted = call
             try admitted.refuseIfTooLate(at: interceptors.isEmpty ? begun : runtime.now, isCancelled: Task.isCancelled)
-            result = .success(try await ServerCall.$current.withValue(admitted) { try await handler(admitted) })
+            result = .success(try await ServerCall.$current.withValue(admitted) { try await handler(body, admitted) })
         } catch {
             result = .failure(error)
         }

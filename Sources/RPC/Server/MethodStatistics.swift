@@ -17,7 +17,8 @@ struct MethodStatistics: Sendable {
     mutating func note(_ outcome: CallOutcome) {
         calls += 1
         if let error = outcome.error { failures[error.code, default: 0] += 1 }
-        if queue == nil { (queue, handler) = (Self.makeHistogram(), Self.makeHistogram()) }
+        // By its pattern: comparing with nil would copy it.
+        if case nil = queue { (queue, handler) = (Self.makeHistogram(), Self.makeHistogram()) }
         queue?.record(UInt64(min(outcome.timing.queueMicroseconds, UInt32(Self.longestMicroseconds))))
         handler?.record(UInt64(min(outcome.timing.handlerMicroseconds, UInt32(Self.longestMicroseconds))))
     }

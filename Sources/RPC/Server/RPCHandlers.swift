@@ -45,10 +45,11 @@ public struct RPCHandlers<Service: RPCService>: Sendable {
 
 /// One method with its handler, its types erased to bytes.
 struct RegisteredMethod: Sendable {
+    typealias TaskHandler = @Sendable ([UInt8], ServerCall) async throws -> [UInt8]
     typealias InlineHandler = @Sendable ([UInt8], ServerCall) throws -> [UInt8]
 
     enum Handler: Sendable {
-        case task(@Sendable ([UInt8], ServerCall) async throws -> [UInt8])
+        case task(TaskHandler)
         case inline(InlineHandler)
         /// Also gets both ends of its stream.
         case stream(@Sendable ([UInt8], ServerCall, StreamSender, StreamReceiver) async throws -> [UInt8])

@@ -2,15 +2,12 @@ internal import CBOR
 
 // What the server sends: answers, and that it leaves.
 extension ServerConnection {
-    /// The longest answer or item that the client takes.
-    var peerMessageBytes: Int { min(limits.messageBytes, Int(clamping: hello?.messageBytes ?? 0)) }
-
     /// Answers a running call.
     mutating func answer(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
         guard let call = calls.removeValue(forKey: id) else { return }
         consume(call.bytes)
         if call.isGivenUp { return send(id, status, body: []) }
-        let limit = peerMessageBytes
+        let limit = client?.messageBytes ?? 0
         if body.count > limit {
             let error = RPCError.tooLarge("answer", bytes: body.count, limit: limit, executed: .yes)
             return send(id, StatusHeader(error: error, timing: status.timing), body: [])
@@ -28,7 +25,7 @@ extension ServerConnection {
             frames.append(.status, flags: .end, call: id, body: body[...]) { status.write(to: &$0) }
         } else {
             parkedBytes += body.count
-            let window = min(Int(clamping: hello?.streamWindow ?? 0), limits.streamWindowBytes)
+            let window = client?.streamWindow ?? 0
             sendQueue.enqueue(.init(call: id, body: body, window: window, role: .answer(status)))
             pump()
         }
@@ -55,7 +52,7 @@ extension ServerConnection {
         for (id, call) in calls.sorted(by: { $0.key < $1.key }) {
             if case .receiving = call.state { endUnfinished(id, .draining(welcome.name)) }
         }
-        if hello != nil { sendGoaway() }
+        if client != nil { sendGoaway() }
     }
 
     mutating func sendGoaway() {

@@ -5,8 +5,11 @@ extension ServerConnection {
     // MARK: Receiving
 
     mutating func receiveStreamItem(_ id: CallID, _ header: ItemHeader, _ message: MessageView) throws {
-        calls[id]?.life.hear()
-        switch try calls[id]?.incoming?.receive(header, flags: message.prefix.flags, body: message.body) {
+        let arrival = try calls.update(id) { call in
+            call.life.hear()
+            return try call.incoming?.receive(header, flags: message.prefix.flags, body: message.body)
+        }
+        switch arrival ?? nil {
         case .item(let item): events.append(.item(id, item))
         case .end:
             calls[id]?.incoming = nil
@@ -29,8 +32,11 @@ extension ServerConnection {
 
     /// Notes what a handler took of the client's items, and grants as much again.
     mutating func taken(_ id: CallID, _ window: StreamWindow) {
-        guard calls[id]?.incoming != nil else { return }
-        calls[id]?.incoming?.taken(items: window.items, bytes: window.bytes)
+        let hasItems = calls.update(id) { call in
+            call.incoming?.taken(items: window.items, bytes: window.bytes)
+            return call.incoming != nil
+        }
+        guard hasItems == true else { return }
         frames.appendCredit(call: id, Credit(bytes: UInt64(window.bytes), items: UInt64(window.items)))
     }
 
@@ -40,7 +46,7 @@ extension ServerConnection {
     mutating func keepAlive(_ streams: [(CallID, UInt64)]) {
         for (id, sent) in streams {
             frames.appendCredit(call: id, Credit(bytes: 0, sent: sent))
-            guard let call = calls[id], call.incoming != nil || hello?.showsLife == true, !call.isGivenUp else {
+            guard let call = calls[id], call.incoming != nil || client?.showsLife == true, !call.isGivenUp else {
                 continue
             }
             if calls[id]?.life.check() == false { events.append(.silent(id)) }
@@ -48,11 +54,6 @@ extension ServerConnection {
     }
 
     // MARK: Sending
-
-    /// How much of a stream's items the client holds.
-    var peerStreamWindow: StreamWindow {
-        RPCLimits.streamWindow(items: hello?.streamItems, bytes: hello?.streamItemBytes)
-    }
 
     /// Sends an item of a running call; false when it has to wait for the connection.
     mutating func send(_ item: StreamItem, call: CallID, sequence: UInt64) -> Bool {

@@ -1,4 +1,5 @@
 internal import CBOR
+internal import DequeModule
 
 /// The server's side of one connection as a pure state machine: frames go in, frames and events come out.
 struct ServerConnection: Sendable {
@@ -44,12 +45,35 @@ struct ServerConnection: Sendable {
         var isGivenUp = false
     }
 
+    /// What calls need of the client's hello.
+    struct Client: Sendable {
+        /// The caller's name for itself.
+        let name: String
+        /// The longest answer or item that it takes.
+        let messageBytes: Int
+        /// Bytes of one answer's pieces that may be on their way to it.
+        let streamWindow: Int
+        /// How much of a stream's items it holds.
+        let items: StreamWindow
+        /// Whether it says that it is there with every stream, also when it sends no items.
+        let showsLife: Bool
+
+        init(_ hello: Hello, limits: RPCLimits) {
+            name = hello.name
+            messageBytes = min(limits.messageBytes, Int(clamping: hello.messageBytes))
+            streamWindow = min(limits.streamWindowBytes, Int(clamping: hello.streamWindow))
+            items = RPCLimits.streamWindow(items: hello.streamItems, bytes: hello.streamItemBytes)
+            showsLife = hello.showsLife == true
+        }
+    }
+
     let limits: RPCLimits
     let welcome: Welcome
-    private(set) var hello: Hello?
+    /// Nil until it has said hello.
+    private(set) var client: Client?
     var frames: OutgoingFrames
     /// For the engine to take.
-    var events: [Event] = []
+    var events = Deque<Event>()
     /// Set when the peer must be dropped.
     var failure: ProtocolViolation?
     var calls: [CallID: Call] = [:]
@@ -75,15 +99,8 @@ struct ServerConnection: Sendable {
         calls.compactMap { id, call in if case .running = call.state { id } else { nil } }.sorted()
     }
 
-    /// The caller's name for itself.
-    var peerName: String { hello?.name ?? "" }
-
-    /// Takes out what the engine has to do.
-    mutating func takeEvents() -> [Event] {
-        var taken: [Event] = []
-        swap(&taken, &events)
-        return taken
-    }
+    /// Takes out what the engine has to do next.
+    mutating func nextEvent() -> Event? { events.popFirst() }
 
     // MARK: Receiving
 
@@ -119,8 +136,8 @@ struct ServerConnection: Sendable {
             throw ProtocolViolation(reason: "no common version")
         }
         // A hello may come twice, when its answer is slow; the windows are granted once.
-        if self.hello == nil {
-            self.hello = hello
+        if client == nil {
+            client = Client(hello, limits: limits)
             sendQueue.grant(connection: min(Int(clamping: hello.connectionWindow), limits.connectionWindowBytes))
         }
         var answer = welcome
@@ -164,7 +181,7 @@ struct ServerConnection: Sendable {
     }
 
     private func refusal(of header: OpenHeader) -> RPCError? {
-        if hello == nil { return RPCError(.unavailable, "A connection begins with a hello.", executed: .no) }
+        if client == nil { return RPCError(.unavailable, "A connection begins with a hello.", executed: .no) }
         if header.incarnation != welcome.incarnation { return .otherIncarnation(welcome.name) }
         if isDraining { return .draining(welcome.name) }
         if calls.count >= limits.openCallsPerConnection {

@@ -19,7 +19,7 @@ extension ServerEngine {
             deadline: shape == .unary ? min(header.deadline, now.advanced(by: server.limits.timeout)) : header.deadline,
             received: now,
             token: header.token, idempotencyKey: header.idempotencyKey, attempt: header.attempt, trace: header.trace,
-            metadata: header.metadata, resumeAfter: header.resumeAfter, peer: peer.connection.peerName,
+            metadata: header.metadata, resumeAfter: header.resumeAfter, peer: peer.connection.client?.name ?? "",
             bodyHash: header.idempotencyKey == nil ? 0 : FNV1a.hash(body))
         var undecided: [any ServerInterceptor] = []
         for (index, interceptor) in server.interceptors.enumerated() {
@@ -35,15 +35,13 @@ extension ServerEngine {
         switch method.handler {
         case .inline(let handler) where undecided.isEmpty: runInline(key, number, call, body: body, handler)
         case .inline(let handler): check(key, number, call, undecided, body: body, handler)
-        case .task(let handler):
-            start(key, number, call, checking: undecided) { try await handler(body, $0) }
+        case .task(let handler): start(key, number, call, checking: undecided, body: body, handler)
         case .stream(let handler):
             let stream = makeStream(key, peer, hasItems: hasItems)
             streams[key] = stream
             if nextKeepAlive == nil { nextKeepAlive = now.advanced(by: keepAliveInterval) }
-            start(key, number, call, checking: undecided) { [sender = stream.sender, receiver = stream.receiver] in
-                try await handler(body, $0, sender, receiver)
-            }
+            let (sender, receiver) = (stream.sender, stream.receiver)
+            start(key, number, call, checking: undecided, body: body) { try await handler($0, $1, sender, receiver) }
         }
     }
 
@@ -71,7 +69,7 @@ extension ServerEngine {
 
     /// Answers a call that no interceptor was asked about.
     private func refuse(_ key: CallKey, _ error: RPCError, method: Int?) {
-        if let method { statistics[method].note(error: error) }
+        if let method { methods[method].statistics.note(error: error) }
         connections[key.peer]?.connection.answer(key.call, StatusHeader(error: error), body: [])
     }
 
@@ -87,10 +85,10 @@ extension ServerEngine {
     /// Runs a call as a task and answers it when it has ended.
     private func start(
         _ key: CallKey, _ number: Int, _ call: ServerCall, checking undecided: [any ServerInterceptor],
-        _ handler: @escaping @Sendable (ServerCall) async throws -> [UInt8]
+        body: [UInt8], _ handler: @escaping RegisteredMethod.TaskHandler
     ) {
         let task = runtime.spawn { [self] in
-            let run = await CallRun.run(call, checking: undecided, runtime: runtime, handler)
+            let run = await CallRun.run(call, checking: undecided, runtime: runtime, body: body, handler)
             loop.submit { self.finish(key, number, run) }
         }
         running[key] = RunningCall(method: call.method, task: task)
@@ -127,7 +125,7 @@ extension ServerEngine {
         running[key] = nil
         poolLag.note(run.call.received.duration(to: run.begun))
         let outcome = run.outcome()
-        statistics[number].note(outcome)
+        methods[number].statistics.note(outcome)
         for interceptor in server.interceptors.prefix(asked ?? .max).reversed() {
             interceptor.finished(run.call, outcome)
         }

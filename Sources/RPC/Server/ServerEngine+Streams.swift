@@ -10,6 +10,8 @@ final class ServerStream {
     /// The next item's number.
     var sequence: UInt64 = 1
     var sent = SentItems()
+    /// The client's items that came together.
+    var arrived: [StreamItem] = []
     /// How the call ended; told when all items are out.
     var end: (status: StatusHeader, body: [UInt8])?
     /// What the caller is told instead of the handler's own outcome: the server ends the stream.
@@ -28,15 +30,33 @@ extension ServerEngine {
     func makeStream(_ key: CallKey, _ peer: Peer, hasItems: Bool) -> ServerStream {
         let loop = loop
         // Weak, since both ends outlive the call where a handler keeps them.
-        let sender = StreamSender(itemBytes: peer.connection.peerMessageBytes) { [weak self] in
+        let client = peer.connection.client
+        let sender = StreamSender(itemBytes: client?.messageBytes ?? 0) { [weak self] in
             loop.submit { [weak self] in self?.flush(key) }
         }
         let receiver = StreamReceiver(window: server.limits.streamWindow) { [weak self] taken in
             loop.submit { [weak self] in self?.taken(key, taken) }
         }
-        sender.grant(peer.connection.peerStreamWindow)
+        if let client { sender.grant(client.items) }
         if !hasItems { receiver.finish(.success(EncodedAnswer(body: []))) }
         return ServerStream(key: key, sender: sender, receiver: receiver)
+    }
+
+    /// Keeps an item for a handler, which gets all that came together at once.
+    func gather(_ item: StreamItem, for stream: ServerStream) {
+        if stream.arrived.isEmpty { streamsReached.append(stream) }
+        stream.arrived.append(item)
+    }
+
+    func handOverItems() {
+        for stream in streamsReached { stream.receiver.push(&stream.arrived) }
+        streamsReached.removeAll(keepingCapacity: true)
+    }
+
+    /// The client's items have ended, or no more of them come.
+    func endItems(of stream: ServerStream?, _ end: Result<EncodedAnswer, RPCError>) {
+        handOverItems()
+        stream?.receiver.finish(end)
     }
 
     private func taken(_ key: CallKey, _ window: StreamWindow) {

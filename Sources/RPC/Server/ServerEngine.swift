@@ -18,19 +18,21 @@ public final class ServerEngine: @unchecked Sendable {
     let numberOfMethod: [String: Int]
     private let welcome: Welcome
 
-    var connections: [PeerID: Peer] = [:]
-    var running: [CallKey: RunningCall] = [:]
+    // What every call touches is marked: on one thread exclusivity need not be checked at run time.
+    @exclusivity(unchecked) var connections: [PeerID: Peer] = [:]
+    @exclusivity(unchecked) var running: [CallKey: RunningCall] = [:]
     /// Calls with items whose status is not out.
-    var streams: [CallKey: ServerStream] = [:]
+    @exclusivity(unchecked) var streams: [CallKey: ServerStream] = [:]
+    /// Those that have items for their handlers.
+    @exclusivity(unchecked) var streamsReached: [ServerStream] = []
     var nextKeepAlive: MonotonicInstant?
-    var deadlines = DeadlineHeap<CallKey>()
-    private var peersWithOutput: [Peer] = []
+    @exclusivity(unchecked) var deadlines = DeadlineHeap<CallKey>()
+    @exclusivity(unchecked) private var peersWithOutput: [Peer] = []
     private var droppedPeers: [(PeerID, ProtocolViolation)] = []
     var isDraining = false
     var isGraceOver = false
     var drained: [CheckedContinuation<Void, Never>] = []
-    var statistics: [MethodStatistics]
-    var poolLag = PoolLag()
+    @exclusivity(unchecked) var poolLag = PoolLag()
     /// Peers dropped for breaking the protocol, since the start.
     private(set) var violations = 0
 
@@ -50,7 +52,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// One peer: a reference, so that its connection is changed in place and found once for each frame.
     final class Peer {
         let id: PeerID
-        var connection: ServerConnection
+        @exclusivity(unchecked) var connection: ServerConnection
         /// Whether it is listed as having output.
         var isListed = false
         /// Whether streams of it wait for room in the connection.
@@ -59,9 +61,16 @@ public final class ServerEngine: @unchecked Sendable {
         init(id: PeerID, connection: ServerConnection) { (self.id, self.connection) = (id, connection) }
     }
 
-    struct EngineMethod: Sendable {
+    /// One method. Its statistics are confined to the loop, like everything that changes.
+    final class EngineMethod {
         let descriptor: MethodDescriptor
         let handler: RegisteredMethod.Handler
+        @exclusivity(unchecked) var statistics: MethodStatistics
+
+        init(_ method: RegisteredMethod) {
+            (descriptor, handler) = (method.descriptor, method.handler)
+            statistics = MethodStatistics(method: method.descriptor.name)
+        }
     }
 
     /// Makes an engine for a server, on a loop.
@@ -73,13 +82,10 @@ public final class ServerEngine: @unchecked Sendable {
         instance = runtime.randomBytes(16)
         started = runtime.now
         let system = SysHandlers()
-        methods = (server.methods + system.handlers.methods).map {
-            EngineMethod(descriptor: $0.descriptor, handler: $0.handler)
-        }
+        methods = (server.methods + system.handlers.methods).map { EngineMethod($0) }
         let catalog = MethodCatalog(requests: (server.methods + system.handlers.methods).map(\.request))
         numberOfMethod = Dictionary(
             methods.enumerated().map { ($1.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
-        statistics = methods.map { MethodStatistics(method: $0.descriptor.name) }
         welcome = Welcome(
             version: MessagePrefix.version, instance: instance, name: server.name, incarnation: incarnation,
             connectionWindow: UInt64(server.limits.connectionWindowBytes),
@@ -195,7 +201,8 @@ public final class ServerEngine: @unchecked Sendable {
 
     /// Does what a connection asks for after it took something in, and notes that it may have output.
     func settle(_ peer: Peer, now: MonotonicInstant) {
-        for event in peer.connection.takeEvents() { handle(event, of: peer, now: now) }
+        while let event = peer.connection.nextEvent() { handle(event, of: peer, now: now) }
+        handOverItems()
         flushBlocked(peer)
         if let failure = peer.connection.failure { return drop(peer, failure) }
         list(peer)
@@ -215,9 +222,9 @@ public final class ServerEngine: @unchecked Sendable {
             watch(CallKey(peer: peer.id, call: call), until: min(deadline, now.advanced(by: server.limits.timeout)))
         case .begin(let call, let header, let body, let hasItems):
             begin(peer, call, header, body: body, hasItems: hasItems, now: now)
-        case .item(let call, let item): stream(peer, call)?.receiver.push(item)
-        case .itemsEnded(let call): stream(peer, call)?.receiver.finish(.success(EncodedAnswer(body: [])))
-        case .itemsLost(let call, let error): stream(peer, call)?.receiver.finish(.failure(error))
+        case .item(let call, let item): stream(peer, call).map { gather(item, for: $0) }
+        case .itemsEnded(let call): endItems(of: stream(peer, call), .success(EncodedAnswer(body: [])))
+        case .itemsLost(let call, let error): endItems(of: stream(peer, call), .failure(error))
         case .silent(let call): endSilent(CallKey(peer: peer.id, call: call))
         case .grant(let call, let room): stream(peer, call)?.sender.grant(room)
         case .cancel(let call): abandon(CallKey(peer: peer.id, call: call))

@@ -20,10 +20,11 @@ public struct RPCItems<Item: Decodable & Sendable>: AsyncSequence, Sendable {
 
         init(source: ItemSource) { self.source = source }
 
-        public mutating func next() async throws(RPCError) -> Item? { try await source.next(Item.self)?.item }
+        public mutating func next() async throws(RPCError) -> Item? { try await next(isolation: #isolation) }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> Item? {
-            try await source.next(Item.self)?.item
+            guard let next = try await source.next() else { return nil }
+            return try source.decode(next)
         }
     }
 
@@ -31,7 +32,8 @@ public struct RPCItems<Item: Decodable & Sendable>: AsyncSequence, Sendable {
     ///
     /// - Throws: why the stream failed.
     public func next() async throws(RPCError) -> (item: Item, position: StreamPosition?)? {
-        try await source.next(Item.self)
+        guard let next = try await source.next() else { return nil }
+        return (try source.decode(next), next.position)
     }
 }
 
@@ -48,10 +50,11 @@ final class ItemSource: Sendable {
 
     deinit { letGo() }
 
-    func next<Item: Decodable>(_ type: Item.Type) async throws(RPCError) -> (item: Item, position: StreamPosition?)? {
-        guard let next = try await receiver.next() else { return nil }
+    func next() async throws(RPCError) -> StreamItem? { try await receiver.next() }
+
+    func decode<Item: Decodable>(_ item: StreamItem) throws(RPCError) -> Item {
         do {
-            return (try CBORDecoder().decode(Item.self, from: next.bytes), next.position)
+            return try CBORDecoder().decode(Item.self, from: item.bytes)
         } catch {
             letGo()
             throw RPCError(fault, "An item of the stream does not decode: \(describe(error))", executed: .maybe)

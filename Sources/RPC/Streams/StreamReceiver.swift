@@ -97,19 +97,20 @@ final class StreamReceiver: Sendable {
 
     // MARK: For the loop
 
-    /// An item has arrived.
-    func push(_ item: StreamItem) {
-        let (waiter, taken) = state.withLock { state -> (Waiter?, StreamWindow?) in
-            guard state.end == nil else { return (nil, nil) }
-            guard let waiter = state.waiters.popFirst() else {
-                state.items.append(item)
-                return (nil, nil)
+    /// Items have arrived; they are taken out of `arrived`.
+    func push(_ arrived: inout [StreamItem]) {
+        let (resumed, taken) = state.withLock { state -> ([(Waiter, Outcome)], StreamWindow?) in
+            guard state.end == nil else { return ([], nil) }
+            state.items.append(contentsOf: arrived)
+            var resumed: [(Waiter, Outcome)] = []
+            while let waiter = state.waiters.first, let outcome = state.next() {
+                state.waiters.removeFirst()
+                resumed.append((waiter, outcome))
             }
-            state.taken.items += 1
-            state.taken.bytes += item.bytes.count
-            return (waiter, tell(&state))
+            return (resumed, resumed.isEmpty ? nil : tell(&state))
         }
-        waiter?.continuation.resume(returning: .success(item))
+        arrived.removeAll(keepingCapacity: true)
+        for (waiter, outcome) in resumed { waiter.continuation.resume(returning: outcome) }
         if let taken { onTaken(taken) }
     }
 

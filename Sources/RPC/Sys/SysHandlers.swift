@@ -65,6 +65,6 @@ extension ServerEngine {
     fileprivate var stats: Sys.Stats {
         Sys.Stats(
             openCalls: UInt64(running.count), connections: UInt64(connections.count), violations: UInt64(violations),
-            methods: statistics.filter { $0.calls > 0 }.map(\.summary))
+            methods: self.methods.lazy.map(\.statistics).filter { $0.calls > 0 }.map(\.summary))
     }
 }

@@ -1,7 +1,7 @@
 internal import HeapModule
 
 /// The deadlines of open calls, earliest first. Calls that end leave their entry behind; it is dropped when its time
-/// comes, or when such entries are the most.
+/// comes, or when such entries are by far the most.
 struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
     private struct Entry: Comparable, Sendable {
         let at: MonotonicInstant
@@ -11,7 +11,9 @@ struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
         static func < (left: Self, right: Self) -> Bool { left.at < right.at }
     }
 
-    private static var compactionFloor: Int { 256 }
+    private static var compactionFloor: Int { 1_024 }
+    /// How many entries there are for each that lives when it is time for a compaction, which looks at all of them.
+    private static var compactionFactor: Int { 4 }
     private var heap = Heap<Entry>()
 
     mutating func insert(_ id: ID, at instant: MonotonicInstant) { heap.insert(Entry(at: instant, id: id)) }
@@ -25,8 +27,10 @@ struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
         return heap.popMin()?.id
     }
 
-    /// Whether the entries of ended calls are the most.
-    func wantsCompaction(live: Int) -> Bool { heap.count > Self.compactionFloor && heap.count > 2 * live }
+    /// Whether the entries of ended calls are by far the most.
+    func wantsCompaction(live: Int) -> Bool {
+        heap.count > Self.compactionFloor && heap.count > Self.compactionFactor * live
+    }
 
     /// The heap without the entries of ended calls.
     func compacted(_ isLive: (ID) -> Bool) -> Self {

@@ -6,8 +6,8 @@ extension TraceContext {
 
     func write(to writer: inout CBORWriter) {
         writer.head(.byteString, UInt64(Self.byteCount))
-        for word in [traceID.high, traceID.low, spanID] {
-            withUnsafeBytes(of: word.bigEndian) { writer.bytes.append(contentsOf: $0) }
+        withUnsafeBytes(of: (traceID.high.bigEndian, traceID.low.bigEndian, spanID.bigEndian)) {
+            writer.bytes.append(contentsOf: $0)
         }
         writer.bytes.append(isSampled ? 1 : 0)
     }

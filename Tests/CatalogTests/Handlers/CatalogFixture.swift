@@ -116,7 +116,7 @@ final class TestClock: Runtime {
     var clockDomain: ClockDomain { base.clockDomain }
     func random() -> UInt64 { base.random() }
     @discardableResult
-    func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> { base.spawn(body) }
+    func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> { base.spawn(body) }
     func sleep(until instant: MonotonicInstant) async throws { try await base.sleep(until: instant) }
     func schedule(at instant: MonotonicInstant, _ body: @escaping @Sendable () -> Void) {
         base.schedule(at: instant, body)

@@ -38,7 +38,7 @@ import Testing
                 frames.toServer.append(frame)
                 frame.withUnsafeBytes { server.receive($0, now: now) }
             }
-            for event in server.takeEvents() {
+            while let event = server.nextEvent() {
                 if case .begin(let id, _, let body, _) = event { server.answer(id, StatusHeader(), body: body + body) }
             }
             while let frame = server.frames.takeFrame() {
@@ -77,7 +77,7 @@ import Testing
             for frame in honest {
                 let bytes = Bool.random(using: &random) ? Self.damage(frame, using: &random) : frame
                 bytes.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 10)) }
-                for event in server.takeEvents() {
+                while let event = server.nextEvent() {
                     if case .begin(let id, _, let body, _) = event { server.answer(id, StatusHeader(), body: body) }
                 }
                 if server.failure != nil { break }
@@ -112,7 +112,7 @@ import Testing
             trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false), metadata: Metadata())
         frames.append(.open, flags: .end, call: 1) { header.write(to: &$0) }
         frames.takeFrame()?.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 1)) }
-        #expect(server.takeEvents().isEmpty)
+        #expect(server.events.isEmpty)
         #expect(!server.frames.isEmpty)
     }
 
@@ -122,7 +122,7 @@ import Testing
         var begun: [UInt64] = []
         for frame in opens + opens {
             frame.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 10)) }
-            for event in server.takeEvents() { if case .begin(let id, _, _, _) = event { begun.append(id) } }
+            while let event = server.nextEvent() { if case .begin(let id, _, _, _) = event { begun.append(id) } }
         }
         #expect(begun.sorted() == [1, 2, 3])
         #expect(server.repeatedOpens == 3)

@@ -15,7 +15,7 @@ final class ShiftedRuntime: Runtime {
     func random() -> UInt64 { system.random() }
 
     @discardableResult
-    func spawn(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> { system.spawn(body) }
+    func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> { system.spawn(body) }
 
     func sleep(until instant: MonotonicInstant) async throws {
         try await system.sleep(for: now.duration(to: instant))
