@@ -64,7 +64,10 @@ struct SearchCommand: GatewayCommand {
         answer.missing = found.missing
         let output = gateway.output
         if output.isJSON { return output.json(answer) }
-        if let titles = answer.titles { show(titles, wanted, answer, output) }
+        if let titles = answer.titles {
+            show(titles, wanted, answer, output)
+            if answer.links?.links.isEmpty == false { output.line() }
+        }
         if let links = answer.links { show(links, output) }
         output.tell(found.missing)
     }
@@ -101,7 +104,6 @@ struct SearchCommand: GatewayCommand {
         var table = Table(
             .text("TO READ", isFlexible: true), .text("TYPE"), .text("SITE", isFlexible: true), .text("ID"))
         for link in links.links { table.add(link.displayTitle, LinkLines.types(link), link.domain, link.id) }
-        output.line()
         output.table(table)
         let count = "\(Amounts.number(links.links.count)) of \(Amounts.number(links.counts.total))"
         output.line(output.coloured(count, .dim))

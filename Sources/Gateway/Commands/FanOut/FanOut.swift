@@ -17,9 +17,13 @@ struct FanOut: Sendable {
 
     /// Asks one service, in what is left of the time.
     ///
+    /// - Parameter share: how much of that it may take, 0 to 1; less than all where something is asked after it that can
+    ///   do without.
     /// - Throws: ``GatewayFailure``.
-    func ask<Request: RPCRequest>(_ request: Request, of service: String) async throws -> Request.Response {
-        let left = gateway.runtime.now.duration(to: deadline)
+    func ask<Request: RPCRequest>(
+        _ request: Request, of service: String, share: Double = 1
+    ) async throws -> Request.Response {
+        let left = gateway.runtime.now.duration(to: deadline) * share
         return try await gateway.call(request, to: service, CallOptions(timeout: left, token: token))
     }
 

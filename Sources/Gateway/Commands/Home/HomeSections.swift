@@ -14,6 +14,8 @@ struct HomeSections: Sendable {
     private static let upNext: Int32 = 5
     /// Favourite channels whose programme is looked up.
     private static let favouriteChannels: Int32 = 50
+    /// The part of the time in which favourites must be known to decide what is shown of the guide.
+    private static let favouritesShare = 0.5
 
     /// Every row but those of genres, in the order of the screen.
     var standard: [Part<HomeSection>] {
@@ -33,9 +35,12 @@ struct HomeSections: Sendable {
             },
             row("recently-watched", "Recently watched", of: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.ListHistory(page: page), of: "playback-state")
-                return list.entries.map {
+                let items = list.entries.map {
                     HomeItem($0.content, $0.card, note: clock.time($0.lastWatched ?? $0.started))
                 }
+                // A title that was watched twice stands here once, where it was watched last.
+                var shown: Set<String> = []
+                return items.filter { shown.insert($0.id).inserted }
             },
             row("new", "New in your library", of: "catalog") { fanOut in
                 try await titles(Catalog.Search(text: "", sort: .added, page: page), fanOut)
@@ -69,7 +74,7 @@ struct HomeSections: Sendable {
     private func onNow(_ fanOut: FanOut) async throws -> [HomeItem] {
         let favourites = try? await fanOut.ask(
             Profiles.ListFavourites(kinds: [.channel], page: PageRequest(size: Self.favouriteChannels)),
-            of: "profiles")
+            of: "profiles", share: Self.favouritesShare)
         let channels = favourites?.favourites.map(\.content) ?? []
         let page = try await fanOut.ask(
             Catalog.NowNext(
