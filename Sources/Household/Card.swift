@@ -46,4 +46,11 @@ public struct Card: Codable, Sendable, Hashable {
         self.isAdult = isAdult
         self.genres = genres
     }
+
+    /// The same card for a title that has another id now.
+    public func under(_ id: ContentID) -> Card {
+        var card = self
+        card.id = id
+        return card
+    }
 }

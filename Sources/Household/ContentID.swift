@@ -8,6 +8,9 @@ public struct ContentID: OpenEnum {
     /// The longest id that is taken, in bytes.
     public static let maximumBytes = 100
 
+    /// Whether it is of a title in the library, or of one that was in it once.
+    public var isOfLibrary: Bool { !rawValue.hasPrefix("tmdb:") }
+
     /// Whether it can be an id at all: 1 to 100 printable ASCII characters without spaces.
     public var isWellFormed: Bool {
         (1...Self.maximumBytes).contains(rawValue.utf8.count) && rawValue.utf8.allSatisfy { (0x21...0x7e).contains($0) }

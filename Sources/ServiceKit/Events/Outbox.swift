@@ -37,6 +37,11 @@ package final class Outbox: Sendable {
         }
     }
 
+    /// The oldest entry that is kept; nil when there is none. What a service keeps beside the log can go with it.
+    package static func oldest<Entry: Decodable>(_ type: Entry.Type, _ db: Database) throws -> Entry? {
+        try OutboxTable.page(after: 0, limit: 1, db).first.map { try CBORDecoder().decode(type, from: $0.body) }
+    }
+
     private func ring() {
         let waiters = state.withLock { state in
             state.commits += 1

@@ -54,6 +54,7 @@ struct AccessTests {
                     Catalog.GuideGrid(channels: [id], from: SampleGuide.date(0), until: SampleGuide.date(1)))
             },
             Catalog.Explain.method: { _ = try await client.send(Catalog.Explain(id: id)) },
+            Catalog.FollowEvents.method: { _ = try await client.stream(Catalog.FollowEvents()).next() },
         ]
     }
 
@@ -82,14 +83,15 @@ struct AccessTests {
         }
     }
 
-    @Test("a child may look and not change; a service only reads cards and streams, as it is allowed by name")
+    @Test("a child may look and not change; a service only reads cards, streams and events, as it is allowed by name")
     func roles() async throws {
         try await CatalogFixture.with { catalog in
             let path = try catalog.file("a.m3u", SampleList.mixed)
             let keepers = [
                 "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "CancelImport", "ListSources",
-                "RemoveSource",
+                "RemoveSource", "FollowEvents",
             ]
+            let reading = ["GetCards", "FollowEvents"]
             for (method, call) in Self.calls(try await catalog.client(.kids), path) {
                 do { try await call() } catch let error as RPCError {
                     #expect((error.code == .permissionDenied) == keepers.contains(method), "\(method): \(error)")
@@ -99,10 +101,10 @@ struct AccessTests {
             }
             for (method, call) in Self.calls(try await catalog.client(.service("scheduler")), path) {
                 do { try await call() } catch let error as RPCError {
-                    #expect((error.code == .permissionDenied) == (method != "GetCards"), "\(method): \(error)")
+                    #expect((error.code == .permissionDenied) == !reading.contains(method), "\(method): \(error)")
                     continue
                 }
-                #expect(method == "GetCards", "\(method)")
+                #expect(reading.contains(method), "\(method)")
             }
         }
     }

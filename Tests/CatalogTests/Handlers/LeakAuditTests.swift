@@ -177,6 +177,12 @@ private struct Audit {
         case Catalog.ImportPlaylist.method, Catalog.ImportGuide.method, Catalog.RemoveSource.method:
             // They answer the id of a job, and nothing of the catalog.
             break
+        case Catalog.FollowEvents.method:
+            // Services and operators alone may follow.
+            let error = await #expect(throws: RPCError.self) {
+                _ = try await client.stream(Catalog.FollowEvents()).next()
+            }
+            #expect(error?.code == .permissionDenied, "\(note)")
         default:
             Issue.record("\(method) is new: it needs its place in this audit")
         }

@@ -97,6 +97,7 @@ final class FakeCatalog: Sendable {
         handlers.on(Catalog.NowNext.self) { _, _ in try self.check { $0.guide } }
         handlers.on(Catalog.GuideGrid.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.Explain.self) { _, _ in throw Self.unused }
+        handlers.decline(Catalog.FollowEvents.self)
         return handlers
     }
 

@@ -12,7 +12,7 @@ public enum Catalog: RPCService {
         ListSources.self, RemoveSource.self,
         Search.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
         NowNext.self, GuideGrid.self,
-        Explain.self,
+        Explain.self, FollowEvents.self,
     ]
 
     /// The roles that may change what the household has to watch.

@@ -58,6 +58,12 @@ struct Library: Sendable {
         return try await read(viewer) { try reader.explanation($0) }
     }
 
+    /// Sends a follower what happens to the household's titles, for as long as its call lasts.
+    func follow(_ writer: RPCWriter<CatalogEvent>, _ call: ServerCall, for viewer: Viewer) async throws {
+        let shard = try await shards.shard(for: viewer.household)
+        try await shard.sendOutbox(to: writer, after: call.resumeAfter, source: CatalogOutbox())
+    }
+
     // MARK: The guide
 
     func nowNext(_ request: Catalog.NowNext, for viewer: Viewer) async throws -> NowNextPage {

@@ -88,7 +88,9 @@ struct Publication {
         job.report = report
         job.report?.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
         let (ended, now, samples) = (job, context.now, staged.adultSamples)
-        try await context.write { [context, staged] db in
+        let shard = try await context.shards.shard(for: context.household)
+        try await shard.write { [context, staged] db in
+            if let published = try Published.staged(staged.generation, db) { try shard.outbox.append(published, db) }
             try StagingStore.publish(staged.generation, db)
             if removesSource {
                 try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [staged.source])

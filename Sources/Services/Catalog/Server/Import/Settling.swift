@@ -63,20 +63,24 @@ struct Settling: Sendable {
     private func write(_ draft: ItemDraft?, lost: Int64, _ item: String, _ db: Database) throws {
         let current = try ItemStore.current(item, generation: generation, db)
         guard let draft else {
-            if let current { try ItemStore.end(current.row, generation: generation, db) }
-            return
+            guard let current else { return }
+            try ItemStore.end(current.row, generation: generation, db)
+            return try GoneStore.stage(item, generation: generation, db)
         }
+        var cardBorn = generation
         if let current {
             if current.fingerprint == draft.fingerprint {
                 if current.lost == lost { return }
                 // Both only mean something from the new generation on, so that no reader sees the change early.
                 if current.lost > published, lost > published { return try ItemStore.setLost(current.row, lost, db) }
             }
+            if try CardReader.hasCard(current.row, of: draft, db) { cardBorn = current.cardBorn }
             try ItemStore.end(current.row, generation: generation, db)
         }
         let groups = try draft.groups.map { try GroupStore.id(of: $0, db) }
         try ItemStore.insert(
-            draft, added: current?.added ?? now, lost: lost, groups: groups, generation: generation, db)
+            draft, added: current?.added ?? now, lost: lost, cardBorn: cardBorn, groups: groups,
+            generation: generation, db)
     }
 
     static func end(_ entry: Int64, generation: Int64, _ db: Database) throws {

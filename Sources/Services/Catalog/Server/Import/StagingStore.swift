@@ -54,6 +54,7 @@ enum StagingStore {
             return true
         }
         for table in ["entry", "item"] where try revive(table, "lost", published, db) { return true }
+        if try GoneStore.takeBack(after: published, db) { return true }
         try db.execute(sql: "DELETE FROM alias WHERE born > ?", arguments: [published])
         try db.execute(sql: "DELETE FROM source WHERE imported = 0")
         try db.execute(sql: "DELETE FROM staging")
@@ -91,6 +92,6 @@ enum StagingStore {
             try statement.execute(arguments: [published])
             if db.changesCount > 0 { return true }
         }
-        return false
+        return try GoneStore.sweep(published: published, db)
     }
 }

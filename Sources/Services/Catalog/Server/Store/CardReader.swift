@@ -37,6 +37,22 @@ enum CardReader {
         return Found(row: row[0], card: card, number: row[12], isStale: (row[9] as Int64) <= lens.generation)
     }
 
+    /// Whether a title that is stored has the card that a draft of it makes.
+    static func hasCard(_ row: Int64, of draft: ItemDraft, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM item i JOIN itemText t ON t.row = i.row WHERE i.row = ? AND i.kind = ?
+                    AND i.audience = ? AND i.genres = ? AND i.year = ? AND i.series IS ? AND i.season IS ?
+                    AND i.episode IS ? AND t.title = ? AND t.poster IS ?)
+                """)
+        return try Bool.fetchOne(
+            statement,
+            arguments: [
+                row, draft.kind, draft.audience, draft.genres, draft.year, draft.series, draft.season, draft.episode,
+                draft.title, draft.poster,
+            ]) ?? false
+    }
+
     /// The titles with these ids that the lens shows, by the id asked for. An id that was replaced finds its successor.
     static func find(_ ids: [String], _ db: Database, _ lens: Lens) throws -> [String: Found] {
         let statement = try db.cachedStatement(

@@ -11,6 +11,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 2, name: "create the guide") { db in
             for statement in guide { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 3, name: "note what followers are told") { db in
+            for statement in changes { try db.execute(sql: statement) }
+        },
     ]
 
     // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation
@@ -155,5 +158,12 @@ package enum CatalogMigrations {
         """,
         "CREATE INDEX guideMatch_by_item ON guideMatch (item, born, died, channel, shift)",
         "CREATE INDEX guideMatch_ending ON guideMatch (died) WHERE died < 9223372036854775807",
+    ]
+
+    private static let changes = [
+        // Since which generation the title's card is this one; 0 for before anybody was told.
+        "ALTER TABLE item ADD COLUMN cardBorn INTEGER NOT NULL DEFAULT 0",
+        // The titles that go with a generation.
+        "CREATE TABLE gone (generation INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (generation, id)) STRICT, WITHOUT ROWID",
     ]
 }

@@ -9,35 +9,39 @@ enum ItemStore {
         var added: Int64
         var lost: Int64
         var fingerprint: Int64
+        var cardBorn: Int64
     }
 
     /// The row of a title that is not ending in a generation; nil when there is none.
     static func current(_ id: String, generation: Int64, _ db: Database) throws -> Current? {
         let statement = try db.cachedStatement(
             sql:
-                "SELECT row, born, added, lost, fingerprint FROM item WHERE id = ? AND died > ? ORDER BY born DESC LIMIT 1"
+                "SELECT row, born, added, lost, fingerprint, cardBorn FROM item WHERE id = ? AND died > ? ORDER BY born DESC LIMIT 1"
         )
         return try Row.fetchOne(statement, arguments: [id, generation]).map {
-            Current(row: $0[0], born: $0[1], added: $0[2], lost: $0[3], fingerprint: $0[4])
+            Current(row: $0[0], born: $0[1], added: $0[2], lost: $0[3], fingerprint: $0[4], cardBorn: $0[5])
         }
     }
 
     /// Writes a title under a generation.
     ///
-    /// - Parameter groups: the ids of its groups.
+    /// - Parameters:
+    ///   - cardBorn: since which generation its card is the one that it has now.
+    ///   - groups: the ids of its groups.
     static func insert(
-        _ draft: ItemDraft, added: Int64, lost: Int64, groups: [Int64], generation: Int64, _ db: Database
+        _ draft: ItemDraft, added: Int64, lost: Int64, cardBorn: Int64, groups: [Int64], generation: Int64,
+        _ db: Database
     ) throws {
         let narrow = try db.cachedStatement(
             sql: """
                 INSERT INTO item (
                     born, died, audience, kind, genres, year, added, number, lost, id, sortTitle, fingerprint, series,
-                    season, episode
-                ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    season, episode, cardBorn
+                ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try narrow.execute(arguments: [
             generation, draft.audience, draft.kind, draft.genres, draft.year, added, draft.number, lost, draft.id,
-            draft.sortTitle, draft.fingerprint, draft.series, draft.season, draft.episode,
+            draft.sortTitle, draft.fingerprint, draft.series, draft.season, draft.episode, cardBorn,
         ])
         let row = db.lastInsertedRowID
         let wide = try db.cachedStatement(

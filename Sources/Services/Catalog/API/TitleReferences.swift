@@ -1,0 +1,42 @@
+public import Household
+
+/// What a service refers to of the library, as ``CatalogEvent/apply(to:)`` changes it. Each change is right however often,
+/// and does nothing to titles that the service does not refer to.
+public protocol TitleReferences {
+    /// Keeps a title's card; a title that was gone is back.
+    func put(_ card: Card) throws
+    /// Has everything that refers to `old` refer to `new`.
+    ///
+    /// - Parameter card: the card of `new`; nil when there is none now, and the old one's stays with what refers to it.
+    func merge(_ old: ContentID, into new: ContentID, card: Card?) throws
+    /// Notes that the library has lost a title.
+    func lose(_ id: ContentID) throws
+    /// The ids referred to that come after one, nil for the first, and up to another, nil for the last. Those that are
+    /// known to be lost may be left out.
+    func ids(after: ContentID?, through: ContentID?) throws -> [ContentID]
+}
+
+extension CatalogEvent {
+    /// Changes what refers to the library's titles as the event tells. Right however often.
+    public func apply(to references: some TitleReferences) throws {
+        for card in cardsChanged ?? [] { try references.put(card) }
+        for merge in cardsMerged ?? [] { try references.merge(merge.from, into: merge.into, card: merge.card) }
+        for id in contentsGone ?? [] { try references.lose(id) }
+        try snapshot?.apply(to: references)
+    }
+}
+
+extension CatalogSnapshot {
+    fileprivate func apply(to references: some TitleReferences) throws {
+        for card in cards { try references.put(card) }
+        for merge in merged {
+            try references.merge(merge.from, into: merge.into, card: merge.card)
+            // It may lie in a piece that was there before.
+            if merge.card == nil { try references.lose(merge.into) }
+        }
+        let live = Set(cards.map(\.id))
+        for id in try references.ids(after: after, through: through) where id.isOfLibrary && !live.contains(id) {
+            try references.lose(id)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+
+/// Reads everything that there is, in pieces by the order of the ids.
+enum SnapshotReader {
+    /// The piece that begins after an id.
+    ///
+    /// - Parameter limit: how many titles it has at most, and how many ids that were replaced.
+    static func piece(after: String?, limit: Int, _ db: Database) throws -> CatalogSnapshot {
+        let lens = try Lens(db, policy: .everything)
+        let own: [String: (any DatabaseValueConvertible)?] = ["after": after ?? "", "limit": limit]
+        let arguments = StatementArguments(lens.arguments.merging(own) { $1 })
+        let titles = try db.cachedStatement(
+            sql: """
+                SELECT \(CardReader.columns) FROM item i INDEXED BY item_by_id JOIN itemText t ON t.row = i.row
+                WHERE i.id > :after AND \(Lens.holds("i")) ORDER BY i.id LIMIT :limit
+                """)
+        let aliases = try db.cachedStatement(
+            sql: """
+                SELECT DISTINCT id FROM alias WHERE id > :after AND born <= :generation ORDER BY id LIMIT :limit
+                """)
+        var cards = try Row.fetchAll(titles, arguments: arguments).map { CardReader.found($0, in: lens).card }
+        var replaced = try String.fetchAll(aliases, arguments: arguments)
+        // It ends where the first of the two was cut off.
+        let ends = [
+            cards.count == limit ? cards.last?.id.rawValue : nil, replaced.count == limit ? replaced.last : nil,
+        ]
+        let through = ends.compactMap(\.self).min()
+        if let through {
+            cards.removeAll { $0.id.rawValue > through }
+            replaced.removeAll { $0 > through }
+        }
+        let live = Set(cards.map(\.id.rawValue))
+        return CatalogSnapshot(
+            after: after.map(ContentID.init(rawValue:)), through: through.map(ContentID.init(rawValue:)), cards: cards,
+            merged: try replaced.filter { !live.contains($0) }.map { try merged($0, db, lens) })
+    }
+
+    /// What a replaced id is at last.
+    private static func merged(_ id: String, _ db: Database, _ lens: Lens) throws -> CardMerged {
+        let card = try CardReader.find(id, db, lens)?.card
+        let into = try card?.id.rawValue ?? Alias.successors(of: id, db, lens).last ?? id
+        return CardMerged(ContentID(rawValue: id), into: ContentID(rawValue: into), card: card)
+    }
+}
