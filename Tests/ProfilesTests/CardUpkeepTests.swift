@@ -8,7 +8,7 @@ import Testing
 
 @testable import ProfilesService
 
-/// Cards that the catalog did not give at first, and cards that have changed.
+/// Cards that the catalog did not give at first.
 struct CardUpkeepTests {
     @Test func `missing ones come when the catalog is back, for kids too`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
@@ -34,23 +34,6 @@ struct CardUpkeepTests {
         }
     }
 
-    @Test func `a title that has become stricter leaves the kids' list`() async throws {
-        try await ServiceHarness.with(ProfilesService.self) { harness in
-            let catalog = FakeCatalog([.movie("m-up", "Up"), .movie("m-toys", "Toys")])
-            try await catalog.play(in: harness)
-            let kids = try await harness.profiles(as: "Kids")
-            for id in ["m-up", "m-toys"] as [ContentID] { _ = try await kids.send(Profiles.AddFavourite(content: id)) }
-            catalog.add(.movie("m-up", "Up", .r))
-            let upkeep = try upkeep(of: harness)
-            try await upkeep.bringUp("home", refreshing: false)
-            #expect(try await kids.send(Profiles.ListFavourites()).total == 2)
-            try await upkeep.bringUp("home", refreshing: true)
-            let list = try await kids.send(Profiles.ListFavourites())
-            #expect(list.favourites.map(\.content) == ["m-toys"])
-            #expect(list.total == 1)
-        }
-    }
-
     @Test func `titles that nobody knows do not hide the others`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             _ = try await harness.signIn()
@@ -66,7 +49,7 @@ struct CardUpkeepTests {
             }
             let last = "tmdb:movie:\(count + 999)"
             try await FakeCatalog([.movie(last, "Last")]).play(in: harness)
-            try await upkeep(of: harness).bringUp("home", refreshing: false)
+            try await upkeep(of: harness).bringUp("home")
             let adult = try await harness.profiles()
             let found = try await adult.send(Profiles.ListFavourites(order: .title)).favourites.first
             #expect(found?.content.rawValue == last)

@@ -71,7 +71,9 @@ struct OthersChangesTests {
             try await client.watch("m1", to: 40)
             _ = try await client.send(PlaybackState.MarkWatched(contents: ["m2"]))
             // Twice is as once.
-            for _ in 0..<2 { try await shard.write { try OthersChanges.merged("m1", into: .movie("m2"), $0) } }
+            for _ in 0..<2 {
+                try await shard.write { try OthersChanges.merged("m1", into: "m2", card: .movie("m2"), $0) }
+            }
             #expect(try await client.queue() == ["m3", "m2", "m4"])
             #expect(try await other.queue() == ["m2", "m3"])
             #expect(try await positions(shard) == [0, 1, 2, 0, 1])
@@ -86,7 +88,7 @@ struct OthersChangesTests {
     @Test func `an id from outside of the library becomes the library's`() async throws {
         try await with { _, client, shard in
             try await add("tmdb:movie:5", "m1", to: client)
-            try await shard.write { try OthersChanges.merged("tmdb:movie:5", into: .movie("m9"), $0) }
+            try await shard.write { try OthersChanges.merged("tmdb:movie:5", into: "m9", card: .movie("m9"), $0) }
             let entries = try await client.send(PlaybackState.ListQueue()).entries
             #expect(entries.map(\.content) == ["m9", "m1"])
             #expect(entries.map(\.card?.title) == ["Film m9", "Film m1"])

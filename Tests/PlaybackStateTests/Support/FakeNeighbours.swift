@@ -15,6 +15,8 @@ final class FakeCatalog: Sendable {
     }
 
     private let state = Mutex(State())
+    /// What it tells those who follow it.
+    let log = FakeLog<CatalogEvent>()
 
     /// What every address has in it, to be looked for where it must not be.
     static let secret = "s3cretAccount"
@@ -39,9 +41,14 @@ final class FakeCatalog: Sendable {
 
     var handlers: RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
-        let played = [Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod]
+        let played = [
+            Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod, Catalog.FollowEvents.fullMethod,
+        ]
         for request in Catalog.requests where !played.contains(request.fullMethod) {
             handlers.decline(request)
+        }
+        handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
+            try await log.send(to: writer, after: call.resumeAfter)
         }
         handlers.on(Catalog.GetCards.self) { [self] request, _ in
             state.withLock { state in

@@ -12,6 +12,8 @@ final class FakeCatalog: Sendable {
     }
 
     private let state = Mutex(State())
+    /// What it tells those who follow it.
+    let log = FakeLog<CatalogEvent>()
 
     init(_ cards: [Card] = []) { for card in cards { add(card) } }
 
@@ -30,8 +32,10 @@ final class FakeCatalog: Sendable {
 
     private var handlers: RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
-        for request in Catalog.requests where request != Catalog.GetCards.self {
-            handlers.decline(request)
+        let played = [Catalog.GetCards.fullMethod, Catalog.FollowEvents.fullMethod]
+        for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
+        handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
+            try await log.send(to: writer, after: call.resumeAfter)
         }
         handlers.on(Catalog.GetCards.self) { [self] request, _ in
             state.withLock { state in

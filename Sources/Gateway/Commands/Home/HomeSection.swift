@@ -36,7 +36,7 @@ extension HomeItem {
     /// A title, by its card where one is known.
     init(_ content: ContentID, _ card: Card?, note: String? = nil) {
         self.init(
-            id: content.rawValue, title: card.map(PlaybackTexts.title), kind: card?.kind.rawValue ?? "", note: note,
+            id: content.rawValue, title: card.map { CardTexts.title($0) }, kind: card?.kind.rawValue ?? "", note: note,
             card: card)
     }
 

@@ -31,7 +31,9 @@ struct HomeSections: Sendable {
             row("on-now", "On now", of: "catalog", load: onNow),
             row("favourites", "Favourites", of: "profiles") { fanOut in
                 let list = try await fanOut.ask(Profiles.ListFavourites(page: page), of: "profiles")
-                return list.favourites.map { HomeItem($0.content, $0.card) }
+                return list.favourites.map {
+                    HomeItem($0.content, $0.card, note: $0.isAvailable == false ? CardTexts.gone : nil)
+                }
             },
             row("recently-watched", "Recently watched", of: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.ListHistory(page: page), of: "playback-state")

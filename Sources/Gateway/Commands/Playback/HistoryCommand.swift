@@ -128,7 +128,7 @@ struct HistoryCommand: AsyncParsableCommand {
         for entry in list.entries {
             table.add(
                 clock.time(entry.started),
-                PlaybackTexts.title(entry.card) + (entry.isAvailable ? "" : " (no longer available)"),
+                CardTexts.title(entry.card, isAvailable: entry.isAvailable),
                 entry.card?.kind.rawValue ?? "", SimulatedPlayer.clock(entry.position),
                 entry.duration == nil ? "" : PlaybackTexts.percent(entry.progress), entry.device,
                 entry.content.rawValue)

@@ -130,7 +130,7 @@ struct QueueCommand: AsyncParsableCommand {
             let next = try await gateway.send(PlaybackState.NextInQueue(), to: "playback-state")
             if gateway.output.isJSON { return gateway.output.json(next) }
             guard let entry = next.entry else { return gateway.output.line("The queue is empty.") }
-            gateway.output.line("\(Table.printable(PlaybackTexts.title(entry.card)))  \(entry.content)")
+            gateway.output.line("\(Table.printable(CardTexts.title(entry.card)))  \(entry.content)")
         }
     }
 
@@ -168,7 +168,7 @@ struct QueueCommand: AsyncParsableCommand {
             .number("NO"), .text("TITLE", isFlexible: true), .text("KIND"), .text("ADDED BY"), .text("ID"))
         for entry in list.entries {
             table.add(
-                "\(entry.position)", PlaybackTexts.title(entry.card), entry.card?.kind.rawValue ?? "",
+                "\(entry.position)", CardTexts.title(entry.card), entry.card?.kind.rawValue ?? "",
                 entry.isAutoAdded ? "suggestion" : "", entry.content.rawValue)
         }
         output.table(table)

@@ -39,7 +39,7 @@ struct ResumeCommand: GatewayCommand {
             .text("LAST"), .text("ID"))
         for title in list.titles {
             table.add(
-                PlaybackTexts.title(title.card), title.card?.kind.rawValue ?? "", SimulatedPlayer.clock(title.resume),
+                CardTexts.title(title.card), title.card?.kind.rawValue ?? "", SimulatedPlayer.clock(title.resume),
                 title.duration.map(SimulatedPlayer.clock) ?? "", PlaybackTexts.percent(title.progress),
                 clock.time(title.lastWatched), title.content.rawValue)
         }
@@ -49,13 +49,6 @@ struct ResumeCommand: GatewayCommand {
 
 /// Texts that the commands about playing share.
 enum PlaybackTexts {
-    /// A title, with season and number for an episode.
-    static func title(_ card: Card?) -> String {
-        guard let card else { return "(not known yet)" }
-        guard let season = card.season, let episode = card.episode else { return card.title }
-        return "\(card.title) (S\(season) E\(episode))"
-    }
-
     /// A part as `45 %`.
     static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
 }

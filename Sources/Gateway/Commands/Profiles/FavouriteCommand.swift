@@ -94,7 +94,8 @@ struct FavouriteCommand: AsyncParsableCommand {
         for favourite in list.favourites {
             let card = favourite.card
             table.add(
-                card?.title ?? "(no longer available)", card?.kind.rawValue ?? "", card?.year.map(String.init) ?? "",
+                CardTexts.title(card, isAvailable: favourite.isAvailable ?? true), card?.kind.rawValue ?? "",
+                card?.year.map(String.init) ?? "",
                 favourite.content.rawValue)
         }
         output.table(table)

@@ -45,7 +45,7 @@ private struct TitleLines {
     private func heading(_ id: ContentID) {
         guard let card = page.card else { return output.line(id.rawValue) }
         let year = card.year.map { " (\($0))" } ?? ""
-        output.line(output.coloured(Table.printable(PlaybackTexts.title(card)) + year, .bold))
+        output.line(output.coloured(Table.printable(CardTexts.title(card)) + year, .bold))
         let runtime = card.runtimeMinutes.map { "\($0) min" }
         let rating = card.rating == .unrated ? nil : card.rating.rawValue
         let genres = card.genres.isEmpty ? nil : card.genres.joined(separator: ", ")

@@ -1,3 +1,4 @@
+internal import CatalogAPI
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -19,7 +20,10 @@ public struct PlaybackStateService: HearthService {
         background = [
             try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
                 try ProfilesEvents.apply($0, $1)
-            }
+            },
+            try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
+                try CatalogEvents.apply($0, $1)
+            },
         ]
         let catalog = CatalogSource(
             channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger)

@@ -101,12 +101,15 @@ public struct Favourite: Codable, Sendable, Hashable {
     public var card: Card?
     /// When it became one.
     public var added: Date
+    /// False when the library does not have the title any more, as far as is known here; it may come back.
+    public var isAvailable: Bool?
 
     /// Describes a favourite.
-    public init(content: ContentID, card: Card?, added: Date) {
+    public init(content: ContentID, card: Card?, added: Date, isAvailable: Bool? = nil) {
         self.content = content
         self.card = card
         self.added = added
+        self.isAvailable = isAvailable
     }
 }
 

@@ -17,8 +17,6 @@ enum ProfilesLimits {
     static let cardShareOfTime = 5
     /// How often the cards of households in use are looked at.
     static let cardUpkeepInterval = Duration.seconds(30)
-    /// How often all cards of a household in use are asked for, those that are there too.
-    static let cardRefreshInterval = Duration.seconds(600)
     /// Cards that are asked for at once.
     static let cardsAtOnce = 200
 }

@@ -1,4 +1,5 @@
 internal import Access
+internal import CatalogAPI
 public import RPC
 public import ServiceKit
 public import ServiceLifecycle
@@ -33,7 +34,10 @@ public struct ProfilesService: HearthService {
             favourites: Favourites(
                 households: households, cards: cards, onUse: { upkeep.note($0) }, runtime: runtime),
             keys: keys)
-        background = [upkeep]
+        let catalog = try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
+            try CatalogEvents.apply($0, $1)
+        }
+        background = [upkeep, catalog]
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }

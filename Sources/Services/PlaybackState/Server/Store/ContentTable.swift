@@ -46,6 +46,14 @@ enum ContentTable {
         return try decode(try Row.fetchOne(statement, arguments: [id.rawValue])?[0])
     }
 
+    /// The titles here that the library is thought to have, whose ids come after one and go up to another.
+    static func ids(after: ContentID?, through: ContentID?, _ db: Database) throws -> [ContentID] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT id FROM content WHERE id > ?1 AND (?2 IS NULL OR id <= ?2) AND gone = 0 ORDER BY id")
+        return try String.fetchAll(statement, arguments: [after?.rawValue ?? "", through?.rawValue])
+            .map(ContentID.init(rawValue:))
+    }
+
     /// Forgets titles that nothing refers to any more.
     static func removeUnused(_ rows: some Sequence<Int64>, _ db: Database) throws {
         let statement = try db.cachedStatement(

@@ -13,9 +13,18 @@ enum OthersChanges {
 
     /// A title's id was replaced: everything moves to its successor. Where a profile has both, their sessions add up, the
     /// later marks stand, and a double in the queue keeps its first place.
-    static func merged(_ old: ContentID, into card: Card, _ db: Database) throws {
-        guard old != card.id, let from = try ContentTable.row(of: old, db) else { return try cardChanged(card, db) }
-        let into = try ContentTable.make(card.id, card: card, db)
+    ///
+    /// - Parameter card: the successor's card; without one it keeps the card that it has here, or else the old id's.
+    static func merged(_ old: ContentID, into new: ContentID, card: Card?, _ db: Database) throws {
+        guard old != new, let from = try ContentTable.row(of: old, db) else {
+            if let card { try cardChanged(card, db) }
+            return
+        }
+        let own = try card ?? ContentTable.card(of: new, db)
+        let into = try ContentTable.make(new, card: card, db)
+        if own == nil, let last = try ContentTable.card(of: old, db) {
+            try ContentTable.put(last.under(new), in: into, db)
+        }
         let moves = [
             "UPDATE session SET content = ?2 WHERE content = ?1",
             "UPDATE viewing SET content = ?2 WHERE content = ?1",
@@ -37,9 +46,9 @@ enum OthersChanges {
         for sql in moves { try db.execute(sql: sql, arguments: [from, into]) }
         for profile in queues { try QueueTable.close(profile, db) }
         try db.execute(
-            sql: "UPDATE content SET series = ? WHERE series = ?", arguments: [card.id.rawValue, old.rawValue])
+            sql: "UPDATE content SET series = ? WHERE series = ?", arguments: [new.rawValue, old.rawValue])
         try ContentTable.removeUnused([from], db)
-        if card.kind == .channel { try dequeue(into, db) }
+        if own?.kind == .channel { try dequeue(into, db) }
     }
 
     /// The library has lost a title: it leaves the queues; history and progress stay, as "no longer available".

@@ -5,23 +5,16 @@ internal import ServiceKit
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Keeps the cards beside references what the catalog says: asks again for those that it did not give when something was
-/// marked, and now and then for all, so that a title which has become stricter does not stay where a child sees it.
+/// Asks again for the cards that the catalog did not give when something was marked. Of those that change it tells by itself.
 ///
 /// Households that nobody uses are left alone: their shards are closed.
 final class CardUpkeep: Service {
-    private struct State {
-        /// Households to look at in the next pass.
-        var used: Set<String> = []
-        /// When all cards of a household were last asked for.
-        var refreshed: [String: MonotonicInstant] = [:]
-    }
-
     private let shards: ShardDirectory
     private let cards: CatalogCards
     private let runtime: any Runtime
     private let logger: Logger
-    private let state = Mutex(State())
+    /// Households to look at in the next pass.
+    private let used = Mutex<Set<String>>([])
 
     init(shards: ShardDirectory, cards: CatalogCards, runtime: any Runtime, logger: Logger) {
         self.shards = shards
@@ -31,7 +24,7 @@ final class CardUpkeep: Service {
     }
 
     /// Has a household looked at in the next pass: somebody uses its references.
-    func note(_ household: String) { state.withLock { _ = $0.used.insert(household) } }
+    func note(_ household: String) { used.withLock { _ = $0.insert(household) } }
 
     func run() async throws {
         await runtime.untilShutdown { [self] in
@@ -44,17 +37,13 @@ final class CardUpkeep: Service {
 
     /// Looks at the households that were used since the last pass.
     func passOver() async {
-        let used = state.withLock { state in
-            defer { state.used = [] }
-            return state.used.sorted()
+        let used = used.withLock { used in
+            defer { used = [] }
+            return used.sorted()
         }
         for household in used {
-            let now = runtime.now
-            let last = state.withLock { $0.refreshed[household] }
-            let isDue = last.map { $0.duration(to: now) >= ProfilesLimits.cardRefreshInterval } ?? true
             do {
-                try await bringUp(household, refreshing: isDue)
-                if isDue { state.withLock { $0.refreshed[household] = now } }
+                try await bringUp(household)
             } catch {
                 // Not finished: once more in the next pass.
                 note(household)
@@ -63,17 +52,17 @@ final class CardUpkeep: Service {
         }
     }
 
-    /// Asks for the cards that a household lacks, or for all that it needs.
+    /// Asks for the cards that a household lacks.
     ///
     /// - Throws: `RPCError` when the catalog does not answer; what the shard throws.
-    func bringUp(_ household: String, refreshing: Bool) async throws {
+    func bringUp(_ household: String) async throws {
         // One that was closed meanwhile is not opened for this.
         guard let shard = shards.openShards[household] else { return }
         let limit = ProfilesLimits.cardsAtOnce
         var position = ""
         while true {
             let contents = try await shard.read { [position] db in
-                try CardTable.referred(after: position, missing: !refreshing, limit: limit, db)
+                try CardTable.missing(after: position, limit: limit, db)
             }
             if let last = contents.last {
                 position = last
@@ -84,18 +73,13 @@ final class CardUpkeep: Service {
         }
     }
 
-    /// Writes the cards that are new or have changed.
+    /// Writes the cards of titles that still lack them.
     private func keep(_ found: [Card], in shard: Shard) async throws {
-        let changed = try await shard.read { db in
-            try found.filter { card in
-                try CardTable.isReferred(card.id.rawValue, db) && CardTable.find(card.id.rawValue, db) != card
-            }
-        }
-        guard !changed.isEmpty else { return }
+        guard !found.isEmpty else { return }
         try await shard.write { db in
-            // The reference may have gone in between.
-            for card in changed where try CardTable.isReferred(card.id.rawValue, db) { try CardTable.put(card, db) }
+            // In between the reference may have gone, or the catalog may have told a newer card.
+            for card in found where try CardTable.isMissing(card.id.rawValue, db) { try CardTable.put(card, db) }
         }
-        logger.info("Cards were brought up to date.", metadata: ["count": "\(changed.count)"])
+        logger.info("Missing cards have come.", metadata: ["count": "\(found.count)"])
     }
 }

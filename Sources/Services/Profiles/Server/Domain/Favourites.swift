@@ -32,7 +32,10 @@ struct Favourites: Sendable {
                 throw ProfilesError.favouriteLimitReached(ProfilesLimits.favourites)
             }
             let hasChanged = try FavouriteTable.add(id, to: row, at: now, db)
-            if let card { try CardTable.put(card, db) }
+            if let card {
+                try CardTable.put(card, db)
+                try CardTable.setGone(false, card.id.rawValue, db)
+            }
             return FavouriteChange(content: id, isFavourite: true, hasChanged: hasChanged)
         }
     }
@@ -116,7 +119,7 @@ struct Favourites: Sendable {
             return card
         case .unknown:
             // Titles outside of the library have ids of TMDB's; until they have a card, adults alone see them.
-            guard viewer.seesUncarded, content.rawValue.hasPrefix("tmdb:") else { throw .unknownContent }
+            guard viewer.seesUncarded, !content.isOfLibrary else { throw .unknownContent }
             return nil
         case .unavailable:
             return nil

@@ -16,9 +16,16 @@ enum CardTable {
 
     static func decode(_ body: Data) throws -> Card { try CBORDecoder().decode(Card.self, from: [UInt8](body)) }
 
-    /// Drops a title's card when nothing refers to it any more.
+    /// Drops what is kept of a title when nothing refers to it any more.
     static func removeIfUnused(_ content: String, _ db: Database) throws {
-        let sql = "DELETE FROM card WHERE content = ?1 AND NOT EXISTS (SELECT 1 FROM favourite WHERE content = ?1)"
+        guard try !isReferred(content, db) else { return }
+        try db.cachedStatement(sql: "DELETE FROM card WHERE content = ?").execute(arguments: [content])
+        try setGone(false, content, db)
+    }
+
+    /// Notes that the library has lost a title, or that it is there.
+    static func setGone(_ isGone: Bool, _ content: String, _ db: Database) throws {
+        let sql = isGone ? "INSERT OR IGNORE INTO gone VALUES (?)" : "DELETE FROM gone WHERE content = ?"
         try db.cachedStatement(sql: sql).execute(arguments: [content])
     }
 
@@ -28,13 +35,29 @@ enum CardTable {
         return try Data.fetchOne(statement, arguments: [content]).map(decode)
     }
 
-    /// Titles that something refers to, by id, after `content`: all, or those that have no card.
-    static func referred(after content: String, missing: Bool, limit: Int, _ db: Database) throws -> [String] {
+    /// Titles that something refers to and that have no card, by id, after `content`.
+    static func missing(after content: String, limit: Int, _ db: Database) throws -> [String] {
         let sql = """
             SELECT DISTINCT content FROM favourite WHERE content > ?
-            \(missing ? "AND content NOT IN (SELECT content FROM card)" : "") ORDER BY content LIMIT ?
+            AND content NOT IN (SELECT content FROM card) ORDER BY content LIMIT ?
             """
         return try String.fetchAll(try db.cachedStatement(sql: sql), arguments: [content, limit])
+    }
+
+    /// Titles that something refers to, by id, after one and up to another.
+    static func referred(after: ContentID?, through: ContentID?, _ db: Database) throws -> [ContentID] {
+        let sql = """
+            SELECT DISTINCT content FROM favourite WHERE content > ?1 AND (?2 IS NULL OR content <= ?2)
+            ORDER BY content
+            """
+        return try String.fetchAll(
+            try db.cachedStatement(sql: sql), arguments: [after?.rawValue ?? "", through?.rawValue]
+        ).map(ContentID.init(rawValue:))
+    }
+
+    /// Whether something refers to a title that has no card.
+    static func isMissing(_ content: String, _ db: Database) throws -> Bool {
+        try isReferred(content, db) && find(content, db) == nil
     }
 
     /// Whether something refers to a title.

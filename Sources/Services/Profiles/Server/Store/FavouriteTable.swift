@@ -25,6 +25,16 @@ enum FavouriteTable {
         return true
     }
 
+    /// Has all favourites of a title be those of another one: a double is as old as the older of the two.
+    static func move(_ old: ContentID, to new: ContentID, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO favourite SELECT profile, ?2, added FROM favourite WHERE content = ?1
+                ON CONFLICT DO UPDATE SET added = min(added, excluded.added)
+                """, arguments: [old.rawValue, new.rawValue])
+        try db.execute(sql: "DELETE FROM favourite WHERE content = ?", arguments: [old.rawValue])
+    }
+
     static func isFavourite(_ content: ContentID, of profile: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT count(*) FROM favourite WHERE profile = ? AND content = ?")
         return try Bool.fetchOne(statement, arguments: [profile, content.rawValue]) ?? false
@@ -98,14 +108,15 @@ enum FavouriteTable {
         arguments["limit"] = limit
         let statement = try db.cachedStatement(
             sql: """
-                SELECT f.content, f.added, c.body, \(key) FROM \(tables) WHERE \(condition)
+                SELECT f.content, f.added, c.body, \(key), EXISTS (SELECT 1 FROM gone WHERE content = f.content)
+                FROM \(tables) WHERE \(condition)
                 ORDER BY \(key) \(direction), f.content \(direction) LIMIT :limit
                 """)
         return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { row in
-            let (content, added, body): (String, Int64, Data?) = (row[0], row[1], row[2])
+            let (content, added, body, isGone): (String, Int64, Data?, Bool) = (row[0], row[1], row[2], row[4])
             let favourite = Favourite(
                 content: ContentID(rawValue: content), card: try body.map(CardTable.decode),
-                added: Date(milliseconds: added))
+                added: Date(milliseconds: added), isAvailable: !isGone)
             let cursor = FavouriteCursor(
                 order: order, time: order == .added ? row[3] : nil, text: order == .added ? nil : row[3],
                 content: content)

@@ -13,6 +13,10 @@ enum ProfilesMigrations {
         ShardMigration(version: 3, name: "create favourites and cards") { db in
             for statement in favourites { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 4, name: "note titles that are gone") { db in
+            // Titles that something here refers to and that the library does not have any more.
+            try db.execute(sql: "CREATE TABLE gone (content TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
+        },
     ]
 
     private static let people = [

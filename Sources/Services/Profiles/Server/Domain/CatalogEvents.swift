@@ -1,0 +1,40 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+internal import ServiceKit
+
+/// What the catalog tells, applied to the titles that something here refers to.
+struct CatalogEvents: TitleReferences {
+    let db: Database
+
+    /// Applies an event; right however often.
+    static func apply(_ event: CatalogEvent, _ db: Database) throws {
+        try event.apply(to: CatalogEvents(db: db))
+        if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
+    }
+
+    func put(_ card: Card) throws {
+        guard try CardTable.isReferred(card.id.rawValue, db) else { return }
+        try CardTable.put(card, db)
+        try CardTable.setGone(false, card.id.rawValue, db)
+    }
+
+    func merge(_ old: ContentID, into new: ContentID, card: Card?) throws {
+        if old != new, try CardTable.isReferred(old.rawValue, db) {
+            try FavouriteTable.move(old, to: new, db)
+            if try card == nil && CardTable.find(new.rawValue, db) == nil {
+                if let last = try CardTable.find(old.rawValue, db) { try CardTable.put(last.under(new), db) }
+            }
+            try CardTable.removeIfUnused(old.rawValue, db)
+        }
+        if let card { try put(card) }
+    }
+
+    func lose(_ id: ContentID) throws {
+        if try CardTable.isReferred(id.rawValue, db) { try CardTable.setGone(true, id.rawValue, db) }
+    }
+
+    func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] {
+        try CardTable.referred(after: after, through: through, db)
+    }
+}
