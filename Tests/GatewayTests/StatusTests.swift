@@ -100,6 +100,14 @@ struct StatusTests {
         #expect(await bench.run("keys", "make", "../x").status != .success)
     }
 
+    @Test("a key's id may begin with a dash", arguments: ["-", "--", "-x"])
+    func dash(start: String) async throws {
+        let id = start + "6Ni3QvYJo0Jx3mJYJYF2TjRmkqmNKkZb3ZrZ8J1Y0"
+        let outcome = try await GatewayBench().run("keys", "remove", id)
+        #expect(outcome.status == .failure)
+        #expect(outcome.err.contains("There is no key \"\(id)\"."))
+    }
+
     @Test("up refuses services that there are none of")
     func up() async throws {
         let bench = try GatewayBench(up: [])

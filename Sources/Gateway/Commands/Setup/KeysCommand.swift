@@ -90,24 +90,28 @@ struct KeysCommand: AsyncParsableCommand {
     /// `hearth keys remove`
     struct Remove: GatewayCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Take a public key away: its tokens are refused within a minute.")
+            commandName: "remove", abstract: "Take public keys away: their tokens are refused within a minute.")
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "The key's id.")
-        var id: String
+        // One in 64 thumbprints begins with a dash, and is no flag.
+        @Argument(parsing: .allUnrecognized, help: "The keys' ids.")
+        var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
             let store = KeysCommand.store(gateway)
-            guard try store.publicKeys().contains(where: { $0.id == id }) else {
+            let known = Set(try store.publicKeys().map(\.id))
+            if let unknown = ids.first(where: { !known.contains($0) }) {
                 throw GatewayFailure(
-                    "NOT_FOUND", "There is no key \"\(id)\".", advice: "`hearth keys list` shows them all.")
+                    "NOT_FOUND", "There is no key \"\(unknown)\".", advice: "`hearth keys list` shows them all.")
             }
-            try store.removePublicKey(id)
-            if gateway.output.isJSON {
-                gateway.output.json(["removed": id])
-            } else {
-                gateway.output.line("\(id) does not count any more.")
+            for id in ids {
+                try store.removePublicKey(id)
+                if gateway.output.isJSON {
+                    gateway.output.json(["removed": id])
+                } else {
+                    gateway.output.line("\(id) does not count any more.")
+                }
             }
         }
     }
