@@ -118,6 +118,7 @@ extension Tour {
         try await read(Catalog.FollowImport(job: guide.job)) { $0.state.isEnd }
         try await send(Catalog.CancelImport(job: guide.job))
         try await send(Catalog.ListSources())
+        try await read(Catalog.FollowEvents()) { $0.snapshot != nil }
         try await refused(Catalog.GetTitle(id: ContentID(rawValue: "mv_of-nobody")), .notFound)
         let films = try await send(Catalog.Search(text: "harbour", kinds: [.movie], sort: .title))
         let series = try await send(Catalog.Search(text: "", kinds: [.series]))

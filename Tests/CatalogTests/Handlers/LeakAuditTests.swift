@@ -171,6 +171,9 @@ private struct Audit {
             }
         case Catalog.GetImport.method:
             try check(try await client.send(Catalog.GetImport(job: job)), method)
+        case Catalog.FollowImport.method:
+            let jobs = try await client.stream(Catalog.FollowImport(job: job))
+            for try await job in jobs { try check(job, method) }
         case Catalog.CancelImport.method:
             try check(try await client.send(Catalog.CancelImport(job: job)), method)
         case Catalog.ListSources.method: try await sources(client)

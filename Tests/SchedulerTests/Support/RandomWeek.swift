@@ -27,7 +27,7 @@ struct RandomWeek {
         now = zone.span(of: first - 1).start
         windows = (1...14).map { Self.window($0, &random) }
         let (first, now) = (first, now)
-        taken = (1...6).map { Self.slot($0, first, &random) }
+        taken = Self.slots(first, zone, &random)
         candidates = (0..<shows).compactMap { Self.candidate($0, now: now, &random) }
         let week = TimeSpan(start: zone.span(of: first).start, end: zone.span(of: first + 8).end)
         let finder = OpeningFinder(zone: zone, company: Self.company, profile: Self.me, now: now)
@@ -49,6 +49,20 @@ struct RandomWeek {
         window.isFamilyFriendly = Int.random(in: 0..<5, using: &random) == 0
         window.partnerMustLike = Int.random(in: 0..<5, using: &random) == 0
         return window
+    }
+
+    /// Some slots; no two of a profile overlap, as in every timetable.
+    private static func slots(
+        _ first: CivilDate, _ zone: HouseholdZone, _ random: inout SplitMix64
+    ) -> [Slot] {
+        func span(_ slot: Slot) -> TimeSpan { TimeSpan(start: zone.moment(of: slot.start), minutes: slot.minutes) }
+        return (1...6).reduce(into: []) { slots, number in
+            let slot = slot(number, first, &random)
+            let isFree = slots.allSatisfy {
+                $0.profiles.isDisjoint(with: slot.profiles) || !span($0).overlaps(span(slot))
+            }
+            if isFree { slots.append(slot) }
+        }
     }
 
     private static func slot(_ number: Int, _ first: CivilDate, _ random: inout SplitMix64) -> Slot {
