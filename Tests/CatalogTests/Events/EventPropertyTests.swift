@@ -57,9 +57,10 @@ struct EventPropertyTests {
         "late or early, broken off or not: references are what a fresh snapshot makes of them",
         .timeLimit(.minutes(5)))
     func random() async throws {
-        let first = UInt64.random(in: 0..<1_000_000)
+        let first = try #require(Seeds.make(1).first)
         var seen = Seen()
-        for seed in first..<(first + 12) {
+        // In the first one a title comes back to an id that was replaced, and then goes.
+        for seed in [682_027] + (0..<12).map({ first &+ $0 }) {
             seen.add(try await Simulation.onOwnThread { try Self.simulate(seed: seed) })
         }
         // What the test is about has happened.
@@ -173,7 +174,10 @@ struct EventPropertyTests {
         try await following.shard("late")?.write { db in
             try CatalogEvent(snapshot: page).apply(to: KeptTitles(db: db))
         }
-        #expect(try await following.shard("late")?.read { try KeptTitles(db: $0).all() } == late, "seed \(seed)")
+        let again = try await following.shard("late")?.read { try KeptTitles(db: $0).all() } ?? [:]
+        for (label, kept) in late.sorted(by: { $0.key < $1.key }) {
+            #expect(again[label] == kept, "\(label), seed \(seed)")
+        }
         return seen
     }
 }

@@ -34,7 +34,9 @@ enum SnapshotReader {
         let live = Set(cards.map(\.id.rawValue))
         return CatalogSnapshot(
             after: after.map(ContentID.init(rawValue:)), through: through.map(ContentID.init(rawValue:)), cards: cards,
-            merged: try replaced.filter { !live.contains($0) }.map { try merged($0, db, lens) })
+            merged: try replaced.filter { !live.contains($0) }.map { try merged($0, db, lens) }
+                // An id that its title came back to is its own.
+                .filter { $0.into != $0.from })
     }
 
     /// What a replaced id is at last.

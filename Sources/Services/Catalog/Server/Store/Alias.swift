@@ -6,18 +6,19 @@ enum Alias {
     /// The longest chain of renamings that is followed.
     private static let maximumSteps = 8
 
-    /// The ids that a title has had since `id`, the latest last.
+    /// The ids that a title has had since `id`, the latest last; none when it has come back to `id`. Each replacement is
+    /// later than the one before: older ones were undone when the title came back.
     static func successors(of id: String, _ db: Database, _ lens: Lens) throws -> [String] {
         let statement = try db.cachedStatement(
-            sql: "SELECT successor FROM alias WHERE id = ? AND born <= ? ORDER BY born DESC LIMIT 1")
+            sql: "SELECT successor, born FROM alias WHERE id = ? AND born <= ? AND born > ? ORDER BY born DESC LIMIT 1")
         var found: [String] = []
-        var current = id
+        var (current, since): (String, Int64) = (id, 0)
         while found.count < maximumSteps,
-            let next = try String.fetchOne(statement, arguments: [current, lens.generation]),
-            next != id, !found.contains(next)
+            let row = try Row.fetchOne(statement, arguments: [current, lens.generation, since])
         {
-            found.append(next)
-            current = next
+            (current, since) = (row[0], row[1])
+            if current == id { return [] }
+            found.append(current)
         }
         return found
     }
