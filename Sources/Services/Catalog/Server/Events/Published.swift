@@ -35,16 +35,18 @@ struct Published: Codable, Sendable {
     /// Some of its changes, and after which the next page begins; nil when there are no more.
     typealias Page = (event: CatalogEvent?, last: String?)
 
-    /// The titles whose cards it has changed and that are still as it made them.
+    /// The titles that are still as it has written them and whose cards are as new as the log: where it wrote a title anew
+    /// under a card that an earlier entry made, that entry tells of the title no more.
     func changed(after: String, limit: Int, _ db: Database, _ lens: Lens) throws -> Page {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(CardReader.columns) FROM item i JOIN itemText t ON t.row = i.row
-                WHERE i.row > :after AND i.row <= :through AND i.born = :published AND i.cardBorn = i.born
+                WHERE i.row > :after AND i.row <= :through AND i.born = :published AND i.cardBorn >= :oldest
                 AND \(Lens.holds("i")) ORDER BY i.row LIMIT :limit
                 """)
         let own: [String: (any DatabaseValueConvertible)?] = [
             "after": Int64(after) ?? rowsAfter, "through": rowsThrough, "published": generation, "limit": limit,
+            "oldest": try Outbox.oldest(Published.self, db)?.generation ?? generation,
         ]
         let found = try Row.fetchAll(statement, arguments: StatementArguments(lens.arguments.merging(own) { $1 }))
             .map { CardReader.found($0, in: lens) }
