@@ -21,19 +21,11 @@ extension Output {
     /// Says what is missing, one line for each service.
     func tell(_ missing: [MissingPart]) {
         let byService = Dictionary(grouping: missing, by: \.service)
-        for service in missing.map(\.service).uniqued() {
+        for service in missing.map(\.service).uniqued(by: \.self) {
             guard let parts = byService[service], let first = parts.first else { continue }
-            let names = parts.map(\.part).uniqued().joined(separator: ", ")
+            let names = parts.map(\.part).uniqued(by: \.self).joined(separator: ", ")
             note(coloured("Missing: \(names). \(service): \(Table.printable(first.message))", .yellow))
         }
         if !missing.isEmpty { note(coloured("  See `hearth status`; the rest is all there.", .dim)) }
-    }
-}
-
-extension Sequence where Element: Hashable {
-    /// The elements without those that came before.
-    func uniqued() -> [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -37,12 +37,10 @@ struct HomeSections: Sendable {
             },
             row("recently-watched", "Recently watched", of: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.ListHistory(page: page), of: "playback-state")
-                let items = list.entries.map {
+                // A title that was watched twice stands here once, where it was watched last.
+                return list.entries.uniqued(by: \.content).map {
                     HomeItem($0.content, $0.card, note: clock.time($0.lastWatched ?? $0.started))
                 }
-                // A title that was watched twice stands here once, where it was watched last.
-                var shown: Set<String> = []
-                return items.filter { shown.insert($0.id).inserted }
             },
             row("new", "New in your library", of: "catalog") { fanOut in
                 try await titles(Catalog.Search(text: "", sort: .added, page: page), fanOut)
