@@ -4,7 +4,7 @@ from . import clock, wire
 from .checks import Checks, expect, expect_equal, expect_failure
 from .client import Client
 from .connection import SECOND, Limits
-from .world import SERVICE
+from .world import REACHES_THE_SERVER, SERVICE
 
 checks = Checks()
 
@@ -185,7 +185,7 @@ def cancelled_by_the_client(world):
 @checks.add
 def a_deadline(world):
     """A stream has a limit when its caller says so, and none otherwise."""
-    with world.stream("Double", {"name": "limited"}, timeout=0.3) as stream:
+    with world.stream("Double", {"name": "limited"}, timeout=REACHES_THE_SERVER) as stream:
         stream.write({"number": 1})
         expect_equal(stream.read().value["number"], 2)
         expect_failure("DEADLINE_EXCEEDED", "maybe", stream.read)

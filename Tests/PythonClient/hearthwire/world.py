@@ -10,6 +10,12 @@ from .raw import RawConnection
 
 SERVICE = "test.wire.v1.Wire/"
 
+REACHES_THE_SERVER = 2.0
+"""Seconds in which a call surely gets to its handler, on a busy machine too: for those that end by their deadline."""
+
+PATIENCE = 60
+"""Seconds after which what has to come is taken not to."""
+
 
 class World:
     """Where the server is, what its messages look like, and a client of it."""
@@ -34,7 +40,7 @@ class World:
 
     def until(self, condition):
         """Asks again until the condition holds; each question is a call of its own."""
-        limit = clock.now() + 10 * SECOND
+        limit = clock.now() + PATIENCE * SECOND
         while not condition():
             expect(clock.now() < limit, "it never came to that")
 
