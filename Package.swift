@@ -65,6 +65,10 @@ let libraries: [Target] = [
             arguments, configuration, yams,
         ]),
     .target(name: "SchedulerService", dependencies: ["Household"], path: "Sources/Services/Scheduler/Server"),
+    .target(name: "DownloadsAPI", dependencies: ["Household", "RPC"], path: "Sources/Services/Downloads/API"),
+    .target(
+        name: "DownloadsService", dependencies: ["DownloadsAPI", "Household", "RPC", crypto, cryptoExtras],
+        path: "Sources/Services/Downloads/Server"),
     .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
     .target(
         name: "GatewayCommands", dependencies: kit + contracts + ["Cluster", arguments, signals],
@@ -99,6 +103,9 @@ let tests: [Target] = [
     .testTarget(
         name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool", "TestSupport"] + contracts),
     .testTarget(name: "TidyTests"),
+    .testTarget(
+        name: "DownloadsTests",
+        dependencies: ["DownloadsAPI", "DownloadsService", "Household", "RPC", "TestSupport", crypto, cryptoExtras]),
     .testTarget(name: "SchedulerTests", dependencies: ["Household", "RPC", "SchedulerService", "TestSupport"]),
 ]
 let targets = libraries + services.flatMap(\.self) + tests

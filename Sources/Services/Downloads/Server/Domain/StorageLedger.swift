@@ -1,0 +1,112 @@
+/// Who takes how much room. A file counts in full for each profile that has it, so that nobody comes over the limit
+/// because another lets it go; on the disk it is there once.
+///
+/// Room is reserved before bytes come: a file has never more bytes than its reservation, and the reservations of a
+/// profile's files are never more than its limit.
+struct StorageLedger: Hashable, Sendable {
+    /// A file's room.
+    struct Entry: Hashable, Sendable {
+        /// Bytes on the disk.
+        var bytes: Int64 = 0
+        /// Bytes that it may come to have.
+        var reserved: Int64 = 0
+        var profiles: Set<String>
+        var isCompleted = false
+
+        /// What it costs.
+        var charge: Int64 { max(bytes, reserved) }
+    }
+
+    /// Something does not fit.
+    enum Refusal: Error, Hashable {
+        /// Not into the room of a profile.
+        case quota(profile: String, used: Int64, limit: Int64, needed: Int64)
+        /// Not onto the disk.
+        case disk(used: Int64, limit: Int64, needed: Int64)
+    }
+
+    /// The files, by their numbers.
+    private(set) var entries: [Int64: Entry]
+    /// What each profile may have.
+    let limit: Int64
+    /// What can still be written to the disk, the floor left out of account; nil where that is not looked at.
+    let diskRoom: Int64?
+
+    init(_ entries: [Int64: Entry] = [:], limit: Int64, diskRoom: Int64? = nil) {
+        self.entries = entries
+        self.limit = limit
+        self.diskRoom = diskRoom
+    }
+
+    /// What a profile's files cost.
+    func charge(of profile: String) -> Int64 {
+        entries.values.reduce(0) { $1.profiles.contains(profile) ? Self.sum($0, $1.charge) : $0 }
+    }
+
+    /// Bytes that are reserved and not on the disk yet.
+    var outstanding: Int64 { entries.values.reduce(0) { Self.sum($0, $1.charge - $1.bytes) } }
+
+    /// A profile's completed files, the largest first.
+    func deletable(by profile: String) -> [Int64] {
+        entries.filter { $0.value.isCompleted && $0.value.profiles.contains(profile) }
+            .sorted { ($1.value.bytes, $0.key) < ($0.value.bytes, $1.key) }.map(\.key)
+    }
+
+    /// A profile asks for a file with room for `bytes`; for one that is there for others, as much as it has.
+    mutating func add(_ file: Int64, bytes: Int64, for profile: String) throws(Refusal) {
+        let known = entries[file]
+        guard known?.profiles.contains(profile) != true else { return }
+        var entry = known ?? Entry(reserved: bytes, profiles: [])
+        try check(entry.charge, for: [profile], from: known ?? Entry(profiles: []))
+        entry.profiles.insert(profile)
+        entries[file] = entry
+    }
+
+    /// Has a file's reservation be `bytes`, or as many as are there if those are more.
+    mutating func reserve(_ bytes: Int64, for file: Int64) throws(Refusal) {
+        guard var entry = entries[file] else { return }
+        let needed = max(bytes, entry.bytes)
+        // Less always fits.
+        if needed > entry.charge { try check(needed, for: entry.profiles, from: entry) }
+        entry.reserved = needed
+        entries[file] = entry
+    }
+
+    /// A file has `bytes` on the disk, which were reserved before.
+    mutating func write(_ bytes: Int64, to file: Int64) {
+        precondition(bytes <= entries[file]?.reserved ?? bytes, "bytes came before their room was reserved")
+        entries[file]?.bytes = bytes
+    }
+
+    /// A file is all there: nothing more is reserved for it.
+    mutating func complete(_ file: Int64) {
+        guard var entry = entries[file] else { return }
+        (entry.isCompleted, entry.reserved) = (true, entry.bytes)
+        entries[file] = entry
+    }
+
+    /// A profile lets a file go; with the last one it is gone.
+    mutating func remove(_ file: Int64, for profile: String) {
+        entries[file]?.profiles.remove(profile)
+        if entries[file]?.profiles.isEmpty == true { entries[file] = nil }
+    }
+
+    /// Refuses a charge that does not fit, for the first profile by name that it does not fit.
+    private func check(_ charge: Int64, for profiles: Set<String>, from entry: Entry) throws(Refusal) {
+        for profile in profiles.sorted() {
+            let used = self.charge(of: profile) - (entry.profiles.contains(profile) ? entry.charge : 0)
+            guard charge <= limit - used else {
+                throw .quota(profile: profile, used: used, limit: limit, needed: charge)
+            }
+        }
+        let more = charge - entry.charge
+        if let diskRoom, more > 0, more > diskRoom - outstanding {
+            throw .disk(used: outstanding, limit: diskRoom, needed: more)
+        }
+    }
+
+    private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        return overflow ? .max : sum
+    }
+}

@@ -1,0 +1,94 @@
+internal import DownloadsAPI
+internal import Household
+internal import RPC
+
+/// What this service refuses, and what people are told about it.
+enum DownloadsError: Error, Sendable, Hashable {
+    case unknownContent(ContentID)
+    case unknownDownload
+    case unknownFile
+    case noProfile
+    case profileGone
+    case tooManyDownloads(Int)
+    case wrongState(String)
+    case storage(DownloadsProblem.Code, StorageNeed)
+    case trouble(DownloadsProblem.Code, String)
+}
+
+extension DownloadsError: RPCErrorConvertible {
+    var rpcError: RPCError {
+        var problem = DownloadsProblem(self.problem)
+        if case .storage(_, let need) = self { problem.storage = need }
+        return RPCError(code, message, details: [RPCErrorDetail(problem)])
+    }
+
+    /// The rule that is in the way.
+    var problem: DownloadsProblem.Code {
+        switch self {
+        case .unknownContent: .unknownContent
+        case .unknownDownload: .unknownDownload
+        case .unknownFile: .unknownFile
+        case .noProfile: .noProfile
+        case .profileGone: .profileGone
+        case .tooManyDownloads: .tooManyDownloads
+        case .wrongState: .wrongState
+        case .storage(let code, _), .trouble(let code, _): code
+        }
+    }
+
+    private var code: RPCCode {
+        switch problem {
+        case .unknownContent, .unknownDownload, .unknownFile: .notFound
+        case .noProfile: .permissionDenied
+        case .profileGone: .unauthenticated
+        case .storageQuotaExceeded, .diskFull, .tooManyDownloads: .resourceExhausted
+        case .unreachable: .unavailable
+        case .invalidURL: .invalidArgument
+        default: .failedPrecondition
+        }
+    }
+
+    /// What happened and what to do.
+    var message: String {
+        switch self {
+        case .unknownContent(let id): "There is no title \(id.rawValue.prefix(ContentID.maximumBytes)) in the library."
+        case .unknownDownload: "There is no such download. It may have been deleted."
+        case .unknownFile: "The download has no such file. Its main file names the others."
+        case .noProfile: "Downloads are a profile's, and the caller acts as none."
+        case .profileGone: "The profile of this token has been deleted. Sign in again."
+        case .tooManyDownloads(let limit): "A profile has at most \(limit) downloads. Delete some first."
+        case .wrongState(let text), .trouble(_, let text): text
+        case .storage(let code, let need): Self.text(of: code, need)
+        }
+    }
+
+    private static func text(of code: DownloadsProblem.Code, _ need: StorageNeed) -> String {
+        let (used, limit, needed) = (megabytes(need.usedBytes), megabytes(need.limitBytes), megabytes(need.neededBytes))
+        if code == .diskFull {
+            return "The disk has room for \(limit) MB more and the download needs \(needed) MB. Make room and retry it."
+        }
+        let hint = need.deletable.isEmpty ? "Cancel something" : "Delete something"
+        return
+            "Storage quota exceeded: \(used) of \(limit) MB are taken and \(needed) MB more are needed. \(hint) first."
+    }
+
+    /// Millions of bytes, rounded up.
+    private static func megabytes(_ bytes: Int64) -> Int64 { bytes / 1_000_000 + (bytes % 1_000_000 > 0 ? 1 : 0) }
+}
+
+extension HLSError {
+    /// As the person sees it who wants to download it.
+    var asTrouble: DownloadsError {
+        switch self {
+        case .notAPlaylist: .trouble(.notSupported, "The link leads to no playlist of a stream.")
+        case .tooMuch(let what, let limit):
+            .trouble(.notSupported, "The stream's playlist has more than \(limit) \(what).")
+        case .live: .trouble(.live, "A live stream cannot be downloaded: it has no end. Watch it instead.")
+        case .protected(let name):
+            .trouble(.protected, "The stream is protected with \(name): only a licensed player can play it.")
+        case .gaps: .trouble(.damaged, "The stream's playlist says that parts of it are missing. Try it again later.")
+        case .nothingToPlay: .trouble(.notSupported, "The stream's playlist has nothing to play.")
+        case .malformed(let what): .trouble(.notSupported, "The stream's playlist cannot be followed: \(what).")
+        }
+    }
+}

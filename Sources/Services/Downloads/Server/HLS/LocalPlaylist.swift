@@ -1,0 +1,67 @@
+/// Writes what a player opens: playlists whose segments lie beside them, decrypted and each in a file of its own.
+enum LocalPlaylist {
+    /// The file that a player opens.
+    static let main = "index.m3u8"
+
+    /// The playlists of a plan, by their names. With one track the main one is its media playlist.
+    static func files(of plan: HLSPlan) -> [(name: String, text: String)] {
+        guard let first = plan.tracks.first else { return [] }
+        guard plan.tracks.count > 1 else { return [(main, media(first))] }
+        return [(main, master(plan))] + plan.tracks.enumerated().map { (name(of: $0.offset), media($0.element)) }
+    }
+
+    private static func name(of track: Int) -> String { "t\(track).m3u8" }
+
+    private static func media(_ track: HLSTrack) -> String {
+        let hasMaps = track.pieces.contains(where: \.isMap)
+        var lines = [
+            "#EXTM3U", "#EXT-X-VERSION:\(hasMaps ? 7 : 3)", "#EXT-X-TARGETDURATION:\(track.targetDuration)",
+            "#EXT-X-MEDIA-SEQUENCE:\(max(0, track.firstSequence))", "#EXT-X-PLAYLIST-TYPE:VOD",
+        ]
+        var map: String?
+        for piece in track.pieces {
+            if piece.isMap {
+                map = piece.name
+                continue
+            }
+            // Before what it initialises, and after the mark that a new timeline begins.
+            if piece.isDiscontinuity { lines.append("#EXT-X-DISCONTINUITY") }
+            if let name = map { lines.append("#EXT-X-MAP:URI=\"\(name)\"") }
+            map = nil
+            lines += ["#EXTINF:\(piece.duration),", piece.name]
+        }
+        return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
+    }
+
+    private static func master(_ plan: HLSPlan) -> String {
+        var lines = ["#EXTM3U", "#EXT-X-VERSION:7"]
+        var groups: [String] = []
+        for (number, track) in plan.tracks.enumerated() {
+            guard let rendition = track.rendition else { continue }
+            let group = rendition.kind.rawValue.lowercased()
+            var attributes = [
+                "TYPE=\(rendition.kind.rawValue)", "GROUP-ID=\"\(group)\"", "NAME=\"\(quoted(rendition.name))\"",
+            ]
+            if let language = rendition.language { attributes.append("LANGUAGE=\"\(quoted(language))\"") }
+            attributes += [
+                "DEFAULT=\(yes(rendition.isDefault))",
+                "AUTOSELECT=\(yes(rendition.isAutoselect || rendition.isDefault))",
+            ]
+            if rendition.kind == .subtitles { attributes.append("FORCED=\(yes(rendition.isForced))") }
+            lines.append("#EXT-X-MEDIA:\((attributes + ["URI=\"\(name(of: number))\""]).joined(separator: ","))")
+            let reference = "\(rendition.kind.rawValue)=\"\(group)\""
+            if !groups.contains(reference) { groups.append(reference) }
+        }
+        let bandwidth = "BANDWIDTH=\(plan.bitsPerSecond ?? 1)"
+        return
+            (lines + ["#EXT-X-STREAM-INF:\(([bandwidth] + groups).joined(separator: ","))", name(of: 0), ""])
+            .joined(separator: "\n")
+    }
+
+    private static func yes(_ value: Bool) -> String { value ? "YES" : "NO" }
+
+    /// A text between quotes, which may hold neither quotes nor line ends.
+    private static func quoted(_ text: String) -> String {
+        String(text.filter { $0 != "\"" && !$0.isNewline }.prefix(200))
+    }
+}

@@ -1,0 +1,42 @@
+import RPC
+import Testing
+
+@testable import DownloadsService
+
+@Suite struct PaceTests {
+    @Test func pausesGrowAndEnd() {
+        var backoff = Backoff()
+        var pauses: [Duration] = []
+        while let pause = backoff.fail(asked: nil, random: .max) { pauses.append(pause) }
+        #expect(pauses.count == DownloadsLimits.tries - 1)
+        #expect(pauses == pauses.sorted())
+        #expect(pauses.allSatisfy { $0 <= DownloadsLimits.longestPause })
+        backoff.succeed()
+        #expect(backoff.fail(asked: nil, random: 0) == DownloadsLimits.shortestPause)
+    }
+
+    @Test func aServerThatAsksForMoreGetsIt() {
+        var backoff = Backoff()
+        #expect(backoff.fail(asked: .seconds(300), random: 0) == .seconds(300))
+    }
+
+    @Test func speedIsOfTheLastSeconds() throws {
+        var meter = Speedometer()
+        var (time, bytes) = (MonotonicInstant(nanoseconds: 0), Int64(0))
+        func go(_ seconds: Int, _ speed: Int64) {
+            for _ in 0..<seconds * 4 {
+                (time, bytes) = (time.advanced(by: .milliseconds(250)), bytes + speed / 4)
+                meter.note(bytes, at: time)
+            }
+        }
+        meter.note(0, at: time)
+        #expect(meter.bytesPerSecond == nil)
+        go(2, 1_000)
+        #expect(try #require(meter.bytesPerSecond).rounded() == 1_000)
+        go(30, 5_000)
+        #expect(abs(try #require(meter.bytesPerSecond) - 5_000) < 50)
+        // What is begun anew has no speed yet.
+        meter.note(0, at: time)
+        #expect(meter.bytesPerSecond == nil)
+    }
+}
