@@ -41,6 +41,7 @@ let services: [[Target]] = [
     service("Profiles", "profiles", calls: ["Catalog"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"]),
+    service("Scheduler", "scheduler", calls: ["Catalog", "PlaybackState", "Profiles"]),
 ]
 let contracts = services.map { target($0[0].name) }
 
@@ -64,7 +65,6 @@ let libraries: [Target] = [
             "CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "CShardVFS", grdb, logging, lifecycle, signals,
             arguments, configuration, yams,
         ]),
-    .target(name: "SchedulerService", dependencies: ["Household"], path: "Sources/Services/Scheduler/Server"),
     .target(name: "DownloadsAPI", dependencies: ["Household", "RPC"], path: "Sources/Services/Downloads/API"),
     .target(
         name: "DownloadsService", dependencies: ["DownloadsAPI", "Household", "RPC", crypto, cryptoExtras],
@@ -106,7 +106,6 @@ let tests: [Target] = [
     .testTarget(
         name: "DownloadsTests",
         dependencies: ["DownloadsAPI", "DownloadsService", "Household", "RPC", "TestSupport", crypto, cryptoExtras]),
-    .testTarget(name: "SchedulerTests", dependencies: ["Household", "RPC", "SchedulerService", "TestSupport"]),
 ]
 let targets = libraries + services.flatMap(\.self) + tests
 for target in targets where target.type != .system { target.swiftSettings = strict }

@@ -4,6 +4,7 @@ import PlaybackStateAPI
 import ProfilesAPI
 import RPC
 import ReadingListAPI
+import SchedulerAPI
 import TestSupport
 import Testing
 
@@ -11,18 +12,18 @@ import Testing
 struct DeletionScene: Sendable {
     let cluster: RealCluster
     /// The services that keep things of profiles and hear of deletions.
-    static let followers = ["playback-state", "reading-list"]
-    /// What a profile leaves in either shard.
+    static let followers = ["playback-state", "reading-list", "scheduler"]
+    /// What a profile leaves in the shards.
     private static let canary = "tmdb:movie:9900179900"
     private static let host = "canary-of-the-deleted.example"
 
     struct Visitor: Sendable { let profile: String, token: AccessToken }
 
-    func up(
-        _ services: String = "profiles,playback-state,reading-list", variables: [String: String] = [:]
-    ) async throws {
+    /// Starts services, or all that the scene needs.
+    func up(_ services: [String] = ["profiles"] + followers, variables: [String: String] = [:]) async throws {
         try await cluster.up(
-            "--services", services, "--restart-limit", "0", "--restart-wait", "0.1", variables: variables)
+            "--services", services.joined(separator: ","), "--restart-limit", "0", "--restart-wait", "0.1",
+            variables: variables)
     }
 
     func withClients<Value>(_ body: (HouseholdClients) async throws -> Value) async throws -> Value {
@@ -44,6 +45,11 @@ struct DeletionScene: Sendable {
         _ = try await clients.reading.send(ReadingList.SaveLink(url: "https://\(Self.host)/page"), options: options)
         let id = ContentID(rawValue: Self.canary)
         _ = try await clients.playback.send(PlaybackState.MarkWatched(contents: [id]), options: options)
+        _ = try await clients.scheduler.send(
+            Scheduler.AddWindow(dayOfWeek: 6, start: "10:00", end: "12:00", label: Self.host), options: options)
+        _ = try await clients.scheduler.send(
+            Scheduler.BookSlot(start: "2031-03-03T10:00", minutes: 60, rule: "FREQ=DAILY", label: Self.host),
+            options: options)
         return Visitor(profile: guest.id, token: token)
     }
 
@@ -68,7 +74,8 @@ struct DeletionScene: Sendable {
         while true {
             let id = ContentID(rawValue: Self.canary)
             let list = try? await clients.reading.send(ReadingList.ListLinks(status: .unread), options: options)
-            if list?.links.isEmpty == true {
+            let windows = try? await clients.scheduler.send(Scheduler.ListWindows(), options: options)
+            if list?.links.isEmpty == true, windows?.windows.isEmpty == true {
                 do {
                     _ = try await clients.playback.send(PlaybackState.MarkUnwatched(contents: [id]), options: options)
                 } catch {

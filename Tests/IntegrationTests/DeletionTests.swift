@@ -22,7 +22,7 @@ struct DeletionTests {
                 #expect(try scene.traces(of: visitor, in: service), "nothing to be found: no test")
             }
 
-            try await scene.up("profiles")
+            try await scene.up(["profiles"])
             try await scene.withClients { try await scene.delete(visitor, $0) }
             _ = try await cluster.hearth("down")
 
@@ -65,7 +65,7 @@ struct DeletionTests {
             let chaos = try cluster.directory.directory("chaos")
             try await scene.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
             var visitors: [DeletionScene.Visitor] = []
-            // One after the other, then all three in one deletion.
+            // One after the other, then all of them in one deletion.
             for (telling, hearing) in zip(Self.telling, Self.hearing) {
                 let told = Death(service: "profiles", point: telling)
                 let heard = DeletionScene.followers.map { Death(service: $0, point: hearing) }

@@ -6,6 +6,7 @@ import ProfilesAPI
 import RPC
 import RPCZeroMQ
 import ReadingListAPI
+import SchedulerAPI
 import ServiceKit
 import Synchronization
 import Testing
@@ -16,6 +17,7 @@ final class HouseholdClients: Sendable {
     let catalog: RPCClient<Catalog>
     let playback: RPCClient<PlaybackState>
     let reading: RPCClient<ReadingList>
+    let scheduler: RPCClient<Scheduler>
     private let proof: Data
     private let defaults: Mutex<CallOptions>
 
@@ -49,6 +51,7 @@ final class HouseholdClients: Sendable {
         catalog = RPCClient(neighbours.channel(to: "catalog"), defaults: defaults)
         playback = RPCClient(neighbours.channel(to: "playback-state"), defaults: defaults)
         reading = RPCClient(neighbours.channel(to: "reading-list"), defaults: defaults)
+        scheduler = RPCClient(neighbours.channel(to: "scheduler"), defaults: defaults)
         self.proof = proof
         self.defaults = Mutex(defaults)
     }

@@ -5,6 +5,7 @@ import PlaybackStateAPI
 import ProfilesAPI
 import RPC
 import ReadingListAPI
+import SchedulerAPI
 import Synchronization
 
 /// Calls every method of every service, one after the other, as the owner of a new household.
@@ -43,6 +44,7 @@ final class Tour: Sendable {
         try await playback(title)
         try await queue(title)
         try await reading()
+        try await schedule(title)
         try await system()
     }
 
@@ -51,6 +53,7 @@ final class Tour: Sendable {
         case Catalog.name: "catalog"
         case PlaybackState.name: "playback-state"
         case ReadingList.name: "reading-list"
+        case Scheduler.name: "scheduler"
         default: "profiles"
         }
     }
@@ -198,6 +201,32 @@ extension Tour {
         try await send(ReadingList.ListLinks(order: .title))
         try await send(ReadingList.ListDomains())
         try await send(ReadingList.ListTags())
+    }
+
+    private func schedule(_ title: ContentID) async throws {
+        let window = try await send(Scheduler.AddWindow(dayOfWeek: 5, start: "20:00", end: "01:00", label: "Late"))
+        var wider = Scheduler.EditWindow(id: window.id, version: window.version)
+        wider.start = "19:00"
+        let changed = try await send(wider)
+        try await refused(wider, .aborted)
+        try await send(Scheduler.ListWindows())
+        try await send(Scheduler.SetShow(content: title, approval: .yes, moods: ["calm"]))
+        try await send(Scheduler.ListShows())
+        let quiz = try await send(
+            Scheduler.BookSlot(start: "2031-03-28T19:00", minutes: 60, rule: "FREQ=WEEKLY;BYDAY=FR", label: "Quiz"))
+        try await refused(Scheduler.BookSlot(start: "2031-04-04T19:30", minutes: 60), .failedPrecondition)
+        var move = Scheduler.EditSlot(id: quiz.id, version: quiz.version)
+        move.minutes = 45
+        let moved = try await send(move)
+        try await send(Scheduler.GetSlot(id: quiz.id))
+        try await send(Scheduler.RemoveSlot(id: quiz.id, version: moved.version, day: "2031-04-04"))
+        try await send(Scheduler.GenerateWeek(first: "2031-03-24", seed: 1))
+        let film = try await send(Scheduler.BookSlot(start: "2031-03-29T20:00", minutes: 95, content: title))
+        try await send(Scheduler.GetWeek(first: "2031-03-24"))
+        try await send(Scheduler.Now())
+        try await send(Scheduler.ExportCalendar(first: "2031-03-24"))
+        try await send(Scheduler.VetoSlot(id: film.id, version: film.version))
+        try await send(Scheduler.RemoveWindow(id: window.id, version: changed.version))
     }
 
     private func system() async throws {

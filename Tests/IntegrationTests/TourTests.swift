@@ -11,7 +11,7 @@ import Testing
 /// Every method of the real executables, called by a real client.
 @Suite("every method of the executables", .tags(.integration), .serialized)
 struct TourTests {
-    private static let services = ["profiles", "catalog", "playback-state", "reading-list"]
+    private static let services = ["profiles", "catalog", "playback-state", "reading-list", "scheduler"]
 
     /// With HEARTH_RECORD=FILE the frames are written there: that is how `protocols/released/household.json` is made.
     @Test("answers")

@@ -3,6 +3,7 @@ internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
 internal import ReadingListAPI
+internal import SchedulerAPI
 
 /// A service's contract, and the file of `protocols/` that describes it.
 public struct Contract: Sendable {
@@ -27,5 +28,8 @@ public struct Contract: Sendable {
         Contract(file: "catalog", service: Catalog.self),
         Contract(file: "playback-state", service: PlaybackState.self, details: [PlaybackProblem.self]),
         Contract(file: "reading-list", service: ReadingList.self, details: [ReadingListProblem.self]),
+        Contract(
+            file: "scheduler", service: Scheduler.self,
+            details: [SchedulerProblem.self, SlotClash.self, ChangedMeanwhile.self]),
     ]
 }

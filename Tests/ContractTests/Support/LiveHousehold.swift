@@ -7,6 +7,7 @@ import ProfilesService
 import RPC
 import RPCInProcess
 import ReadingListService
+import SchedulerService
 import ServiceKit
 import ServiceLifecycle
 import Synchronization
@@ -34,6 +35,7 @@ final class LiveHousehold: Sendable {
             try await household.start(CatalogService.self)
             try await household.start(PlaybackStateService.self)
             try await household.start(ReadingListService.self)
+            try await household.start(SchedulerService.self)
             let value = try await body(household)
             await household.stop()
             return value

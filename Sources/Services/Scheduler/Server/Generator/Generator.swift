@@ -17,7 +17,9 @@ struct Generator: Sendable {
         var minutes: Int
         var window: ViewingWindow
         var reasons: [String]
-        /// What it is worth, by ``WeekModel``.
+        /// The choice in ``WeekModel`` that it is.
+        var placement: WeekModel.Placement
+        /// What it is worth by itself.
         var points: Int
     }
 
@@ -90,6 +92,6 @@ struct Generator: Sendable {
         return Proposal(
             show: SlotShow(card: first, episodes: placement.units), title: candidate.card.title,
             profiles: opening.window.profiles, start: zone.wall(at: moment), minutes: minutes, window: opening.window,
-            reasons: reasons, points: points)
+            reasons: reasons, placement: placement, points: points)
     }
 }

@@ -3,9 +3,10 @@ struct Timetable: Sendable {
     let zone: HouseholdZone
     let slots: [Slot]
 
-    /// How far ahead a booking is held against all others, in days: past both changes of the clocks, and a year's rules.
+    /// How far ahead a booking is held against all others, in days: past both changes of the clocks, and a year's
+    /// rules.
     ///
-    /// What meets only later is not refused; then the slot that was there first takes place, and the other one is named.
+    /// What meets only later is not refused; then the slot that was there first takes place, and the other is named.
     static let horizonDays = 400
 
     /// Two slots that somebody would be in at the same time.
@@ -14,27 +15,28 @@ struct Timetable: Sendable {
         let inTheWay: Occurrence
     }
 
-    /// What takes place in a stretch of time or reaches into it, and what does not because something older is in its way.
+    /// What takes place in a stretch of time or reaches into it, and what does not as something older is in its way.
     struct Answer: Sendable {
         var occurrences: [Occurrence] = []
         var displaced: [Clash] = []
+
+        /// Everything that takes time: what is displaced would come back when the other goes.
+        var taken: [Occurrence] { occurrences + displaced.map(\.wanted) }
     }
 
     /// What there is in a stretch of time, by start.
     func answer(for span: TimeSpan) -> Answer {
         var answer = Answer()
-        // Only what meets the stretch is asked for, and whatever could be in the way of that reaches no further than a slot
-        // is long.
+        // Whatever could be in the way of something that reaches into the stretch is no further away than a slot is
+        // long.
         let margin = Slot.maximumMinutes * 60
-        let wide = TimeSpan(start: span.start - margin, end: span.end + margin)
-        let all = raw(in: wide)
+        var near = Neighbourhood(raw(in: TimeSpan(start: span.start - margin, end: span.end + margin)))
         for occurrence in raw(in: span) {
-            let clash = all.first { other in
-                other.slot.row < occurrence.slot.row && other.span.overlaps(occurrence.span)
-                    && !other.slot.profiles.isDisjoint(with: occurrence.slot.profiles)
+            let older = near.around(occurrence).first { other in
+                other.slot.row < occurrence.slot.row && !other.slot.profiles.isDisjoint(with: occurrence.slot.profiles)
             }
-            if let clash {
-                answer.displaced.append(Clash(wanted: occurrence, inTheWay: clash))
+            if let older {
+                answer.displaced.append(Clash(wanted: occurrence, inTheWay: older))
             } else {
                 answer.occurrences.append(occurrence)
             }
@@ -49,23 +51,34 @@ struct Timetable: Sendable {
         let horizon = TimeSpan(start: first.start, end: zone.span(of: slot.start.date + days).end)
         let wanted = slot.occurrences(in: horizon, zone)
         guard let last = wanted.last else { return nil }
-        let others = slots.filter { $0.id != slot.id && !$0.profiles.isDisjoint(with: slot.profiles) }
         let taken = TimeSpan(start: wanted[0].span.start, end: last.span.end)
-        let candidates = others.flatMap { $0.occurrences(in: taken, zone) }.sorted(by: Occurrence.isEarlier)
-        var from = 0
+        let others = slots.filter { $0.id != slot.id && !$0.profiles.isDisjoint(with: slot.profiles) }
+        var near = Neighbourhood(
+            others.flatMap { $0.occurrences(in: taken, zone) }.sorted(by: Occurrence.isEarlier))
         for occurrence in wanted {
-            // No slot is longer than half a day, so what began a day before is over.
-            while from < candidates.count, candidates[from].span.start < occurrence.span.start - 86_400 { from += 1 }
-            let near = candidates[from...].prefix { $0.span.start < occurrence.span.end }
-            if let other = near.first(where: { $0.span.overlaps(occurrence.span) }) {
-                return Clash(wanted: occurrence, inTheWay: other)
-            }
+            if let other = near.around(occurrence).first { return Clash(wanted: occurrence, inTheWay: other) }
         }
         return nil
     }
 
     private func raw(in span: TimeSpan) -> [Occurrence] {
         slots.flatMap { $0.occurrences(in: span, zone) }.sorted(by: Occurrence.isEarlier)
+    }
+}
+
+/// Occurrences in order, asked by others in order what overlaps them.
+private struct Neighbourhood {
+    private let occurrences: [Occurrence]
+    private var from = 0
+
+    init(_ occurrences: [Occurrence]) { self.occurrences = occurrences }
+
+    /// What overlaps an occurrence, which must not begin before the one that was asked for last.
+    mutating func around(_ one: Occurrence) -> some Collection<Occurrence> {
+        // What began longer ago than a slot is long is over, for this one and for all that come.
+        let longest = Slot.maximumMinutes * 60
+        while from < occurrences.count, occurrences[from].span.start < one.span.start - longest { from += 1 }
+        return occurrences[from...].lazy.prefix { $0.span.start < one.span.end }.filter { $0.span.overlaps(one.span) }
     }
 }
 

@@ -1,0 +1,103 @@
+public import Household
+public import RPC
+
+extension Scheduler {
+    /// Says how the household sees a film or series: what is present.
+    public struct SetShow: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ProgrammeShow
+        public static let method = "SetShow"
+        // Saying the same again changes nothing.
+        public static let safety = CallSafety.idempotent
+
+        /// The film or series.
+        public var content: ContentID
+        /// Whether the caller's profile would watch it.
+        public var approval: Approval?
+        /// Whether many episodes in a row are fine.
+        public var isBingeable: Bool?
+        /// Whether it is in the maybe pool: what somebody might agree to.
+        public var isMaybe: Bool?
+        /// Its moods: free words, at most 12.
+        public var moods: [String]?
+
+        /// Says something of a show; what is nil stays.
+        public init(
+            content: ContentID, approval: Approval? = nil, isBingeable: Bool? = nil, isMaybe: Bool? = nil,
+            moods: [String]? = nil
+        ) {
+            self.content = content
+            self.approval = approval
+            self.isBingeable = isBingeable
+            self.isMaybe = isMaybe
+            self.moods = moods
+        }
+    }
+
+    /// The shows of which somebody has said something, by title.
+    public struct ListShows: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ShowList
+        public static let method = "ListShows"
+        public static let safety = CallSafety.readOnly
+
+        /// Whether to list the maybe pool alone.
+        public var onlyMaybe: Bool?
+
+        /// Asks for shows.
+        public init(onlyMaybe: Bool? = nil) { self.onlyMaybe = onlyMaybe }
+    }
+}
+
+/// Whether somebody would watch something.
+public enum Approval: String, Codable, Sendable, CaseIterable {
+    /// They would.
+    case yes
+    /// They would not: it is planned nowhere where they watch.
+    case no
+    /// They have not said.
+    case unknown
+}
+
+/// A film or series as the household sees it.
+public struct ProgrammeShow: Codable, Sendable, Hashable {
+    /// The film or series.
+    public var card: Card
+    /// Who would watch it, sorted.
+    public var approvedBy: [String]
+    /// Who would not, sorted.
+    public var refusedBy: [String]
+    /// Whether many episodes in a row are fine.
+    public var isBingeable: Bool
+    /// Whether it is in the maybe pool.
+    public var isMaybe: Bool
+    /// Its moods, sorted.
+    public var moods: [String]
+
+    /// The suggested words for moods.
+    public static let suggestedMoods = [
+        "calm", "cosy", "dark", "epic", "exciting", "feel-good", "funny", "moving", "romantic", "scary", "smart",
+        "weird",
+    ]
+
+    /// Describes a show.
+    public init(
+        card: Card, approvedBy: [String], refusedBy: [String], isBingeable: Bool, isMaybe: Bool, moods: [String]
+    ) {
+        self.card = card
+        self.approvedBy = approvedBy
+        self.refusedBy = refusedBy
+        self.isBingeable = isBingeable
+        self.isMaybe = isMaybe
+        self.moods = moods
+    }
+}
+
+/// Shows of the household.
+public struct ShowList: Codable, Sendable, Hashable {
+    /// The shows, by title.
+    public var shows: [ProgrammeShow]
+
+    /// Lists shows.
+    public init(shows: [ProgrammeShow]) { self.shows = shows }
+}

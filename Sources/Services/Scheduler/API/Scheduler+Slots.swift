@@ -1,0 +1,293 @@
+public import Household
+public import RPC
+
+extension Scheduler {
+    /// Books a time: once, or again and again by a rule; with a title, or as a placeholder.
+    ///
+    /// One that would have somebody in two places is FAILED_PRECONDITION with ``SlotClash``.
+    public struct BookSlot: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ProgrammeSlot
+        public static let method = "BookSlot"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// Who watches, 1 to 10 profiles; absent: the caller's alone. A kids profile can name itself alone.
+        public var profiles: [String]?
+        /// When it begins, `YYYY-MM-DDTHH:mm`.
+        public var start: String
+        /// How long it takes, 1 to 720; absent: as long as the title.
+        public var minutes: Int32?
+        /// When it comes again: FREQ (DAILY to YEARLY), INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and
+        /// WKST of RFC 5545. The first time is the first one from `start` on that the rule says.
+        public var rule: String?
+        /// What is on; absent: a placeholder.
+        public var content: ContentID?
+        /// How many episodes, 1 to 24; absent: one.
+        public var episodes: Int32?
+        /// What it is called, 1 to 60 characters; absent: the title.
+        public var label: String?
+        /// Whether only what kids may see can be on.
+        public var isFamilyFriendly: Bool?
+        /// Whether every other adult must have approved of what is on.
+        public var partnerMustLike: Bool?
+
+        /// Asks for a booking.
+        public init(
+            profiles: [String]? = nil, start: String, minutes: Int32? = nil, rule: String? = nil,
+            content: ContentID? = nil, episodes: Int32? = nil, label: String? = nil, isFamilyFriendly: Bool? = nil,
+            partnerMustLike: Bool? = nil
+        ) {
+            self.profiles = profiles
+            self.start = start
+            self.minutes = minutes
+            self.rule = rule
+            self.content = content
+            self.episodes = episodes
+            self.label = label
+            self.isFamilyFriendly = isFamilyFriendly
+            self.partnerMustLike = partnerMustLike
+        }
+
+        /// Asks for one of the alternatives to what was vetoed.
+        public init(_ alternative: SlotAlternative) {
+            self.init(
+                profiles: alternative.profiles, start: alternative.start, minutes: alternative.minutes,
+                content: alternative.card.id, episodes: alternative.episodes, label: alternative.title,
+                isFamilyFriendly: alternative.isFamilyFriendly, partnerMustLike: alternative.partnerMustLike)
+        }
+    }
+
+    /// Changes what is present of a slot. A generated one that is changed is a booking from then on.
+    public struct EditSlot: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ProgrammeSlot
+        public static let method = "EditSlot"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The slot.
+        public var id: String
+        /// The version that the change was made from.
+        public var version: Int64
+        /// As in ``BookSlot``.
+        public var profiles: [String]?
+        /// As in ``BookSlot``.
+        public var start: String?
+        /// As in ``BookSlot``.
+        public var minutes: Int32?
+        /// As in ``BookSlot``; empty: once.
+        public var rule: String?
+        /// As in ``BookSlot``.
+        public var content: ContentID?
+        /// As in ``BookSlot``.
+        public var episodes: Int32?
+        /// As in ``BookSlot``; empty: the title.
+        public var label: String?
+        /// As in ``BookSlot``.
+        public var isFamilyFriendly: Bool?
+        /// As in ``BookSlot``.
+        public var partnerMustLike: Bool?
+
+        /// Asks for a change; what is nil stays.
+        public init(id: String, version: Int64) {
+            self.id = id
+            self.version = version
+        }
+    }
+
+    /// Removes a slot, or one of the times at which it recurs.
+    public struct RemoveSlot: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = SlotRemoved
+        public static let method = "RemoveSlot"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The slot.
+        public var id: String
+        /// The version that was seen.
+        public var version: Int64
+        /// The one day, `YYYY-MM-DD`, on which it is not to be; absent: all of it goes.
+        public var day: String?
+
+        /// Asks for a slot's end.
+        public init(id: String, version: Int64, day: String? = nil) {
+            self.id = id
+            self.version = version
+            self.day = day
+        }
+    }
+
+    /// One slot.
+    public struct GetSlot: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ProgrammeSlot
+        public static let method = "GetSlot"
+        public static let safety = CallSafety.readOnly
+
+        /// The slot.
+        public var id: String
+
+        /// Asks for a slot.
+        public init(id: String) { self.id = id }
+    }
+
+    /// Says no to what is on: its time is free then, the title is not planned for the caller's profile in the next days, and
+    /// less for a while after. The answer has what could be on instead; booking one puts it in.
+    public struct VetoSlot: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = SlotVetoed
+        public static let method = "VetoSlot"
+        public static let safety = CallSafety.idempotentByKey
+        public static let timeout = Duration.seconds(10)
+
+        /// The slot.
+        public var id: String
+        /// The version that was seen.
+        public var version: Int64
+        /// The day, `YYYY-MM-DD`, of a slot that recurs.
+        public var day: String?
+
+        /// Asks for a veto.
+        public init(id: String, version: Int64, day: String? = nil) {
+            self.id = id
+            self.version = version
+            self.day = day
+        }
+    }
+}
+
+/// A time that is taken.
+public struct ProgrammeSlot: Codable, Sendable, Hashable {
+    /// Its id.
+    public var id: String
+    /// Grows with every change.
+    public var version: Int64
+    /// How it came about.
+    public var kind: SlotKind
+    /// Who watches, sorted.
+    public var profiles: [String]
+    /// When it begins, for the first time where it recurs: `YYYY-MM-DDTHH:mm`.
+    public var start: String
+    /// How long it takes.
+    public var minutes: Int32
+    /// When it comes again (RFC 5545).
+    public var rule: String?
+    /// The days of that on which it does not take place.
+    public var exceptions: [String]
+    /// What is on; absent for a placeholder, and for what the caller may not see.
+    public var card: Card?
+    /// How many episodes.
+    public var episodes: Int32
+    /// What to show: label or title, `TV` for a placeholder, `Taken` for what the caller may not see.
+    public var title: String
+    /// Whether only what kids may see can be on.
+    public var isFamilyFriendly: Bool
+    /// Whether every other adult must have approved of what is on.
+    public var partnerMustLike: Bool
+    /// Why the generator put it there, the weightiest reason first.
+    public var reasons: [String]
+
+    /// Describes a slot.
+    public init(
+        id: String, version: Int64, kind: SlotKind, profiles: [String], start: String, minutes: Int32, rule: String?,
+        exceptions: [String], card: Card?, episodes: Int32, title: String, isFamilyFriendly: Bool,
+        partnerMustLike: Bool, reasons: [String]
+    ) {
+        self.id = id
+        self.version = version
+        self.kind = kind
+        self.profiles = profiles
+        self.start = start
+        self.minutes = minutes
+        self.rule = rule
+        self.exceptions = exceptions
+        self.card = card
+        self.episodes = episodes
+        self.title = title
+        self.isFamilyFriendly = isFamilyFriendly
+        self.partnerMustLike = partnerMustLike
+        self.reasons = reasons
+    }
+}
+
+/// How a slot came about.
+public struct SlotKind: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Somebody has booked a title.
+    public static let booked = SlotKind(rawValue: "booked")
+    /// Somebody has booked it again and again.
+    public static let recurring = SlotKind(rawValue: "recurring")
+    /// The generator has planned it.
+    public static let generated = SlotKind(rawValue: "generated")
+    /// A time is taken, for nothing in particular.
+    public static let placeholder = SlotKind(rawValue: "placeholder")
+}
+
+/// What became of removing a slot.
+public struct SlotRemoved: Codable, Sendable, Hashable {
+    /// The slot as it is now; absent when it is gone.
+    public var slot: ProgrammeSlot?
+
+    /// Describes a removal.
+    public init(slot: ProgrammeSlot?) { self.slot = slot }
+}
+
+/// What became of a veto.
+public struct SlotVetoed: Codable, Sendable, Hashable {
+    /// When the time is that is free now, `YYYY-MM-DDTHH:mm`.
+    public var start: String
+    /// What could be on instead, the best first; none where nothing fits.
+    public var alternatives: [SlotAlternative]
+    /// Services that did not say what there is to watch.
+    public var missing: [String]
+
+    /// Describes a veto.
+    public init(start: String, alternatives: [SlotAlternative], missing: [String]) {
+        self.start = start
+        self.alternatives = alternatives
+        self.missing = missing
+    }
+}
+
+/// Something that could be on.
+public struct SlotAlternative: Codable, Sendable, Hashable {
+    /// The film, or the first episode.
+    public var card: Card
+    /// How many episodes.
+    public var episodes: Int32
+    /// The film's or the series' title.
+    public var title: String
+    /// Who would watch, sorted.
+    public var profiles: [String]
+    /// When it would begin, `YYYY-MM-DDTHH:mm`.
+    public var start: String
+    /// How long it would take.
+    public var minutes: Int32
+    /// Whether only what kids may see can be on there.
+    public var isFamilyFriendly: Bool
+    /// Whether every other adult must have approved of what is on there.
+    public var partnerMustLike: Bool
+    /// What speaks for it, the weightiest reason first.
+    public var reasons: [String]
+    /// What it is worth to the generator.
+    public var points: Int64
+
+    /// Describes an alternative.
+    public init(
+        card: Card, episodes: Int32, title: String, profiles: [String], start: String, minutes: Int32,
+        isFamilyFriendly: Bool, partnerMustLike: Bool, reasons: [String], points: Int64
+    ) {
+        self.card = card
+        self.episodes = episodes
+        self.title = title
+        self.profiles = profiles
+        self.start = start
+        self.minutes = minutes
+        self.isFamilyFriendly = isFamilyFriendly
+        self.partnerMustLike = partnerMustLike
+        self.reasons = reasons
+        self.points = points
+    }
+}

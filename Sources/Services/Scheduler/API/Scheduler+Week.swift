@@ -1,0 +1,286 @@
+public import Foundation
+public import Household
+public import RPC
+
+extension Scheduler {
+    /// Seven days as a grid, with half an hour a column.
+    public struct GetWeek: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ProgrammeWeek
+        public static let method = "GetWeek"
+        public static let safety = CallSafety.readOnly
+
+        /// The first day; absent: this week's Monday.
+        public var first: String?
+        /// Whose rows, 1 to 10 profiles; absent: of all that watch in that week, and the caller's.
+        public var profiles: [String]?
+        /// When days begin, `HH:mm`; absent: 18:00.
+        public var from: String?
+        /// When they end, `HH:mm` up to `24:00`; not after `from`: on the next day. Absent: 23:00.
+        public var to: String?
+
+        /// Asks for a week.
+        public init(first: String? = nil, profiles: [String]? = nil, from: String? = nil, to: String? = nil) {
+            self.first = first
+            self.profiles = profiles
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// What is on for the household, and what comes next within a day.
+    public struct Now: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ProgrammeNow
+        public static let method = "Now"
+        public static let safety = CallSafety.readOnly
+
+        /// Asks what is on.
+        public init() {}
+    }
+
+    /// Plans the free time of the windows that the caller's profile is in, in one week: everything that was generated there
+    /// before and has not begun makes room, everything else stays. For a kids profile these are the windows that it has
+    /// alone.
+    public struct GenerateWeek: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = GeneratedWeek
+        public static let method = "GenerateWeek"
+        public static let safety = CallSafety.idempotentByKey
+        public static let timeout = Duration.seconds(15)
+
+        /// The first day; absent: this week's Monday.
+        public var first: String?
+        /// The same seed gives the same week of the same titles; absent: one is drawn, and answered.
+        public var seed: Int64?
+        /// Whether to show the week only, and to keep what there is.
+        public var isTrial: Bool?
+
+        /// Asks for a plan.
+        public init(first: String? = nil, seed: Int64? = nil, isTrial: Bool? = nil) {
+            self.first = first
+            self.seed = seed
+            self.isTrial = isTrial
+        }
+    }
+
+    /// What takes place, as a calendar for other programs (RFC 5545).
+    public struct ExportCalendar: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = CalendarFeed
+        public static let method = "ExportCalendar"
+        public static let safety = CallSafety.readOnly
+
+        /// The first day; absent: this week's Monday.
+        public var first: String?
+        /// How many days, 1 to 400; absent: 7.
+        public var days: Int32?
+
+        /// Asks for a calendar.
+        public init(first: String? = nil, days: Int32? = nil) {
+            self.first = first
+            self.days = days
+        }
+    }
+}
+
+/// Seven days as a grid.
+public struct ProgrammeWeek: Codable, Sendable, Hashable {
+    /// The household's time zone, by IANA's name.
+    public var timeZone: String
+    /// The days, in order.
+    public var days: [ProgrammeDay]
+    /// Everything that takes place in the hours shown, by start.
+    public var times: [ProgrammeTime]
+    /// What would take place and does not, because an older slot is in its way.
+    public var displaced: [DisplacedTime]
+
+    /// Describes a week.
+    public init(timeZone: String, days: [ProgrammeDay], times: [ProgrammeTime], displaced: [DisplacedTime]) {
+        self.timeZone = timeZone
+        self.days = days
+        self.times = times
+        self.displaced = displaced
+    }
+}
+
+/// A day of a grid.
+public struct ProgrammeDay: Codable, Sendable, Hashable {
+    /// The day.
+    public var date: String
+    /// A row for each profile.
+    public var rows: [ProgrammeRow]
+
+    /// Describes a day.
+    public init(date: String, rows: [ProgrammeRow]) {
+        self.date = date
+        self.rows = rows
+    }
+}
+
+/// A row of a grid.
+public struct ProgrammeRow: Codable, Sendable, Hashable {
+    /// Whose it is.
+    public var profile: String
+    /// A cell for each half hour that passes: two less when the clocks skip an hour, two more when they go back one.
+    public var cells: [ProgrammeCell]
+
+    /// Describes a row.
+    public init(profile: String, cells: [ProgrammeCell]) {
+        self.profile = profile
+        self.cells = cells
+    }
+}
+
+/// Half an hour of somebody's day.
+public struct ProgrammeCell: Codable, Sendable, Hashable {
+    /// What the clocks show when it begins, `HH:mm`.
+    public var time: String
+    /// Whether they have shown that before on this day.
+    public var isRepeated: Bool
+    /// When it begins.
+    public var start: Date
+    /// What it is: free, or as its first slot.
+    public var state: CellState
+    /// What to show: the title, with `N eps` when there is more than one, `TV` for a placeholder, `Free`.
+    public var label: String
+    /// Whether its first slot, or its window when it is free, is family friendly.
+    public var isFamilyFriendly: Bool
+    /// The slots in it, by start.
+    public var slots: [String]
+    /// The window that it is in, when it is free.
+    public var window: String?
+
+    /// Describes a cell.
+    public init(
+        time: String, isRepeated: Bool, start: Date, state: CellState, label: String, isFamilyFriendly: Bool,
+        slots: [String], window: String?
+    ) {
+        self.time = time
+        self.isRepeated = isRepeated
+        self.start = start
+        self.state = state
+        self.label = label
+        self.isFamilyFriendly = isFamilyFriendly
+        self.slots = slots
+        self.window = window
+    }
+}
+
+/// What a cell is.
+public struct CellState: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Nothing is on.
+    public static let free = CellState(rawValue: "free")
+
+    /// What a slot of a kind makes of a cell.
+    public init(_ kind: SlotKind) { rawValue = kind.rawValue }
+}
+
+/// One time that a slot takes place.
+public struct ProgrammeTime: Codable, Sendable, Hashable {
+    /// The slot.
+    public var slot: ProgrammeSlot
+    /// The day that the slot's rule says; its name for ``Scheduler/RemoveSlot`` and ``Scheduler/VetoSlot``.
+    public var day: String
+    /// When it begins by the clocks, `YYYY-MM-DDTHH:mm`.
+    public var localStart: String
+    /// When it ends by the clocks.
+    public var localEnd: String
+    /// When it begins.
+    public var start: Date
+    /// When it ends.
+    public var end: Date
+
+    /// Describes a time.
+    public init(
+        slot: ProgrammeSlot, day: String, localStart: String, localEnd: String, start: Date, end: Date
+    ) {
+        self.slot = slot
+        self.day = day
+        self.localStart = localStart
+        self.localEnd = localEnd
+        self.start = start
+        self.end = end
+    }
+}
+
+/// A time that is not, and why.
+public struct DisplacedTime: Codable, Sendable, Hashable {
+    /// What would take place.
+    public var time: ProgrammeTime
+    /// What is in its way.
+    public var inTheWay: ProgrammeTime
+
+    /// Describes a time that is not.
+    public init(time: ProgrammeTime, inTheWay: ProgrammeTime) {
+        self.time = time
+        self.inTheWay = inTheWay
+    }
+}
+
+/// What is on.
+public struct ProgrammeNow: Codable, Sendable, Hashable {
+    /// The household's time zone, by IANA's name.
+    public var timeZone: String
+    /// What is on now.
+    public var now: [ProgrammeTime]
+    /// What comes next for each who watches within a day.
+    public var next: [ProgrammeTime]
+
+    /// Describes what is on.
+    public init(timeZone: String, now: [ProgrammeTime], next: [ProgrammeTime]) {
+        self.timeZone = timeZone
+        self.now = now
+        self.next = next
+    }
+}
+
+/// A planned week.
+public struct GeneratedWeek: Codable, Sendable, Hashable {
+    /// The seed, for the same week again.
+    public var seed: Int64
+    /// What was planned, by start; each says why. Of a trial they have no ids.
+    public var slots: [ProgrammeSlot]
+    /// What the week is worth by the generator's own measure.
+    public var points: Int64
+    /// How many generated slots made room.
+    public var replaced: Int32
+    /// How many minutes of the windows stay free.
+    public var freeMinutes: Int32
+    /// How many titles there were to choose from.
+    public var candidates: Int32
+    /// Services that did not say what there is to watch, or who everybody is: what they know is not in the plan.
+    public var missing: [String]
+
+    /// Describes a planned week.
+    public init(
+        seed: Int64, slots: [ProgrammeSlot], points: Int64, replaced: Int32, freeMinutes: Int32, candidates: Int32,
+        missing: [String]
+    ) {
+        self.seed = seed
+        self.slots = slots
+        self.points = points
+        self.replaced = replaced
+        self.freeMinutes = freeMinutes
+        self.candidates = candidates
+        self.missing = missing
+    }
+}
+
+/// A calendar.
+public struct CalendarFeed: Codable, Sendable, Hashable {
+    /// The calendar as RFC 5545 writes it, `text/calendar`.
+    public var text: String
+    /// How many events are in it.
+    public var events: Int32
+
+    /// A calendar.
+    public init(text: String, events: Int32) {
+        self.text = text
+        self.events = events
+    }
+}

@@ -1,0 +1,155 @@
+public import RPC
+
+extension Scheduler {
+    /// Adds a time of the week at which somebody watches.
+    public struct AddWindow: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ProgrammeWindow
+        public static let method = "AddWindow"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// Who watches, 1 to 10 profiles; absent: the caller's alone. A kids profile can name itself alone.
+        public var profiles: [String]?
+        /// 1 for Monday to 7 for Sunday.
+        public var dayOfWeek: Int32
+        /// When it begins, `HH:mm`.
+        public var start: String
+        /// When it ends, `HH:mm` up to `24:00`; not after the start: on the next day.
+        public var end: String
+        /// What it is called, 1 to 60 characters.
+        public var label: String?
+        /// Whether only what kids may see is planned there, whoever is present.
+        public var isFamilyFriendly: Bool?
+        /// Whether every other adult must have approved of what is planned there.
+        public var partnerMustLike: Bool?
+
+        /// Asks for a window.
+        public init(
+            profiles: [String]? = nil, dayOfWeek: Int32, start: String, end: String, label: String? = nil,
+            isFamilyFriendly: Bool? = nil, partnerMustLike: Bool? = nil
+        ) {
+            self.profiles = profiles
+            self.dayOfWeek = dayOfWeek
+            self.start = start
+            self.end = end
+            self.label = label
+            self.isFamilyFriendly = isFamilyFriendly
+            self.partnerMustLike = partnerMustLike
+        }
+    }
+
+    /// Changes what is present of a window.
+    public struct EditWindow: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = ProgrammeWindow
+        public static let method = "EditWindow"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The window.
+        public var id: String
+        /// The version that the change was made from.
+        public var version: Int64
+        /// As in ``AddWindow``.
+        public var profiles: [String]?
+        /// As in ``AddWindow``.
+        public var dayOfWeek: Int32?
+        /// As in ``AddWindow``.
+        public var start: String?
+        /// As in ``AddWindow``.
+        public var end: String?
+        /// As in ``AddWindow``; empty: none any more.
+        public var label: String?
+        /// As in ``AddWindow``.
+        public var isFamilyFriendly: Bool?
+        /// As in ``AddWindow``.
+        public var partnerMustLike: Bool?
+
+        /// Asks for a change; what is nil stays.
+        public init(id: String, version: Int64) {
+            self.id = id
+            self.version = version
+        }
+    }
+
+    /// Removes a window. What is planned in it stays.
+    public struct RemoveWindow: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = Empty
+        public static let method = "RemoveWindow"
+        public static let safety = CallSafety.idempotentByKey
+
+        /// The window.
+        public var id: String
+        /// The version that was seen.
+        public var version: Int64
+
+        /// Asks for a window's end.
+        public init(id: String, version: Int64) {
+            self.id = id
+            self.version = version
+        }
+    }
+
+    /// The household's windows, by day and time.
+    public struct ListWindows: RPCRequest {
+        public typealias Service = Scheduler
+        public typealias Response = WindowList
+        public static let method = "ListWindows"
+        public static let safety = CallSafety.readOnly
+
+        /// Asks for the windows.
+        public init() {}
+    }
+}
+
+/// A time of the week at which somebody watches.
+public struct ProgrammeWindow: Codable, Sendable, Hashable {
+    /// Its id.
+    public var id: String
+    /// Grows with every change.
+    public var version: Int64
+    /// Who watches, sorted.
+    public var profiles: [String]
+    /// 1 for Monday to 7 for Sunday.
+    public var dayOfWeek: Int32
+    /// When it begins, `HH:mm`.
+    public var start: String
+    /// When it ends, `HH:mm`; not after the start: on the next day.
+    public var end: String
+    /// What it is called.
+    public var label: String?
+    /// Whether only what kids may see is planned there.
+    public var isFamilyFriendly: Bool
+    /// Whether every other adult must have approved of what is planned there.
+    public var partnerMustLike: Bool
+
+    /// Describes a window.
+    public init(
+        id: String, version: Int64, profiles: [String], dayOfWeek: Int32, start: String, end: String, label: String?,
+        isFamilyFriendly: Bool, partnerMustLike: Bool
+    ) {
+        self.id = id
+        self.version = version
+        self.profiles = profiles
+        self.dayOfWeek = dayOfWeek
+        self.start = start
+        self.end = end
+        self.label = label
+        self.isFamilyFriendly = isFamilyFriendly
+        self.partnerMustLike = partnerMustLike
+    }
+}
+
+/// The household's windows.
+public struct WindowList: Codable, Sendable, Hashable {
+    /// The windows, by day and time.
+    public var windows: [ProgrammeWindow]
+    /// The household's time zone, by IANA's name.
+    public var timeZone: String
+
+    /// Lists windows.
+    public init(windows: [ProgrammeWindow], timeZone: String) {
+        self.windows = windows
+        self.timeZone = timeZone
+    }
+}

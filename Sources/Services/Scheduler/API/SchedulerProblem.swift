@@ -1,0 +1,83 @@
+public import Household
+public import RPC
+
+/// The detail of this service's errors: which of its rules was in the way. Codes stay, texts may change.
+public struct SchedulerProblem: RPCDetail {
+    public static let typeName = "hearth.scheduler.Problem"
+
+    /// The rule.
+    public var code: Code
+
+    /// Names a rule.
+    public init(_ code: Code) { self.code = code }
+
+    /// The rules of this service.
+    public struct Code: OpenEnum {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// NOT_FOUND: there is no such window.
+        public static let unknownWindow = Code(rawValue: "unknownWindow")
+        /// NOT_FOUND: there is no such slot, or it is not on that day.
+        public static let unknownSlot = Code(rawValue: "unknownSlot")
+        /// NOT_FOUND: the library has no such title, or not for this profile.
+        public static let unknownContent = Code(rawValue: "unknownContent")
+        /// NOT_FOUND: there is no such profile here.
+        public static let unknownProfile = Code(rawValue: "unknownProfile")
+        /// FAILED_PRECONDITION: somebody would be in two places; ``SlotClash`` has both.
+        public static let slotTaken = Code(rawValue: "slotTaken")
+        /// FAILED_PRECONDITION: somebody present may not see it, or has not approved of it where they have to.
+        public static let notForEverybody = Code(rawValue: "notForEverybody")
+        /// ABORTED: somebody else has changed it; ``ChangedMeanwhile`` has both versions.
+        public static let changedMeanwhile = Code(rawValue: "changedMeanwhile")
+        /// INVALID_ARGUMENT: that is no rule, or one with parts that are not kept here.
+        public static let badRule = Code(rawValue: "badRule")
+        /// PERMISSION_DENIED: the caller acts as no profile.
+        public static let noProfile = Code(rawValue: "noProfile")
+        /// PERMISSION_DENIED: a kids profile plans for itself.
+        public static let notYours = Code(rawValue: "notYours")
+        /// UNAUTHENTICATED: the token's profile has been deleted.
+        public static let profileGone = Code(rawValue: "profileGone")
+        /// RESOURCE_EXHAUSTED: the household has as many windows, slots or shows as it can have.
+        public static let limitReached = Code(rawValue: "limitReached")
+    }
+}
+
+/// The detail of a booking that would have somebody in two places.
+public struct SlotClash: RPCDetail, Hashable {
+    public static let typeName = "hearth.scheduler.SlotClash"
+
+    /// When the wanted slot would begin, `YYYY-MM-DDTHH:mm`.
+    public var wanted: String
+    /// What is in its way, and when.
+    public var inTheWay: ProgrammeTime
+
+    /// Describes a clash.
+    public init(wanted: String, inTheWay: ProgrammeTime) {
+        self.wanted = wanted
+        self.inTheWay = inTheWay
+    }
+}
+
+/// The detail of a change of what somebody else has changed since.
+public struct ChangedMeanwhile: RPCDetail, Hashable {
+    public static let typeName = "hearth.scheduler.ChangedMeanwhile"
+
+    /// The version that the change was made from.
+    public var yours: Int64
+    /// The version that there is.
+    public var current: Int64
+    /// The slot as it is now, when it was a slot.
+    public var slot: ProgrammeSlot?
+    /// The window as it is now, when it was a window.
+    public var window: ProgrammeWindow?
+
+    /// Describes a conflict.
+    public init(yours: Int64, current: Int64, slot: ProgrammeSlot? = nil, window: ProgrammeWindow? = nil) {
+        self.yours = yours
+        self.current = current
+        self.slot = slot
+        self.window = window
+    }
+}

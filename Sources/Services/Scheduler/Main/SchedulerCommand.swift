@@ -1,0 +1,13 @@
+internal import ArgumentParser
+internal import SchedulerService
+internal import ServiceKit
+
+/// The scheduler service as a process.
+@main struct SchedulerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: SchedulerService.name, abstract: "Runs the scheduler service of a Hearth cluster.")
+
+    @OptionGroup var options: ServiceOptions
+
+    func run() async throws { try await ServiceMain.run(SchedulerService.self, options: options) }
+}

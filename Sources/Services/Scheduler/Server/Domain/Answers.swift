@@ -1,0 +1,101 @@
+internal import Foundation
+internal import Household
+internal import SchedulerAPI
+
+// What is kept here in the words of the contract.
+
+extension ViewingWindow {
+    var answer: ProgrammeWindow {
+        ProgrammeWindow(
+            id: id, version: version, profiles: profiles.sorted(), dayOfWeek: Int32(weekday.number),
+            start: start.description, end: end.description, label: label, isFamilyFriendly: isFamilyFriendly,
+            partnerMustLike: partnerMustLike)
+    }
+}
+
+extension Slot {
+    /// The slot as somebody may see it; for nil, who is not known, without what is on.
+    func answer(for viewer: Viewer?) -> ProgrammeSlot {
+        let isHidden = show.map { !(viewer?.policy.allows($0.card) ?? false) } ?? false
+        return ProgrammeSlot(
+            id: id, version: version, kind: kind, profiles: profiles.sorted(), start: start.description,
+            minutes: Int32(minutes), rule: rule?.description, exceptions: exceptions.sorted().map(\.description),
+            card: isHidden ? nil : show?.card, episodes: Int32(show?.episodes ?? 1),
+            title: isHidden ? Self.hiddenTitle : label ?? show?.card.title ?? Self.placeholderTitle,
+            isFamilyFriendly: isFamilyFriendly, partnerMustLike: partnerMustLike, reasons: isHidden ? [] : reasons)
+    }
+
+    private static let hiddenTitle = "Taken"
+    private static let placeholderTitle = "TV"
+
+    var kind: SlotKind {
+        if rule != nil { return .recurring }
+        return switch origin {
+        case .booked: .booked
+        case .generated: .generated
+        case .placeholder: .placeholder
+        }
+    }
+}
+
+extension Occurrence {
+    func answer(for viewer: Viewer?, _ zone: HouseholdZone) -> ProgrammeTime {
+        ProgrammeTime(
+            slot: slot.answer(for: viewer), day: day.description, localStart: zone.wall(at: span.start).description,
+            localEnd: zone.wall(at: span.end).description,
+            start: Date(timeIntervalSince1970: Double(span.start)), end: Date(timeIntervalSince1970: Double(span.end)))
+    }
+}
+
+extension ProgrammeSlot {
+    /// The title, with the number of episodes when there is more than one.
+    var shownTitle: String { episodes > 1 && card != nil ? "\(title), \(episodes) eps" : title }
+}
+
+extension WeekGrid.Day {
+    func answer(for viewer: Viewer) -> ProgrammeDay {
+        ProgrammeDay(
+            date: date.description,
+            rows: rows.map { row in
+                ProgrammeRow(profile: row.profile, cells: row.cells.map { $0.answer(for: viewer) })
+            })
+    }
+}
+
+extension WeekGrid.Cell {
+    fileprivate func answer(for viewer: Viewer) -> ProgrammeCell {
+        let slots = occurrences.map { $0.slot.answer(for: viewer) }
+        return ProgrammeCell(
+            time: time.description, isRepeated: isRepeated, start: Date(timeIntervalSince1970: Double(span.start)),
+            state: slots.first.map { CellState($0.kind) } ?? .free, label: slots.first?.shownTitle ?? "Free",
+            isFamilyFriendly: slots.first?.isFamilyFriendly ?? window?.isFamilyFriendly ?? false,
+            slots: slots.map(\.id), window: window?.id)
+    }
+}
+
+extension ShowRow {
+    var answer: ProgrammeShow {
+        func said(_ isYes: Bool) -> [String] { opinion.approvals.filter { $0.value == isYes }.keys.sorted() }
+        return ProgrammeShow(
+            card: card, approvedBy: said(true), refusedBy: said(false), isBingeable: opinion.isBingeable,
+            isMaybe: opinion.isMaybe, moods: opinion.moods)
+    }
+}
+
+extension Generator.Proposal {
+    var alternative: SlotAlternative {
+        SlotAlternative(
+            card: show.card, episodes: Int32(show.episodes), title: title, profiles: profiles.sorted(),
+            start: start.description, minutes: Int32(minutes), isFamilyFriendly: window.isFamilyFriendly,
+            partnerMustLike: window.partnerMustLike, reasons: reasons, points: Int64(points))
+    }
+
+    /// The slot that it becomes.
+    func slot(_ id: String) -> Slot {
+        var slot = Slot(
+            id: id, row: .max, profiles: profiles, start: start, minutes: minutes, origin: .generated)
+        (slot.show, slot.label, slot.reasons) = (show, title, reasons)
+        (slot.isFamilyFriendly, slot.partnerMustLike) = (window.isFamilyFriendly, window.partnerMustLike)
+        return slot
+    }
+}

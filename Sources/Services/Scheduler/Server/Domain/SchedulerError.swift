@@ -1,0 +1,95 @@
+internal import Household
+internal import RPC
+internal import SchedulerAPI
+
+/// What this service refuses, and what people are told about it.
+enum SchedulerError: Error, Sendable {
+    case unknownWindow
+    case unknownSlot
+    case notThatDay(CivilDate)
+    case unknownContent(ContentID)
+    case unknownProfile(String)
+    case taken(Timetable.Clash, HouseholdZone)
+    case notForEverybody(String)
+    case slotChanged(yours: Int64, Slot, Viewer)
+    case windowChanged(yours: Int64, ViewingWindow)
+    case badRule(String)
+    case noProfile
+    case notYours
+    case profileGone
+    case limitReached(String, Int)
+}
+
+extension SchedulerError: RPCErrorConvertible {
+    var rpcError: RPCError {
+        var error = RPCError(code, message, details: [RPCErrorDetail(SchedulerProblem(problem))])
+        switch self {
+        case .badRule: error.details.append(RPCErrorDetail(InvalidField(field: "rule", problem: message)))
+        case .taken(let clash, let zone):
+            error.details.append(
+                RPCErrorDetail(
+                    SlotClash(
+                        wanted: zone.wall(at: clash.wanted.span.start).description,
+                        inTheWay: clash.inTheWay.answer(for: nil, zone))))
+        case .slotChanged(let yours, let slot, let viewer):
+            error.details.append(
+                RPCErrorDetail(ChangedMeanwhile(yours: yours, current: slot.version, slot: slot.answer(for: viewer))))
+        case .windowChanged(let yours, let window):
+            error.details.append(
+                RPCErrorDetail(ChangedMeanwhile(yours: yours, current: window.version, window: window.answer)))
+        default: break
+        }
+        return error
+    }
+
+    private var code: RPCCode {
+        switch self {
+        case .unknownWindow, .unknownSlot, .notThatDay, .unknownContent, .unknownProfile: .notFound
+        case .taken, .notForEverybody: .failedPrecondition
+        case .slotChanged, .windowChanged: .aborted
+        case .badRule: .invalidArgument
+        case .noProfile, .notYours: .permissionDenied
+        case .profileGone: .unauthenticated
+        case .limitReached: .resourceExhausted
+        }
+    }
+
+    private var problem: SchedulerProblem.Code {
+        switch self {
+        case .unknownWindow: .unknownWindow
+        case .unknownSlot, .notThatDay: .unknownSlot
+        case .unknownContent: .unknownContent
+        case .unknownProfile: .unknownProfile
+        case .taken: .slotTaken
+        case .notForEverybody: .notForEverybody
+        case .slotChanged, .windowChanged: .changedMeanwhile
+        case .badRule: .badRule
+        case .noProfile: .noProfile
+        case .notYours: .notYours
+        case .profileGone: .profileGone
+        case .limitReached: .limitReached
+        }
+    }
+
+    private var message: String {
+        switch self {
+        case .unknownWindow: "There is no such window; it may have been removed. List them again."
+        case .unknownSlot: "There is no such slot; it may have been removed. Look at the week again."
+        case .notThatDay(let day): "It does not take place on \(day)."
+        case .unknownContent(let id): "The library has no title \"\(id)\". Try a search."
+        case .unknownProfile(let id): "There is no profile \"\(id.prefix(100))\" here."
+        case .taken(let clash, let zone):
+            "On \(zone.wall(at: clash.wanted.span.start)) somebody would be in two places:"
+                + " a slot from \(zone.wall(at: clash.inTheWay.span.start)) to \(zone.wall(at: clash.inTheWay.span.end))"
+                + " is in the way. Choose another time, or remove that one."
+        case .notForEverybody(let why): why
+        case .slotChanged, .windowChanged:
+            "Somebody else has changed it meanwhile. Look at it as it is now, and try again."
+        case .badRule(let why): "rule: \(why)"
+        case .noProfile: "This is done by a profile, and the caller acts as none."
+        case .notYours: "A kids profile plans for itself alone."
+        case .profileGone: "A profile of this call has been deleted. Sign in again."
+        case .limitReached(let what, let limit): "A household has at most \(limit) \(what). Remove some first."
+        }
+    }
+}

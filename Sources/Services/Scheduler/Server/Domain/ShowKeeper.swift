@@ -1,0 +1,63 @@
+internal import Household
+internal import RPC
+internal import SchedulerAPI
+internal import ServiceKit
+
+/// Keeps what the household says to shows.
+struct ShowKeeper: Sendable {
+    let programme: Programme
+    let titles: TitleSource
+
+    func set(_ request: Scheduler.SetShow, for viewer: Viewer) async throws -> ProgrammeShow {
+        let profile = try viewer.actingProfile
+        let moods = try Self.moods(request.moods)
+        guard request.content.isWellFormed else {
+            throw RPCError.invalidArgument(
+                "content", "must be 1 to \(ContentID.maximumBytes) printable ASCII characters.")
+        }
+        let card = try await titles.card(of: request.content)
+        guard card.kind == .movie || card.kind == .series else {
+            throw RPCError.invalidArgument("content", "must be a film or a series.")
+        }
+        return try await programme.shards.shard(for: viewer.household).write { db in
+            guard try !PersonTable.isDeleted(profile, db) else { throw SchedulerError.profileGone }
+            var show = try ShowTable.find(card.id, db) ?? ShowRow(card: card, opinion: Opinion())
+            show.card = card
+            switch request.approval {
+            case .yes: show.opinion.approvals[profile] = true
+            case .no: show.opinion.approvals[profile] = false
+            case .unknown: show.opinion.approvals[profile] = nil
+            case nil: break
+            }
+            show.opinion.isBingeable = request.isBingeable ?? show.opinion.isBingeable
+            show.opinion.isMaybe = request.isMaybe ?? show.opinion.isMaybe
+            show.opinion.moods = moods ?? show.opinion.moods
+            try ShowTable.put(show, db)
+            try ShowTable.removeUnused(db)
+            return show.answer
+        }
+    }
+
+    func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
+        try await programme.read(for: viewer) { db, _ in
+            let shows = try ShowTable.all(db).values.filter {
+                viewer.policy.allows($0.card) && (request.onlyMaybe != true || $0.opinion.isMaybe)
+            }
+            return ShowList(
+                shows: shows.sorted {
+                    ($0.card.title, $0.card.id.rawValue) < ($1.card.title, $1.card.id.rawValue)
+                }.map(\.answer))
+        }
+    }
+
+    private static func moods(_ words: [String]?) throws(RPCError) -> [String]? {
+        guard let words else { return nil }
+        let moods = Set(words.map { $0.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ") })
+        let sizes = 1...SchedulerLimits.moodCharacters
+        guard moods.count <= SchedulerLimits.moods, moods.allSatisfy({ sizes.contains($0.count) }) else {
+            throw .invalidArgument(
+                "moods", "must be at most \(SchedulerLimits.moods) words of at most \(sizes.upperBound) characters.")
+        }
+        return moods.sorted()
+    }
+}

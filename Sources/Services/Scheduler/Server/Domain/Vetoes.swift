@@ -1,0 +1,101 @@
+internal import GRDB
+internal import Household
+internal import RPC
+internal import SchedulerAPI
+
+/// Takes what somebody does not want out of the programme, and finds what could be on instead.
+struct Vetoes: Sendable {
+    let programme: Programme
+    let people: People
+    let titles: TitleSource
+
+    func veto(_ request: Scheduler.VetoSlot, _ call: ServerCall, for viewer: Viewer) async throws -> SlotVetoed {
+        let profile = try viewer.actingProfile
+        let day = try request.day.map { try Checked.date($0, "day") }
+        let seen = try await programme.read(for: viewer) { db, _ in try SlotTable.find(request.id, db) }
+        // For a repeated call the slot is gone and its answer is kept: the transaction tells.
+        var (vetoed, answer): (Card?, SlotVetoed?) = (nil, nil)
+        if let seen, seen.version == request.version {
+            try Self.check(seen, on: day, for: viewer)
+            vetoed = await title(of: seen)
+            answer = try await alternatives(to: seen, on: day, vetoed, for: viewer)
+        }
+        let now = programme.now
+        return try await programme.write(call, for: viewer) { [vetoed, answer] db, _ in
+            guard let slot = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
+            try Self.check(slot, on: day, for: viewer)
+            guard slot.version == request.version, let answer else {
+                throw SchedulerError.slotChanged(yours: request.version, slot, viewer)
+            }
+            _ = try SlotKeeper.free(slot, on: day, db)
+            if let vetoed {
+                var show = try ShowTable.find(vetoed.id, db) ?? ShowRow(card: vetoed, opinion: Opinion())
+                show.opinion.vetoes[profile] = now
+                try ShowTable.put(show, db)
+            }
+            return answer
+        }
+    }
+
+    /// Whoever watches may say no, a child too: it frees a time, and puts nothing in.
+    private static func check(_ slot: Slot, on day: CivilDate?, for viewer: Viewer) throws {
+        let own = try viewer.actingProfile
+        guard viewer.role != .child || slot.profiles.contains(own) else { throw SchedulerError.notYours }
+        if slot.rule != nil, day == nil { throw RPCError.invalidArgument("day", "must be said: the slot recurs.") }
+    }
+
+    /// The film or series that a veto of a slot is about; nil for a placeholder.
+    private func title(of slot: Slot) async -> Card? {
+        guard let show = slot.show, let series = show.card.series else { return slot.show?.card }
+        if let card = try? await titles.card(of: series) { return card }
+        // Without the catalog the series is known by its episode's card.
+        var card = show.card
+        (card.id, card.kind, card.title) = (series, .series, slot.label ?? card.title)
+        (card.series, card.season, card.episode) = (nil, nil, nil)
+        return card
+    }
+
+    private func alternatives(
+        to slot: Slot, on day: CivilDate?, _ vetoed: Card?, for viewer: Viewer
+    ) async throws -> SlotVetoed {
+        let start = WallTime(day ?? slot.start.date, slot.start.time)
+        let ground = try await PlanGround.read(programme, for: viewer) { _, _ in
+            start.date - (start.date.weekday.number - 1)
+        }.without([slot.id])
+        let zone = ground.facts.zone
+        let (company, isComplete) = await people.company(for: viewer, ground.facts)
+        let found = await titles.candidates(ground.shows, for: viewer)
+        let finder = OpeningFinder(
+            zone: zone, company: company, profile: try viewer.actingProfile, now: ground.now)
+        let generator = Generator(
+            zone: zone, openings: [Self.opening(of: slot, from: zone.moment(of: start), ground, finder)],
+            candidates: ground.left(of: found.candidates.filter { $0.card.id != vetoed?.id }),
+            scoring: Scoring(seed: 0, now: ground.now))
+        return SlotVetoed(
+            start: start.description,
+            alternatives: generator.alternatives(in: 0, atMost: SchedulerLimits.alternatives).map(\.alternative),
+            missing: found.missing.union(isComplete ? [] : ["profiles"]).sorted())
+    }
+
+    /// The time that a slot leaves, up to the end of the window that it is in or whatever comes next; outside of windows, a
+    /// little more than it took.
+    private static func opening(
+        of slot: Slot, from begin: Int, _ ground: PlanGround, _ finder: OpeningFinder
+    ) -> Opening {
+        let zone = ground.facts.zone
+        let date = zone.wall(at: begin).date
+        var window = ViewingWindow(
+            id: "", row: 0, profiles: slot.profiles, weekday: date.weekday, start: .midnight, end: .midnight)
+        (window.isFamilyFriendly, window.partnerMustLike) = (slot.isFamilyFriendly, slot.partnerMustLike)
+        let around = ground.windows.filter { $0.profiles == slot.profiles }.flatMap { window in
+            [date - 1, date].filter { $0.weekday == window.weekday }.compactMap { window.span(on: $0, zone) }
+        }.first { $0.contains(begin) }
+        let next = ground.taken.filter { !$0.slot.profiles.isDisjoint(with: slot.profiles) && $0.span.start >= begin }
+            .map(\.span.start).min()
+        let own = TimeSpan(start: begin, minutes: slot.minutes)
+        let longest = TimeSpan(start: begin, minutes: Slot.maximumMinutes)
+        let usual = around.map { max($0.end, own.end) } ?? own.end + SchedulerLimits.overrunMinutes * 60
+        let end = min(usual, next ?? longest.end, longest.end)
+        return finder.opening(in: window, TimeSpan(start: begin, end: end))
+    }
+}

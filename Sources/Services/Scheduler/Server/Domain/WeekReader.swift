@@ -1,0 +1,81 @@
+internal import Household
+internal import RPC
+internal import SchedulerAPI
+
+/// Shows the programme: as a grid, as what is on now, as a calendar.
+struct WeekReader: Sendable {
+    let programme: Programme
+
+    func week(_ request: Scheduler.GetWeek, for viewer: Viewer) async throws -> ProgrammeWeek {
+        let from = try request.from.map { try Checked.time($0, "from") } ?? WeekGrid.standardHours.from
+        let to = try request.to.map { try Checked.time($0, "to", isEnd: true) } ?? WeekGrid.standardHours.to
+        let own = try viewer.actingProfile
+        if let profiles = request.profiles, !(1...SchedulerLimits.profiles).contains(profiles.count) {
+            throw RPCError.invalidArgument("profiles", "must be 1 to \(SchedulerLimits.profiles) profiles' ids.")
+        }
+        let now = programme.now
+        return try await programme.read(for: viewer) { db, facts in
+            let zone = facts.zone
+            let first = try Checked.week(request.first, zone, now: now)
+            let span = WeekGrid.span(first: first, from: from, to: to, zone)
+            let answer = try SlotTable.timetable(span, zone, db).answer(for: span)
+            let windows = try WindowTable.all(db)
+            let present = answer.occurrences.flatMap(\.slot.profiles) + windows.flatMap(\.profiles) + [own]
+            let grid = WeekGrid(
+                of: answer, windows: windows, profiles: request.profiles ?? Set(present).sorted(), first: first,
+                from: from, to: to, zone: zone)
+            return ProgrammeWeek(
+                timeZone: zone.name, days: grid.days.map { $0.answer(for: viewer) },
+                times: answer.occurrences.map { $0.answer(for: viewer, zone) },
+                displaced: answer.displaced.map {
+                    DisplacedTime(
+                        time: $0.wanted.answer(for: viewer, zone), inTheWay: $0.inTheWay.answer(for: viewer, zone))
+                })
+        }
+    }
+
+    func now(for viewer: Viewer) async throws -> ProgrammeNow {
+        let now = programme.now
+        return try await programme.read(for: viewer) { db, facts in
+            let span = TimeSpan(start: now, end: now + SchedulerLimits.nextSeconds)
+            let all = try SlotTable.timetable(span, facts.zone, db).answer(for: span).occurrences
+            // The next one of each person, once where they watch together.
+            var (next, told): ([Occurrence], Set<String>) = ([], [])
+            for occurrence in all where occurrence.span.start > now && !occurrence.slot.profiles.isSubset(of: told) {
+                next.append(occurrence)
+                told.formUnion(occurrence.slot.profiles)
+            }
+            return ProgrammeNow(
+                timeZone: facts.zone.name,
+                now: all.filter { $0.span.contains(now) }.map { $0.answer(for: viewer, facts.zone) },
+                next: next.map { $0.answer(for: viewer, facts.zone) })
+        }
+    }
+
+    func calendar(_ request: Scheduler.ExportCalendar, for viewer: Viewer) async throws -> CalendarFeed {
+        let days = try Checked.number(
+            request.days ?? Int32(WeekGrid.dayCount), 1...SchedulerLimits.calendarDays, "days")
+        let now = programme.now
+        return try await programme.read(for: viewer) { db, facts in
+            let zone = facts.zone
+            let first = try Checked.week(request.first, zone, now: now)
+            let span = TimeSpan(start: zone.span(of: first).start, end: zone.span(of: first + days).start)
+            let occurrences = try SlotTable.timetable(span, zone, db).answer(for: span).occurrences
+            guard occurrences.count <= SchedulerLimits.calendarEvents else {
+                throw RPCError.invalidArgument(
+                    "days", "has \(occurrences.count) events; ask for fewer than \(SchedulerLimits.calendarEvents).")
+            }
+            let events = occurrences.map { occurrence in
+                let slot = occurrence.slot.answer(for: viewer)
+                return ICalendarWriter.Event(
+                    id: "\(slot.id)-\(occurrence.day.compact)@\(viewer.household).hearth", span: occurrence.span,
+                    title: slot.shownTitle,
+                    description: slot.reasons.isEmpty ? nil : "Why: " + slot.reasons.joined(separator: ", "),
+                    version: slot.version, isBusy: occurrence.slot.origin != .placeholder)
+            }
+            return CalendarFeed(
+                text: ICalendarWriter.calendar(named: facts.name, events: events, stamp: now),
+                events: Int32(events.count))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+internal import CatalogAPI
+internal import Household
+internal import Logging
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import RPC
+
+/// What there is to watch for the caller, asked with its own token: what it may not see is not there.
+struct TitleSource: Sendable {
+    let catalog: RPCClient<Catalog>
+    let playback: RPCClient<PlaybackState>
+    let profiles: RPCClient<Profiles>
+    let logger: Logger
+
+    /// Titles to choose from, and the services that did not answer.
+    struct Found: Sendable {
+        var candidates: [Candidate] = []
+        var missing: Set<String> = []
+    }
+
+    /// What a title is known by before its episodes are asked for.
+    private struct Lead {
+        var content: ContentID
+        /// Absent where nobody has said more than the id.
+        var card: Card?
+        var source: Candidate.Source
+        /// The episode to go on with, of a series.
+        var next: Card?
+    }
+
+    /// A title's card.
+    ///
+    /// - Throws: ``SchedulerError/unknownContent`` when it is not there or not for this caller; the catalog's `RPCError`.
+    func card(of content: ContentID) async throws -> Card {
+        guard let card = try await catalog.send(Catalog.GetCards(ids: [content])).cards.first else {
+            throw SchedulerError.unknownContent(content)
+        }
+        return card
+    }
+
+    /// Everything that can be planned, with what the household has said to it: what was begun first, then the queue,
+    /// favourites, the maybe pool and the library.
+    func candidates(_ shows: [ContentID: ShowRow], for viewer: Viewer) async -> Found {
+        var found = Found()
+        var leads: [Lead] = []
+        leads += await begun(&found)
+        leads += await queued(&found)
+        leads += await favourites(&found)
+        leads += shows.values.filter(\.opinion.isMaybe).map {
+            Lead(content: $0.card.id, card: $0.card, source: .library)
+        }
+        .sorted { $0.content.rawValue < $1.content.rawValue }
+        leads += await library(&found)
+        var seen: Set<ContentID> = []
+        leads = leads.filter { seen.insert($0.content).inserted }
+        let watched = await watchedFilms(leads, &found)
+        var seriesLeft = SchedulerLimits.series
+        for lead in leads.prefix(SchedulerLimits.candidates) where !watched.contains(lead.content) {
+            var candidate: Candidate?
+            if let card = lead.card, card.kind == .movie || card.kind == .episode {
+                candidate = Candidate(card, units: [card], source: lead.source)
+            } else if seriesLeft > 0 {
+                seriesLeft -= 1
+                candidate = await series(lead, &found)
+            }
+            candidate?.opinion = shows[lead.content]?.opinion ?? Opinion()
+            if let candidate, viewer.policy.audienceMask.titles & candidate.audience.bit != 0 {
+                found.candidates.append(candidate)
+            }
+        }
+        return found
+    }
+
+    private func ask<Request: RPCRequest>(
+        _ service: String, _ client: RPCClient<Request.Service>, _ request: Request, _ found: inout Found
+    ) async -> Request.Response? {
+        // Who does not answer once is not asked again for this plan.
+        guard !found.missing.contains(service) else { return nil }
+        do {
+            return try await client.send(request, options: CallOptions(timeout: SchedulerLimits.neighbourPatience))
+        } catch {
+            logger.info("A neighbour gave no titles.", metadata: ["service": "\(service)", "error": "\(error)"])
+            found.missing.insert(service)
+            return nil
+        }
+    }
+
+    private func begun(_ found: inout Found) async -> [Lead] {
+        let request = PlaybackState.ContinueWatching(limit: SchedulerLimits.listedTitles)
+        let titles = await ask("playback-state", playback, request, &found)?.titles ?? []
+        return titles.compactMap { $0.card.flatMap { Self.lead($0, .started) } }
+    }
+
+    private func queued(_ found: inout Found) async -> [Lead] {
+        let entries = await ask("playback-state", playback, PlaybackState.ListQueue(), &found)?.entries ?? []
+        return entries.compactMap { $0.card.flatMap { Self.lead($0, .queued) } }
+    }
+
+    private func favourites(_ found: inout Found) async -> [Lead] {
+        let request = Profiles.ListFavourites(
+            kinds: [.movie, .series], page: PageRequest(size: SchedulerLimits.listedTitles))
+        let favourites = await ask("profiles", profiles, request, &found)?.favourites ?? []
+        return favourites.compactMap { $0.card.flatMap { Self.lead($0, .favourite) } }
+    }
+
+    private func library(_ found: inout Found) async -> [Lead] {
+        let request = Catalog.Search(
+            text: "", kinds: [.movie, .series], sort: .added, page: PageRequest(size: SchedulerLimits.listedTitles))
+        let hits = await ask("catalog", catalog, request, &found)?.hits ?? []
+        return hits.compactMap { Self.lead($0, .library) }
+    }
+
+    private static func lead(_ card: Card, _ source: Candidate.Source) -> Lead? {
+        switch card.kind {
+        case .movie: Lead(content: card.id, card: card, source: source)
+        case .series: Lead(content: card.id, card: card, source: source)
+        case .episode:
+            card.series.map { Lead(content: $0, source: source, next: card) }
+                ?? Lead(content: card.id, card: card, source: source)
+        default: nil
+        }
+    }
+
+    /// Films out of the library that were watched: they are no news.
+    private func watchedFilms(_ leads: [Lead], _ found: inout Found) async -> Set<ContentID> {
+        let films = leads.filter { $0.source == .library && $0.card?.kind == .movie }.map(\.content)
+            .prefix(PlaybackState.GetProgress.maximumCount)
+        guard !films.isEmpty else { return [] }
+        let progress = await ask("playback-state", playback, PlaybackState.GetProgress(contents: Array(films)), &found)
+        return Set((progress?.titles ?? []).filter(\.isWatched).map(\.content))
+    }
+
+    /// A series from where its viewer stands; nil where nobody says where that is.
+    private func series(_ lead: Lead, _ found: inout Found) async -> Candidate? {
+        guard let units = await episodes(from: lead, &found) else { return nil }
+        var card = lead.card
+        if card == nil {
+            card = await ask("catalog", catalog, Catalog.GetCards(ids: [lead.content]), &found)?.cards.first
+        }
+        return card.flatMap {
+            Candidate($0, units: Array(units.prefix(SchedulerLimits.plannedEpisodes)), source: lead.source)
+        }
+    }
+
+    /// The episodes of a series from where its viewer stands: from the one to go on with, or after the last that was
+    /// watched; nil where nobody says where that is.
+    private func episodes(from lead: Lead, _ found: inout Found) async -> [Card]? {
+        var (rest, cursor): ([Card], String?) = ([], nil)
+        for _ in 0..<SchedulerLimits.episodePages {
+            let request = Catalog.ListEpisodes(
+                series: lead.content, page: PageRequest(size: SchedulerLimits.listedTitles, cursor: cursor))
+            guard let page = await ask("catalog", catalog, request, &found) else { return nil }
+            // Season 0 has what belongs to no order.
+            let episodes = page.episodes.filter { $0.season != 0 }
+            if let next = lead.next {
+                rest += rest.isEmpty ? Array(episodes.drop { $0.id != next.id }) : episodes
+                if rest.count >= SchedulerLimits.plannedEpisodes { return rest }
+            } else if !episodes.isEmpty {
+                let request = PlaybackState.GetProgress(contents: episodes.map(\.id))
+                guard let progress = await ask("playback-state", playback, request, &found)?.titles else { return nil }
+                let watched = Set(progress.filter(\.isWatched).map(\.content))
+                if let last = episodes.lastIndex(where: { watched.contains($0.id) }) {
+                    rest = Array(episodes[(last + 1)...])
+                } else {
+                    rest += episodes
+                }
+            }
+            guard let next = page.cursor else { return rest }
+            cursor = next
+        }
+        return nil
+    }
+}

@@ -1,0 +1,47 @@
+/// Every limit of this service, with its unit last.
+enum SchedulerLimits {
+    /// Windows of a household.
+    static let windows = 200
+    /// Slots of a household, the past ones among them.
+    static let slots = 20_000
+    /// Slots of a household that recur: each booking is held against all of them.
+    static let recurringSlots = 100
+    /// Shows of which a household has said something.
+    static let shows = 5_000
+    /// Profiles that watch together.
+    static let profiles = 10
+    /// Characters of a label.
+    static let labelCharacters = 60
+    /// Bytes of an id.
+    static let idBytes = 40
+    /// Episodes of one slot.
+    static let episodes = 24
+    /// Moods of a show.
+    static let moods = 12
+    /// Characters of a mood.
+    static let moodCharacters = 30
+    /// The years in which anything can be booked.
+    static let years = 1_970...2_199
+    /// Events of one calendar.
+    static let calendarEvents = 10_000
+    /// Days of one calendar.
+    static let calendarDays = 400
+    /// How far ahead ``SchedulerAPI/Scheduler/Now`` looks, in seconds.
+    static let nextSeconds = 86_400
+    /// What is asked of each list of titles, in entries.
+    static let listedTitles: Int32 = 200
+    /// Series whose episodes are asked for, for one plan.
+    static let series = 40
+    /// Pages of episodes in which a viewer's place in a series is looked for, each of ``listedTitles``.
+    static let episodePages = 10
+    /// Episodes that one plan can take of a series.
+    static let plannedEpisodes = 12
+    /// Titles that a plan chooses from.
+    static let candidates = 500
+    /// Alternatives to what was vetoed.
+    static let alternatives = 5
+    /// How much longer than what was vetoed an alternative may take outside of windows, in minutes.
+    static let overrunMinutes = 30
+    /// The longest that a neighbour is waited for, for one answer.
+    static let neighbourPatience = Duration.seconds(2)
+}

@@ -1,0 +1,38 @@
+internal import ProfilesAPI
+public import RPC
+public import ServiceKit
+public import ServiceLifecycle
+
+/// The household's own programme: windows, slots, and weeks that plan themselves.
+public struct SchedulerService: HearthService {
+    public static let name = "scheduler"
+    public static var migrations: [ShardMigration] { SchedulerMigrations.all }
+
+    public let background: [any Service]
+    private let handlers: SchedulerHandlers
+
+    /// Makes the service in its surroundings.
+    public init(environment: ServiceEnvironment) async throws {
+        let neighbours = environment.neighbours
+        let programme = Programme(shards: environment.shards, runtime: environment.runtime)
+        let people = People(channel: neighbours.channel(to: "profiles"))
+        let titles = TitleSource(
+            catalog: RPCClient(neighbours.channel(to: "catalog")),
+            playback: RPCClient(neighbours.channel(to: "playback-state")),
+            profiles: RPCClient(neighbours.channel(to: "profiles")), logger: environment.logger)
+        handlers = SchedulerHandlers(
+            windows: WindowKeeper(programme: programme, people: people),
+            slots: SlotKeeper(programme: programme, people: people, titles: titles),
+            reader: WeekReader(programme: programme),
+            maker: WeekMaker(programme: programme, people: people, titles: titles),
+            vetoes: Vetoes(programme: programme, people: people, titles: titles),
+            shows: ShowKeeper(programme: programme, titles: titles))
+        background = [
+            try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+                try ProfilesEvents.apply($0, $1)
+            }
+        ]
+    }
+
+    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+}

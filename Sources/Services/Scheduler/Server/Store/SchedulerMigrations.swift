@@ -1,0 +1,90 @@
+internal import GRDB
+internal import ServiceKit
+
+/// This service's schema, step by step. What was released is never edited. Moments are seconds since 1970, days are days
+/// since then, and times of day minutes since midnight.
+enum SchedulerMigrations {
+    static let all: [ShardMigration] = [
+        ShardMigration(version: 1, name: "create windows, slots and shows") { db in
+            for statement in statements { try db.execute(sql: statement) }
+        }
+    ]
+
+    private static let statements = [
+        // One row: what profiles has told of the household.
+        """
+        CREATE TABLE settings (
+            row INTEGER PRIMARY KEY CHECK (row = 1), name TEXT NOT NULL, timeZone TEXT NOT NULL,
+            kidsSeeUnrated INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE viewingWindow (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            weekday INTEGER NOT NULL,
+            start INTEGER NOT NULL,
+            finish INTEGER NOT NULL,
+            label TEXT,
+            isFamilyFriendly INTEGER NOT NULL,
+            partnerMustLike INTEGER NOT NULL,
+            version INTEGER NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE windowProfile (
+            item INTEGER NOT NULL REFERENCES viewingWindow (row) ON DELETE CASCADE, profile TEXT NOT NULL,
+            PRIMARY KEY (item, profile)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX windowByProfile ON windowProfile (profile)",
+        // Numbers are never used again: the lower one was there first.
+        """
+        CREATE TABLE slot (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            day INTEGER NOT NULL,
+            start INTEGER NOT NULL,
+            minutes INTEGER NOT NULL,
+            origin TEXT NOT NULL,
+            rule TEXT,
+            exceptions TEXT NOT NULL,
+            card BLOB,
+            episodes INTEGER NOT NULL,
+            label TEXT,
+            isFamilyFriendly INTEGER NOT NULL,
+            partnerMustLike INTEGER NOT NULL,
+            reasons TEXT NOT NULL,
+            version INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX slotByDay ON slot (day) WHERE rule IS NULL",
+        "CREATE INDEX slotByRule ON slot (row) WHERE rule IS NOT NULL",
+        """
+        CREATE TABLE slotProfile (
+            item INTEGER NOT NULL REFERENCES slot (row) ON DELETE CASCADE, profile TEXT NOT NULL,
+            PRIMARY KEY (item, profile)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX slotByProfile ON slotProfile (profile)",
+        """
+        CREATE TABLE show (
+            content TEXT PRIMARY KEY, card BLOB NOT NULL, isBingeable INTEGER NOT NULL, isMaybe INTEGER NOT NULL,
+            moods TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE approval (
+            content TEXT NOT NULL, profile TEXT NOT NULL, isYes INTEGER NOT NULL, PRIMARY KEY (content, profile)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // The last one alone counts.
+        """
+        CREATE TABLE veto (
+            content TEXT NOT NULL, profile TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (content, profile)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // Deleted for good: a token that outlives its profile does not make it again.
+        "CREATE TABLE deletedProfile (mark INTEGER PRIMARY KEY) STRICT",
+    ]
+}

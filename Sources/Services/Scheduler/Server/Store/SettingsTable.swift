@@ -1,0 +1,34 @@
+internal import GRDB
+internal import Household
+internal import ProfilesAPI
+
+/// What is known of the household.
+struct HouseholdFacts: Sendable {
+    var name: String
+    var zone: HouseholdZone
+    var kidsSeeUnrated: Bool
+
+    /// What counts until profiles has told.
+    static let unknown = HouseholdFacts(name: "Hearth", zone: .utc, kidsSeeUnrated: true)
+
+    /// What kids may see here.
+    var kidsPolicy: ViewingPolicy { .kids(seesUnrated: kidsSeeUnrated) }
+}
+
+/// The household's settings, as profiles has told them last.
+enum SettingsTable {
+    static func read(_ db: Database) throws -> HouseholdFacts {
+        guard let row = try Row.fetchOne(db, sql: "SELECT name, timeZone, kidsSeeUnrated FROM settings") else {
+            return .unknown
+        }
+        let (name, zone, kidsSeeUnrated): (String, String, Bool) = (row[0], row[1], row[2])
+        // A zone that this machine does not know: a household's clocks are somewhere.
+        return HouseholdFacts(name: name, zone: HouseholdZone(zone) ?? .utc, kidsSeeUnrated: kidsSeeUnrated)
+    }
+
+    static func put(_ settings: HouseholdSettings, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO settings VALUES (1, ?, ?, ?)",
+            arguments: [settings.name, settings.timeZone, settings.kidsSeeUnrated])
+    }
+}

@@ -1,0 +1,202 @@
+import Household
+import ProfilesAPI
+import RPC
+import SchedulerAPI
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import SchedulerService
+
+struct PlanningTests {
+    private static let week = "2031-03-24"
+
+    private func withWindows(_ body: (ServiceHarness, RPCClient<Scheduler>) async throws -> Void) async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            try await FakeNeighbours.play(in: harness)
+            try await harness.setBerlin()
+            let client = try await harness.scheduler()
+            for day in [1, 3, 5] as [Int32] {
+                _ = try await client.send(Scheduler.AddWindow(dayOfWeek: day, start: "19:30", end: "23:00"))
+            }
+            _ = try await client.send(
+                Scheduler.AddWindow(
+                    profiles: [FakeNeighbours.owner, FakeNeighbours.kid], dayOfWeek: 7, start: "14:00", end: "18:00"))
+            try await body(harness, client)
+        }
+    }
+
+    @Test func `a week is planned into its windows, and says why`() async throws {
+        try await withWindows { _, client in
+            let fixed = try await client.book("2031-03-24T20:00", minutes: 30)
+            let trial = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5, isTrial: true))
+            #expect(try await client.times(Self.week).map(\.slot.id) == [fixed.id])
+            let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5))
+            #expect(
+                plan.slots.map(\.start) == trial.slots.map(\.start) && plan.slots.map(\.card) == trial.slots.map(\.card)
+            )
+            #expect(plan.slots.count >= 6 && plan.missing.isEmpty && plan.points == trial.points)
+            #expect(plan.slots.allSatisfy { $0.kind == .generated && !$0.reasons.isEmpty && $0.card != nil })
+            // In order, from where the viewer stands.
+            let begun = plan.slots.filter { $0.card?.series == "begun" }
+            #expect(
+                begun.first?.card?.id == FakeNeighbours.next.id
+                    && begun.first?.reasons.contains("you have begun it") == true)
+            // With a child, for the child; and nothing that was watched.
+            let sunday = plan.slots.filter { $0.start.hasPrefix("2031-03-30") }
+            #expect(
+                !sunday.isEmpty
+                    && sunday.allSatisfy { $0.card?.rating == .g && $0.profiles.contains(FakeNeighbours.kid) })
+            #expect(!plan.slots.contains { $0.card?.id == "f12" })
+            let times = try await client.times(Self.week)
+            #expect(times.count == plan.slots.count + 1 && times.contains { $0.slot == fixed })
+            for (one, next) in zip(times, times.dropFirst()) { #expect(one.end <= next.start) }
+            // Again: what was generated makes room, what was booked stays.
+            let again = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5))
+            #expect(again.replaced == Int32(plan.slots.count))
+            #expect(
+                again.slots.map(\.start) == plan.slots.map(\.start) && again.slots.map(\.card) == plan.slots.map(\.card)
+            )
+            #expect(try await client.times(Self.week).contains { $0.slot == fixed })
+        }
+    }
+
+    @Test func `a kids profile plans the time that it has alone, with what it may see`() async throws {
+        try await withWindows { harness, client in
+            let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
+            let kid = try await harness.scheduler(.kids)
+            _ = try await kid.send(Scheduler.AddWindow(dayOfWeek: 6, start: "14:00", end: "18:00"))
+            let own = try await kid.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
+            #expect(own.replaced == 0 && !own.slots.isEmpty)
+            #expect(
+                own.slots.allSatisfy {
+                    $0.profiles == [FakeNeighbours.kid] && $0.card?.rating == .g && $0.start.hasPrefix("2031-03-29")
+                })
+            // The Sunday that it shares with an adult stays as that one has it.
+            let times = try await client.times(Self.week).map(\.slot)
+            #expect(plan.slots.allSatisfy { times.contains($0) })
+        }
+    }
+
+    @Test func `what was booked or deleted since a plan was made is left alone`() async throws {
+        try await withWindows { harness, client in
+            try await client.book("2031-03-25T20:30", minutes: 10)
+            try await harness.tell(.init(profileDeleted: .init(profile: FakeNeighbours.adult), mustBeUnderstood: true))
+            let slots = [
+                try Slot.once("taken", of: [FakeNeighbours.owner], "2031-03-25T20:00"),
+                try Slot.once("gone", of: [FakeNeighbours.owner, FakeNeighbours.adult], "2031-03-26T20:00"),
+                try Slot.once("free", of: [FakeNeighbours.owner], "2031-03-27T20:00"),
+            ]
+            let zone = try HouseholdZone.named("Europe/Berlin")
+            let plan = WeekPlan(
+                seed: 1,
+                model: WeekModel(
+                    rooms: [12, 12, 12], items: [.init(unitMinutes: 60, units: 3, run: 1)], rates: [[10, 10, 10]]),
+                span: PlanGround.span(try .day(Self.week), zone), freeMinutes: 180,
+                slots: slots.indices.map { .init(slot: slots[$0], placement: .init(item: 0, room: $0, units: 1)) },
+                replaced: ["removed"], missing: [])
+            let shard = try await #require(harness.shards).shard(for: "home")
+            let kept = try await shard.write { try plan.kept(zone, $0) }
+            #expect(kept.slots.map(\.slot.id) == ["free"] && kept.replaced.isEmpty)
+            #expect(try await client.times(Self.week).map(\.localStart) == ["2031-03-25T20:30", "2031-03-27T20:00"])
+        }
+    }
+
+    @Test func `a veto frees the time, offers what fits, and is remembered`() async throws {
+        try await withWindows { _, client in
+            let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
+            let film = try #require(plan.slots.first { $0.card?.kind == .movie && $0.profiles.count == 1 })
+            let others = try await client.times(Self.week).filter { $0.slot.id != film.id }
+            let vetoed = try await client.send(Scheduler.VetoSlot(id: film.id, version: film.version))
+            #expect(vetoed.start == film.start && vetoed.alternatives.count >= 3 && vetoed.missing.isEmpty)
+            #expect(vetoed.alternatives.map(\.points) == vetoed.alternatives.map(\.points).sorted(by: >))
+            #expect(vetoed.alternatives.allSatisfy { !$0.reasons.isEmpty && $0.card.id != film.card?.id })
+            // Nothing of the week is offered twice, and everything else stays where it is.
+            let planned = Set(others.compactMap(\.slot.card?.id))
+            #expect(vetoed.alternatives.allSatisfy { !planned.contains($0.card.id) })
+            #expect(try await client.times(Self.week) == others)
+            for alternative in vetoed.alternatives {
+                let slot = try await client.send(Scheduler.BookSlot(alternative))
+                #expect(slot.start == film.start)
+                _ = try await client.send(Scheduler.RemoveSlot(id: slot.id, version: slot.version))
+            }
+            let again = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
+            #expect(!again.slots.contains { $0.card?.id == film.card?.id })
+            #expect(await client.failure(of: Scheduler.VetoSlot(id: film.id, version: 1))?.problem == .unknownSlot)
+        }
+    }
+
+    @Test(arguments: ["playback-state", "catalog", "profiles"])
+    func `without a neighbour the rest is planned, and the neighbour named`(_ missing: String) async throws {
+        try await withWindows { harness, client in
+            harness.neighbours.stop(missing)
+            let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
+            #expect(plan.missing == [missing])
+            #expect(!plan.slots.isEmpty)
+            // Where a viewer stands is playback-state's to say: without it no series is planned.
+            #expect(plan.slots.contains { $0.card?.kind == .episode } == (missing == "profiles"))
+            let sunday = plan.slots.filter { $0.start.hasPrefix("2031-03-30") }
+            #expect(sunday.allSatisfy { $0.card?.rating == .g })
+        }
+    }
+
+    @Test func `the week is shown by the household's clocks`() async throws {
+        try await withWindows { harness, client in
+            try await client.book("2031-03-03T02:30", minutes: 30, rule: "FREQ=DAILY")
+            let night = try await client.send(
+                Scheduler.GetWeek(first: Self.week, profiles: [FakeNeighbours.owner], from: "00:00", to: "06:00"))
+            #expect(night.timeZone == "Europe/Berlin")
+            #expect(night.days.map { $0.rows[0].cells.count } == [12, 12, 12, 12, 12, 12, 10])
+            let taken = night.days.map {
+                $0.rows[0].cells.filter { !$0.slots.isEmpty }.map { "\($0.time) \($0.label)" }
+            }
+            #expect(taken == Array(repeating: ["02:30 TV"], count: 6) + [["03:30 TV"]])
+            let evening = try await client.send(Scheduler.GetWeek(first: Self.week))
+            let cells = try #require(evening.days[0].rows.first { $0.profile == FakeNeighbours.owner }).cells
+            #expect(cells.count == 10 && cells[3].window != nil && cells[0].window == nil && cells[3].label == "Free")
+            // A household that has moved: the same clocks, another time.
+            try await harness.restart()
+            #expect(try await client.times(Self.week).count == 7)
+        }
+    }
+
+    @Test func `what is on now, and next`() async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            let client = try await harness.scheduler()
+            #expect(try await client.send(Scheduler.Now()) == ProgrammeNow(timeZone: "UTC", now: [], next: []))
+            let now = Int(harness.runtime.wallTime.millisecondsSince1970 / 60_000)
+            let on = try await client.book(WallTime(minutesSince1970: now - 30).description, minutes: 240)
+            let next = try await client.book(WallTime(minutesSince1970: now + 210).description, minutes: 30)
+            try await client.book(WallTime(minutesSince1970: now + 300).description, minutes: 30)
+            let answer = try await client.send(Scheduler.Now())
+            #expect(answer.now.map(\.slot) == [on] && answer.next.map(\.slot) == [next])
+        }
+    }
+
+    @Test func `nothing of a deleted profile stays`() async throws {
+        try await withWindows { harness, client in
+            let partner = try await harness.scheduler(.adult)
+            let adult = FakeNeighbours.adult
+            try await partner.book("2031-03-25T20:00")
+            let both = try await partner.book("2031-03-26T20:00", with: [adult, FakeNeighbours.owner])
+            _ = try await partner.send(Scheduler.AddWindow(dayOfWeek: 2, start: "19:30", end: "23:00"))
+            _ = try await partner.send(Scheduler.SetShow(content: "f1", approval: .no))
+            let directory = try #require(harness.shards)
+            func traces() async throws -> [String] {
+                try await directory.shard(for: "home").read { try PersonTable.all($0) }
+            }
+            #expect(try await traces().contains(adult))
+            for _ in 0..<2 {
+                try await harness.tell(.init(profileDeleted: .init(profile: adult), mustBeUnderstood: true))
+            }
+            #expect(try await traces() == [FakeNeighbours.kid, FakeNeighbours.owner].sorted())
+            // What was shared stays with the other one.
+            #expect(try await client.times(Self.week).map(\.slot.id) == [both.id])
+            #expect(try await client.send(Scheduler.GetSlot(id: both.id)).profiles == [FakeNeighbours.owner])
+            #expect(try await client.send(Scheduler.ListShows()).shows.isEmpty)
+            // A token that outlives its profile makes nothing of it again.
+            let late = Scheduler.BookSlot(start: "2031-03-27T20:00", minutes: 5)
+            #expect(await partner.failure(of: late)?.problem == .profileGone)
+        }
+    }
+}

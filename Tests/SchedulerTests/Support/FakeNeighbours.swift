@@ -1,0 +1,124 @@
+import CatalogAPI
+import Foundation
+public import Household
+import PlaybackStateAPI
+import ProfilesAPI
+import RPC
+import TestSupport
+
+/// The scheduler's neighbours made from their contracts: a library of twelve films and two series, of which one was begun.
+struct FakeNeighbours {
+    /// The people of the tests' tokens.
+    static let (owner, adult, kid) = (TestPerson.owner.profile, TestPerson.adult.profile, TestPerson.kids.profile)
+
+    static let films: [Card] = (1...12).map { number in
+        var card = Card(
+            id: ContentID(rawValue: "f\(number)"), kind: .movie, title: "Film \(number)",
+            rating: number.isMultiple(of: 3) ? .g : .r, genres: ["Genre \(number % 5)"])
+        card.runtimeMinutes = Int32(80 + number * 3)
+        return card
+    }
+    static let series = ["Begun", "New"].map { name in
+        Card(id: ContentID(rawValue: name.lowercased()), kind: .series, title: name, rating: .r, genres: ["Drama"])
+    }
+    static let episodes: [Card] = series.flatMap { series in
+        (1...8).map { number in
+            var card = Card(
+                id: ContentID(rawValue: "\(series.id)\(number)"), kind: .episode, title: "Part \(number)", rating: .r)
+            (card.series, card.season, card.episode, card.runtimeMinutes) = (series.id, 1, Int32(number), 45)
+            return card
+        }
+    }
+
+    /// The third episode of the series that was begun.
+    static var next: Card { episodes[2] }
+
+    /// Has a harness's neighbours be these.
+    static func play(in harness: ServiceHarness, without missing: Set<String> = []) async throws {
+        if !missing.contains("catalog") { try harness.neighbours.play("catalog", catalog) }
+        if !missing.contains("playback-state") { try harness.neighbours.play("playback-state", playback) }
+        if !missing.contains("profiles") { try harness.neighbours.play("profiles", profiles) }
+        let options = CallOptions(timeout: .seconds(120), waitForReady: true)
+        for name in ["catalog", "playback-state", "profiles"] where !missing.contains(name) {
+            _ = try await RPCClient<Sys>(harness.neighbours.channel(to: name)).send(Sys.Ping(), options: options)
+        }
+    }
+
+    private static var catalog: RPCHandlers<Catalog> {
+        var handlers = RPCHandlers<Catalog>()
+        let all = Dictionary(uniqueKeysWithValues: (films + series + episodes).map { ($0.id, $0) })
+        handlers.on(Catalog.GetCards.self) { request, _ in CardList(cards: request.ids.compactMap { all[$0] }) }
+        handlers.on(Catalog.Search.self) { _, _ in
+            var results = SearchResults()
+            results.hits = films + series
+            return results
+        }
+        handlers.on(Catalog.ListEpisodes.self) { request, _ in
+            let found = episodes.filter { $0.series == request.series }
+            return EpisodeList(episodes: found, total: Int64(found.count))
+        }
+        decline(
+            Catalog.requests, but: [Catalog.GetCards.self, Catalog.Search.self, Catalog.ListEpisodes.self], &handlers)
+        return handlers
+    }
+
+    private static var playback: RPCHandlers<PlaybackState> {
+        var handlers = RPCHandlers<PlaybackState>()
+        handlers.on(PlaybackState.ContinueWatching.self) { _, _ in
+            ContinueList(titles: [
+                ContinueEntry(
+                    content: next.id, card: next, progress: 0.3, resume: 800, duration: 2_700, variant: nil,
+                    lastWatched: Date(timeIntervalSince1970: 0))
+            ])
+        }
+        handlers.on(PlaybackState.ListQueue.self) { _, _ in
+            let entry = QueueEntry(
+                position: 0, content: films[0].id, card: films[0], added: Date(timeIntervalSince1970: 0),
+                isAutoAdded: false)
+            return QueueList(entries: [entry], total: 1, autoAdded: 0)
+        }
+        // The last film was watched, and so were the first two episodes of the series that was begun.
+        let watched = Set([films[11].id, episodes[0].id, episodes[1].id])
+        handlers.on(PlaybackState.GetProgress.self) { request, _ in
+            ProgressList(
+                titles: request.contents.map {
+                    var progress = TitleProgress(content: $0)
+                    progress.isWatched = watched.contains($0)
+                    return progress
+                })
+        }
+        decline(
+            PlaybackState.requests,
+            but: [PlaybackState.ContinueWatching.self, PlaybackState.ListQueue.self, PlaybackState.GetProgress.self],
+            &handlers)
+        return handlers
+    }
+
+    private static var profiles: RPCHandlers<Profiles> {
+        var handlers = RPCHandlers<Profiles>()
+        handlers.on(Profiles.ListProfiles.self) { _, _ in
+            let created = Date(timeIntervalSince1970: 0)
+            return ProfileList(
+                profiles: [(owner, ProfileKind.adult), (adult, .adult), (kid, .kids)].map {
+                    Profile(id: $0.0, name: $0.0, kind: $0.1, member: nil, created: created)
+                }, limit: 10)
+        }
+        handlers.on(Profiles.ListFavourites.self) { _, _ in
+            let favourite = Favourite(content: films[1].id, card: films[1], added: Date(timeIntervalSince1970: 0))
+            return FavouriteList(favourites: [favourite], total: 1)
+        }
+        decline(Profiles.requests, but: [Profiles.ListProfiles.self, Profiles.ListFavourites.self], &handlers)
+        return handlers
+    }
+
+    private static func decline<Service: RPCService>(
+        _ all: [any RPCMethod.Type], but played: [any RPCMethod.Type], _ handlers: inout RPCHandlers<Service>
+    ) {
+        let names = Set(played.map { $0.fullMethod })
+        for request in all where !names.contains(request.fullMethod) { handlers.decline(request) }
+    }
+}
+
+extension ContentID: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+}
