@@ -72,6 +72,10 @@ struct HelpTests {
         WHAT TO READ SUBCOMMANDS:
           read                    Keep links to read, watch and hear later.
 
+        WHAT IS PLANNED SUBCOMMANDS:
+          schedule                The household's own week: who watches when, what is
+                                  planned, and what could be.
+
         WHO WATCHES SUBCOMMANDS:
           favourite, favorite     Keep favourites of the acting profile.
           profile                 Manage who watches.

@@ -11,6 +11,7 @@ struct HomeTests {
     private static let rows = [
         "continue-watching": "playback-state", "up-next": "playback-state", "on-now": "catalog",
         "favourites": "profiles", "recently-watched": "playback-state", "new": "catalog", "to-read": "reading-list",
+        "programme": "scheduler",
     ]
 
     /// Every set of services that can be down, the empty one too.
@@ -76,8 +77,8 @@ struct HomeTests {
         #expect((page["isFavourite"] as? Bool) == (down.contains("profiles") ? nil : true))
         let queue = page["queue"] as? [String: Any]
         #expect((queue?["position"] as? Int) == (down.contains("playback-state") ? nil : 0))
-        // What was saved to read has no part in it.
-        #expect(Set(names(page["missing"], "service")) == down.subtracting(["reading-list"]))
+        // What was saved to read and when something is on have no part in it.
+        #expect(Set(names(page["missing"], "service")) == down.subtracting(["reading-list", "scheduler"]))
     }
 
     @Test("a search finds what whoever is up has", arguments: sets)

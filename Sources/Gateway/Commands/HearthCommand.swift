@@ -46,6 +46,7 @@ struct HearthCommand: AsyncParsableCommand {
                     PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
                 ]),
             CommandGroup(name: "What to read", subcommands: [ReadCommand.self]),
+            CommandGroup(name: "What is planned", subcommands: [ScheduleCommand.self]),
             CommandGroup(name: "Who watches", subcommands: [FavouriteCommand.self, ProfileCommand.self]),
             CommandGroup(name: "Any method", subcommands: [CallCommand.self, ListCommand.self, DescribeCommand.self]),
             CommandGroup(name: "Set-up", subcommands: [ConfigCommand.self, KeysCommand.self]),

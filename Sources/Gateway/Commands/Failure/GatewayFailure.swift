@@ -3,6 +3,7 @@ internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
 internal import ReadingListAPI
+internal import SchedulerAPI
 internal import ServiceKit
 
 /// Why a command did not do what it was asked, as a person is told: what happened, what to do, whether to try again.
@@ -44,6 +45,7 @@ extension GatewayFailure {
         let problem =
             error.detail(ProfilesProblem.self)?.code.rawValue ?? error.detail(PlaybackProblem.self)?.code.rawValue
             ?? error.detail(ReadingListProblem.self)?.code.rawValue
+            ?? error.detail(SchedulerProblem.self)?.code.rawValue
         let isUnknown = error.executed == .maybe && safety != .readOnly
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
         message = isUnknown ? "The outcome is unknown: \(error.message)" : error.message

@@ -3,6 +3,7 @@ internal import Household
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import ReadingListAPI
+internal import SchedulerAPI
 
 /// One row of the home screen.
 struct HomeSection: Encodable, Sendable {
@@ -14,13 +15,13 @@ struct HomeSection: Encodable, Sendable {
     var items: [HomeItem]
 }
 
-/// One thing on the home screen: a title, or a link to read.
+/// One thing on the home screen: a title, a time of the programme, or a link to read.
 struct HomeItem: Encodable, Sendable {
-    /// The title's id, or the link's.
+    /// The title's id, the slot's, or the link's.
     var id: String
     /// What it is called; absent when the library does not have it any more.
     var title: String?
-    /// movie, series, episode or channel; article, video or audio for a link.
+    /// movie, series, episode or channel; placeholder for a time without a title; article, video or audio for a link.
     var kind: String
     /// Why it stands here, in a few words: how far it was seen, what is on.
     var note: String?
@@ -49,6 +50,14 @@ extension HomeItem {
     init(_ row: ChannelNow, _ clock: WallClock) {
         let now = row.now.map { "\($0.displayTitle) until \(clock.time($0.stop))" }
         self.init(row.channel.id, row.channel, note: now)
+    }
+
+    /// Something of the household's programme: what is on in it, or the slot where nothing in particular is.
+    init(_ time: ProgrammeTime, note: String) {
+        let (slot, card) = (time.slot, time.slot.card)
+        self.init(
+            id: card?.id.rawValue ?? slot.id, title: slot.title, kind: card?.kind.rawValue ?? slot.kind.rawValue,
+            note: note, card: card)
     }
 
     init(_ link: Link) {

@@ -3,6 +3,7 @@ internal import Household
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import ReadingListAPI
+internal import SchedulerAPI
 
 /// The rows of the home screen and where each comes from.
 struct HomeSections: Sendable {
@@ -27,6 +28,11 @@ struct HomeSections: Sendable {
             row("up-next", "Up next", of: "playback-state") { fanOut in
                 let queue = try await fanOut.ask(PlaybackState.ListQueue(), of: "playback-state")
                 return queue.entries.prefix(Int(min(limit, Self.upNext))).map { HomeItem($0.content, $0.card) }
+            },
+            row("programme", "Your household's programme", of: "scheduler") { fanOut in
+                let programme = try await fanOut.ask(Scheduler.Now(), of: "scheduler")
+                let now = programme.now.map { HomeItem($0, note: "until \(clock.time($0.end))") }
+                return Array((now + programme.next.map { HomeItem($0, note: clock.time($0.start)) }).prefix(Int(limit)))
             },
             row("on-now", "On now", of: "catalog", load: onNow),
             row("favourites", "Favourites", of: "profiles") { fanOut in

@@ -1,0 +1,164 @@
+internal import ArgumentParser
+internal import Household
+internal import SchedulerAPI
+
+/// `hearth schedule book`
+struct ScheduleBook: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "book", abstract: "Put something in, or keep a time free for it.",
+        discussion: """
+            hearth schedule book 2027-01-31T20:15 CONTENT-ID --with Kim
+            hearth schedule book 2027-01-29T20:15 --minutes 90 --label "Quiz night" --rule FREQ=WEEKLY
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "When it begins, YYYY-MM-DDTHH:mm by the household's clocks.")
+    var start: String
+
+    @Argument(help: "What is on, as `hearth search` shows its id; nothing: the time is taken.")
+    var content: String?
+
+    @Option(help: ArgumentHelp("How long; the title's length when it is known.", valueName: "count"))
+    var minutes: Int32?
+
+    @Option(help: ArgumentHelp("How many episodes.", valueName: "count"))
+    var episodes: Int32?
+
+    @Option(help: ArgumentHelp("When it comes again, as RFC 5545 writes it.", valueName: "rule"))
+    var rule: String?
+
+    @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
+    var label: String?
+
+    @Option(help: ArgumentHelp("Who watches too; may be given several times.", valueName: "profile"))
+    var with: [String] = []
+
+    @Flag(help: "Only what kids may see can be on.")
+    var familyFriendly = false
+
+    @Flag(help: "Every other adult must have approved of what is on.")
+    var partnerMustLike = false
+
+    func run(_ gateway: Gateway) async throws {
+        let slot = try await gateway.send(
+            Scheduler.BookSlot(
+                profiles: try await ScheduleCommand.profiles(with, gateway), start: start, minutes: minutes, rule: rule,
+                content: content.map { ContentID(rawValue: $0) }, episodes: episodes, label: label,
+                isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike),
+            to: ScheduleCommand.service, see: ScheduleCommand.see)
+        if gateway.output.isJSON { return gateway.output.json(slot) }
+        gateway.output.line(
+            "\(Table.printable(slot.title)) is on at \(slot.start) for \(slot.minutes) minutes, as \(slot.id).")
+    }
+}
+
+/// `hearth schedule move`
+struct ScheduleMove: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "move", abstract: "Give a slot another time.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The slot's id.")
+    var id: String
+
+    @Argument(help: "When it begins now, YYYY-MM-DDTHH:mm.")
+    var start: String
+
+    @Option(help: ArgumentHelp("How long it takes now.", valueName: "count"))
+    var minutes: Int32?
+
+    func run(_ gateway: Gateway) async throws {
+        let old = try await ScheduleCommand.slot(id, gateway)
+        var request = Scheduler.EditSlot(id: id, version: old.version)
+        (request.start, request.minutes) = (start, minutes)
+        let slot = try await gateway.send(request, to: ScheduleCommand.service, see: ScheduleCommand.see)
+        if gateway.output.isJSON { return gateway.output.json(slot) }
+        gateway.output.line("\(Table.printable(slot.title)) is on at \(slot.start) now.")
+    }
+}
+
+/// `hearth schedule remove`
+struct ScheduleRemove: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Take a slot out, or one day of one that recurs.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The slot's id.")
+    var id: String
+
+    @Option(help: ArgumentHelp("The one day on which it is not to be.", valueName: "YYYY-MM-DD"))
+    var day: String?
+
+    func run(_ gateway: Gateway) async throws {
+        let old = try await ScheduleCommand.slot(id, gateway)
+        let removed = try await gateway.send(
+            Scheduler.RemoveSlot(id: id, version: old.version, day: day), to: ScheduleCommand.service,
+            see: ScheduleCommand.see)
+        if gateway.output.isJSON { return gateway.output.json(removed) }
+        gateway.output.line("\(Table.printable(old.title)) is out\(day.map { " on \($0)" } ?? "").")
+    }
+}
+
+/// `hearth schedule veto`
+struct ScheduleVeto: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "veto", abstract: "Say no to a slot, and see what could be on instead.",
+        discussion: "Example: hearth schedule veto SLOT --take 1")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The slot's id.")
+    var id: String
+
+    @Option(help: ArgumentHelp("The day of a slot that recurs.", valueName: "YYYY-MM-DD"))
+    var day: String?
+
+    @Option(help: ArgumentHelp("Put in one of the alternatives at once, the best is 1.", valueName: "number"))
+    var take: Int?
+
+    func validate() throws {
+        if let take, take < 1 { throw ValidationError("--take counts from 1.") }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let old = try await ScheduleCommand.slot(id, gateway)
+        let vetoed = try await gateway.send(
+            Scheduler.VetoSlot(id: id, version: old.version, day: day), to: ScheduleCommand.service,
+            see: ScheduleCommand.see)
+        let output = gateway.output
+        ScheduleCommand.tellMissing(vetoed.missing, output)
+        if let take {
+            guard vetoed.alternatives.count >= take else {
+                throw ValidationError("There are \(vetoed.alternatives.count) alternatives. The slot is vetoed.")
+            }
+            let slot = try await gateway.send(
+                Scheduler.BookSlot(vetoed.alternatives[take - 1]), to: ScheduleCommand.service, see: ScheduleCommand.see
+            )
+            if output.isJSON { return output.json(slot) }
+            return output.line("\(Table.printable(slot.title)) is on at \(slot.start) instead, as \(slot.id).")
+        }
+        if output.isJSON { return output.json(vetoed) }
+        output.line("\(Table.printable(old.title)) is out. The time from \(vetoed.start) on is free.")
+        guard !vetoed.alternatives.isEmpty else { return output.line("Nothing else fits.") }
+        var table = Table(
+            .number("NO"), .text("INSTEAD", isFlexible: true), .number("EPS"), .number("MIN"),
+            .text("WHY", isFlexible: true), .text("CONTENT"))
+        for (number, alternative) in vetoed.alternatives.enumerated() {
+            table.add(
+                "\(number + 1)", alternative.title, alternative.episodes > 1 ? "\(alternative.episodes)" : "",
+                "\(alternative.minutes)", alternative.reasons.joined(separator: ", "), alternative.card.id.rawValue)
+        }
+        output.table(table)
+        let with = try await company(of: old, gateway)
+        output.line(output.coloured("Put one in: hearth schedule book \(vetoed.start) CONTENT\(with)", .dim))
+    }
+
+    /// Who else watches, as `book` takes it.
+    private func company(of slot: ProgrammeSlot, _ gateway: Gateway) async throws -> String {
+        guard slot.profiles.count > 1 else { return "" }
+        let (names, own) = (await ScheduleCommand.names(gateway), try await gateway.session().profile)
+        return slot.profiles.map { names[$0] ?? $0 }.filter { $0 != own }.map { " --with \"\($0)\"" }.joined()
+    }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Household
+internal import ProfilesAPI
+internal import SchedulerAPI
+
+/// `hearth schedule`
+struct ScheduleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schedule",
+        abstract: "The household's own week: who watches when, what is planned, and what could be.",
+        discussion: """
+            hearth schedule                                            this week as a grid
+            hearth schedule window add fri 20:00 23:00 --with Kim      when you watch together
+            hearth schedule generate                                   plan the free time
+            hearth schedule veto SLOT                                  something else, please
+            hearth schedule book 2027-01-31T20:15 CONTENT-ID           put something in yourself
+            hearth schedule calendar > week.ics                        for other programs
+            """,
+        subcommands: [
+            ScheduleWeek.self, ScheduleNow.self, ScheduleWindow.self, ScheduleGenerate.self, ScheduleBook.self,
+            ScheduleMove.self, ScheduleRemove.self, ScheduleVeto.self, ScheduleShow.self, ScheduleCalendar.self,
+        ], defaultSubcommand: ScheduleWeek.self)
+
+    /// The service that all of these call.
+    static let service = "scheduler"
+    /// The command that shows what became of a change.
+    static let see = "hearth schedule"
+
+    /// The ids of profiles that are named by name or id, and the caller's own; nil when nobody is named.
+    static func profiles(_ names: [String], _ gateway: Gateway) async throws -> [String]? {
+        guard !names.isEmpty else { return nil }
+        let all = try await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
+        let own = try await gateway.session().profile
+        let ids = try names.map { name in
+            guard let profile = all.first(where: { $0.id == name || $0.name == name }) else {
+                throw ValidationError("There is no profile \(name). See `hearth profile list`.")
+            }
+            return profile.id
+        }
+        return Set(ids + all.filter { $0.name == own }.map(\.id)).sorted()
+    }
+
+    /// The names of profiles by id, as far as they are known: a week is shown without them, too.
+    static func names(_ gateway: Gateway) async -> [String: String] {
+        let all = try? await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
+        return Dictionary((all ?? []).map { ($0.id, $0.name) }) { first, _ in first }
+    }
+
+    /// Slots as a table, or as JSON.
+    static func show(_ slots: [ProgrammeSlot], _ names: [String: String], _ output: Output) {
+        var table = Table(
+            .text("START"), .number("MIN"), .text("TITLE", isFlexible: true), .number("EPS"), .text("KIND"),
+            .text("WHO", isFlexible: true), .text("WHY", isFlexible: true), .text("ID"))
+        for slot in slots {
+            table.add(
+                slot.start, "\(slot.minutes)", slot.title, slot.episodes > 1 ? "\(slot.episodes)" : "",
+                slot.kind.rawValue, who(slot.profiles, names), slot.reasons.joined(separator: ", "), slot.id)
+        }
+        output.table(table)
+    }
+
+    static func who(_ profiles: [String], _ names: [String: String]) -> String {
+        profiles.map { names[$0] ?? $0 }.joined(separator: ", ")
+    }
+
+    /// Services that could not be asked, where there are any.
+    static func tellMissing(_ missing: [String], _ output: Output) {
+        guard !missing.isEmpty else { return }
+        output.note("Planned without \(missing.joined(separator: " and ")): not reached. See `hearth status`.")
+    }
+
+    /// A slot as it is now, to change it from its version.
+    static func slot(_ id: String, _ gateway: Gateway) async throws -> ProgrammeSlot {
+        try await gateway.send(Scheduler.GetSlot(id: id), to: service)
+    }
+}
+
+/// A day of the week on the command line.
+struct WeekdayArgument: ExpressibleByArgument {
+    /// 1 for Monday to 7 for Sunday.
+    let number: Int32
+
+    static let allValueStrings = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    init?(argument: String) {
+        let name = argument.lowercased().prefix(3)
+        guard let index = Self.allValueStrings.firstIndex(where: { $0 == name }) else { return nil }
+        number = Int32(index + 1)
+    }
+
+    /// A day by its number.
+    static func name(_ number: Int32) -> String {
+        allValueStrings.indices.contains(Int(number) - 1) ? allValueStrings[Int(number) - 1] : "\(number)"
+    }
+}

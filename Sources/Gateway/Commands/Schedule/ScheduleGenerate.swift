@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Household
+internal import SchedulerAPI
+
+/// `hearth schedule generate`
+struct ScheduleGenerate: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate", abstract: "Plan the free time of your windows; what you booked stays.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
+    var first: String?
+
+    @Option(help: ArgumentHelp("The same seed gives the same week of the same titles.", valueName: "number"))
+    var seed: Int64?
+
+    @Flag(help: "Show the plan only, and keep what there is.")
+    var trial = false
+
+    func run(_ gateway: Gateway) async throws {
+        let week = try await gateway.send(
+            Scheduler.GenerateWeek(first: first, seed: seed, isTrial: trial ? true : nil), to: ScheduleCommand.service,
+            see: ScheduleCommand.see)
+        let output = gateway.output
+        if output.isJSON { return output.json(week) }
+        ScheduleCommand.tellMissing(week.missing, output)
+        if week.slots.isEmpty {
+            output.line(
+                week.freeMinutes == 0
+                    ? "There is no free time to plan. Add a window: hearth schedule window add fri 20:00 23:00"
+                    : "Nothing fits into \(week.freeMinutes) free minutes, of \(Amounts.count(Int64(week.candidates), "title"))."
+            )
+        } else {
+            ScheduleCommand.show(week.slots, await ScheduleCommand.names(gateway), output)
+        }
+        output.line(
+            output.coloured(
+                "\(Amounts.count(Int64(week.slots.count), "slot")) of \(Amounts.count(Int64(week.candidates), "title")),"
+                    + " \(week.freeMinutes) minutes stay free, \(week.points) points, seed \(week.seed)", .dim))
+    }
+}
+
+/// `hearth schedule show`
+struct ScheduleShow: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Say how you see a film or series; without one, show what was said.",
+        discussion: "Example: hearth schedule show CONTENT-ID --approve yes --bingeable")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The film or series.")
+    var content: String?
+
+    @Option(help: ArgumentHelp("Whether you would watch it: yes, no or unknown.", valueName: "answer"))
+    var approve: ChoiceArgument<Approval>?
+
+    @Flag(inversion: .prefixedNo, help: "Many episodes in a row are fine.")
+    var bingeable: Bool?
+
+    @Flag(inversion: .prefixedNo, help: "Somebody might agree to it.")
+    var maybe: Bool?
+
+    @Option(help: ArgumentHelp("A mood; may be given several times.", valueName: "word"))
+    var mood: [String] = []
+
+    func run(_ gateway: Gateway) async throws {
+        let output = gateway.output
+        let list: ShowList
+        if let content {
+            let show = try await gateway.send(
+                Scheduler.SetShow(
+                    content: ContentID(rawValue: content), approval: approve?.value, isBingeable: bingeable,
+                    isMaybe: maybe, moods: mood.isEmpty ? nil : mood), to: ScheduleCommand.service,
+                see: "hearth schedule show")
+            list = ShowList(shows: [show])
+        } else {
+            list = try await gateway.send(Scheduler.ListShows(onlyMaybe: maybe), to: ScheduleCommand.service)
+        }
+        if output.isJSON { return output.json(list) }
+        guard !list.shows.isEmpty else { return output.line("Nobody has said anything of a show yet.") }
+        let names = await ScheduleCommand.names(gateway)
+        var table = Table(
+            .text("TITLE", isFlexible: true), .text("YES"), .text("NO"), .text("MOODS", isFlexible: true), .text("IS"),
+            .text("ID"))
+        for show in list.shows {
+            let marks = [show.isBingeable ? "bingeable" : nil, show.isMaybe ? "maybe" : nil].compactMap(\.self)
+            table.add(
+                show.card.title, ScheduleCommand.who(show.approvedBy, names),
+                ScheduleCommand.who(show.refusedBy, names), show.moods.joined(separator: ", "),
+                marks.joined(separator: ", "), show.card.id.rawValue)
+        }
+        output.table(table)
+    }
+}

@@ -1,0 +1,109 @@
+internal import ArgumentParser
+internal import SchedulerAPI
+
+/// `hearth schedule week`
+struct ScheduleWeek: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "week", abstract: "Show seven days as a grid, by the household's clocks.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
+    var first: String?
+
+    @Option(help: ArgumentHelp("When days begin.", valueName: "HH:mm"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("When they end; not after the beginning: on the next day.", valueName: "HH:mm"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("Whose week; may be given several times.", valueName: "profile"))
+    var of: [String] = []
+
+    func run(_ gateway: Gateway) async throws {
+        let profiles = try await ScheduleCommand.profiles(of, gateway)
+        let week = try await gateway.send(
+            Scheduler.GetWeek(first: first, profiles: profiles, from: from, to: to), to: ScheduleCommand.service)
+        if gateway.output.isJSON { return gateway.output.json(week) }
+        let names = await ScheduleCommand.names(gateway)
+        let output = gateway.output
+        for day in week.days { show(day, names, output) }
+        for displaced in week.displaced {
+            output.line(
+                "Not on: \(Table.printable(displaced.time.slot.title)) at \(displaced.time.localStart);"
+                    + " \(Table.printable(displaced.inTheWay.slot.title)) was there first.")
+        }
+        output.line(
+            output.coloured("Times of \(week.timeZone). Slots with their ids: hearth schedule week --json", .dim))
+    }
+
+    /// A day as lines: neighbouring cells of the same kind are one.
+    private func show(_ day: ProgrammeDay, _ names: [String: String], _ output: Output) {
+        output.line(output.coloured(day.date, .bold))
+        var table = Table(.text("WHO"), .text("FROM"), .text("WHAT", isFlexible: true), .text("KIND"), .text("ID"))
+        for row in day.rows {
+            var (who, last): (String, ProgrammeCell?) = (names[row.profile] ?? row.profile, nil)
+            for cell in row.cells {
+                defer { last = cell }
+                // Outside of windows there is nothing to tell.
+                guard !cell.slots.isEmpty || cell.window != nil else { continue }
+                if let last, last.slots == cell.slots, last.window == cell.window { continue }
+                table.add(
+                    who, cell.time + (cell.isRepeated ? " (again)" : ""), cell.label,
+                    cell.state.rawValue + (cell.isFamilyFriendly ? ", family" : ""), cell.slots.joined(separator: ", "))
+                who = ""
+            }
+        }
+        output.table(table)
+    }
+}
+
+/// `hearth schedule now`
+struct ScheduleNow: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "now", abstract: "Show what is on, for whom and until when, and what comes next.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ gateway: Gateway) async throws {
+        let now = try await gateway.send(Scheduler.Now(), to: ScheduleCommand.service)
+        let output = gateway.output
+        if output.isJSON { return output.json(now) }
+        guard !now.now.isEmpty || !now.next.isEmpty else { return output.line("Nothing is planned within a day.") }
+        let names = await ScheduleCommand.names(gateway)
+        var table = Table(
+            .text(""), .text("FROM"), .text("UNTIL"), .text("WHAT", isFlexible: true), .text("WHO", isFlexible: true),
+            .text("ID"))
+        for (when, times) in [("now", now.now), ("next", now.next)] {
+            for time in times {
+                table.add(
+                    when, time.localStart, time.localEnd, time.slot.title,
+                    ScheduleCommand.who(time.slot.profiles, names), time.slot.id)
+            }
+        }
+        output.table(table)
+    }
+}
+
+/// `hearth schedule calendar`
+struct ScheduleCalendar: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calendar", abstract: "Write the programme as a calendar for other programs (iCalendar).",
+        discussion: "Example: hearth schedule calendar --days 28 > week.ics")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The first day, YYYY-MM-DD; this week's Monday when none is named.")
+    var first: String?
+
+    @Option(help: ArgumentHelp("How many days, at most 400.", valueName: "count"))
+    var days: Int32 = 7
+
+    func run(_ gateway: Gateway) async throws {
+        let feed = try await gateway.send(
+            Scheduler.ExportCalendar(first: first, days: days), to: ScheduleCommand.service)
+        if gateway.output.isJSON { return gateway.output.json(feed) }
+        // The last line ends by itself.
+        gateway.output.line(feed.text.hasSuffix("\r\n") ? String(feed.text.dropLast(1)) + "\r" : feed.text)
+    }
+}

@@ -1,0 +1,77 @@
+import ServiceKit
+import Testing
+
+@Suite("hearth schedule")
+struct ScheduleCommandTests {
+    private func bench() throws -> GatewayBench { try GatewayBench(up: ["profiles", "scheduler"]) }
+
+    @Test("the week is a grid, in which neighbouring cells of one slot are one")
+    func week() async throws {
+        let bench = try bench()
+        let shown = await bench.run("schedule").out
+        #expect(shown.contains("2027-01-08\n"))
+        #expect(shown.contains("19:30  Free  free\n"))
+        #expect(shown.contains("20:00  Film  generated  s1\n"))
+        #expect(!shown.contains("20:30") && !shown.contains("21:00"))
+        #expect(shown.contains("Times of Europe/Berlin."))
+        #expect((try await bench.run("schedule", "week", "--json").json()["days"] as? [Any])?.count == 1)
+        #expect(await bench.run("schedule", "now").out.contains("now  2027-01-08T20:00  2027-01-08T21:35  Film"))
+        #expect(await bench.run("schedule", "calendar").out == "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+    }
+
+    @Test("windows are added, listed and removed")
+    func windows() async throws {
+        let bench = try bench()
+        #expect(await bench.run("schedule", "window").out.hasPrefix("No windows."))
+        #expect(
+            await bench.run("schedule", "window", "add", "fri", "20:00", "23:00", "--label", "Late").out
+                == "fri 20:00 to 23:00 is window w1.\n")
+        #expect(await bench.run("schedule", "window").out.contains("fri  20:00  23:00  Late"))
+        #expect(await bench.run("schedule", "window", "remove", "w1").out == "Window w1 is gone.\n")
+        let unknown = await bench.run("schedule", "window", "remove", "w1")
+        #expect(unknown.status == .failure && unknown.err.contains("(unknownWindow)"))
+        #expect(await bench.run("schedule", "window", "add", "someday", "20:00", "23:00").status == .usage)
+        let stranger = await bench.run("schedule", "window", "add", "fri", "20:00", "23:00", "--with", "Nobody")
+        #expect(stranger.status == .usage)
+    }
+
+    @Test("slots are booked, moved, removed and vetoed from the version that there is")
+    func slots() async throws {
+        let bench = try bench()
+        #expect(
+            await bench.run("schedule", "book", "2027-01-09T20:15", "--minutes", "90", "--label", "Quiz").out
+                == "Quiz is on at 2027-01-09T20:15 for 90 minutes, as s2.\n")
+        #expect(
+            await bench.run("schedule", "move", "s1", "2027-01-08T21:00").out
+                == "Film is on at 2027-01-08T21:00 now.\n")
+        #expect(await bench.run("schedule", "remove", "s1").out == "Film is out.\n")
+        let vetoed = await bench.run("schedule", "veto", "s1").out
+        #expect(vetoed.hasPrefix("Film is out. The time from 2027-01-08T20:00 on is free.\n"))
+        #expect(vetoed.contains("1  Other     90  it fits the time  m2"))
+        #expect(
+            await bench.run("schedule", "veto", "s1", "--take", "1").out
+                == "Other is on at 2027-01-08T20:00 instead, as s2.\n")
+        #expect(await bench.run("schedule", "remove", "s9").err.contains("(unknownSlot)"))
+        #expect(await bench.run("schedule", "veto", "s1", "--take", "0").status == .usage)
+    }
+
+    @Test("a plan says why, and which services it had to do without")
+    func generate() async throws {
+        let bench = try bench()
+        bench.scheduler.setMissing(["catalog", "playback-state"])
+        let plan = await bench.run("schedule", "generate", "--seed", "4", width: 200)
+        #expect(plan.out.contains("it is in your queue, it fits the time"))
+        #expect(plan.out.contains("1 slot of 12 titles, 25 minutes stay free, 1000 points, seed 4"))
+        #expect(plan.err.hasPrefix("Planned without catalog and playback-state: not reached."))
+        #expect(plan.status == .success)
+        #expect(await bench.run("schedule", "show").out == "Nobody has said anything of a show yet.\n")
+        #expect(await bench.run("schedule", "show", "m1", "--approve", "yes", "--mood", "dark").out.contains("dark"))
+    }
+
+    @Test("without the service it says so")
+    func missing() async throws {
+        let bench = try GatewayBench(up: ["profiles"])
+        let outcome = await bench.run("schedule")
+        #expect(outcome.status == .unavailable && outcome.err.contains("scheduler"))
+    }
+}
