@@ -17,7 +17,10 @@ public protocol Runtime: AnyObject, Sendable {
 
     /// Starts `body` as a task of its own, which inherits nothing from the caller.
     @discardableResult
-    func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never>
+    func spawn(_ body: @escaping TaskBody) -> Task<Void, Never>
+
+    /// Starts tasks that come together, each as ``spawn(_:)`` does, for less than they cost one by one.
+    func spawn(each bodies: [TaskBody])
 
     /// Waits until `instant`.
     ///
@@ -28,7 +31,15 @@ public protocol Runtime: AnyObject, Sendable {
     func schedule(at instant: MonotonicInstant, _ body: @escaping @Sendable () -> Void)
 }
 
+/// What a task runs.
+public typealias TaskBody = @Sendable @concurrent () async -> Void
+
 extension Runtime {
+    /// One after another.
+    public func spawn(each bodies: [TaskBody]) {
+        for body in bodies { spawn(body) }
+    }
+
     /// Waits for `duration`.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.

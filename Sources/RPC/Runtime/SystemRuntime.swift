@@ -9,6 +9,7 @@ public final class SystemRuntime: Runtime {
     /// Random numbers of the kernel, fetched many at a time: one system call for each number costs more than a message.
     private let numbers = Mutex<[UInt64]>([])
     private static let numbersFetched = 64
+    private let starters = TaskStarters()
 
     public let clockDomain: ClockDomain
 
@@ -41,9 +42,11 @@ public final class SystemRuntime: Runtime {
     }
 
     @discardableResult
-    public func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
+    public func spawn(_ body: @escaping TaskBody) -> Task<Void, Never> {
         Task.detached(operation: body)
     }
+
+    public func spawn(each bodies: [TaskBody]) { starters.start(bodies) }
 
     public func sleep(until instant: MonotonicInstant) async throws {
         // SuspendingClock is CLOCK_MONOTONIC on Linux; ContinuousClock would be CLOCK_BOOTTIME.

@@ -82,17 +82,37 @@ extension ServerEngine {
         finish(key, number, CallRun(call: call, result: result, begun: begun, ended: runtime.now))
     }
 
-    /// Runs a call as a task and answers it when it has ended.
+    /// Has a call run as a task, which is started with all those that came together.
     private func start(
         _ key: CallKey, _ number: Int, _ call: ServerCall, checking undecided: [any ServerInterceptor],
         body: [UInt8], _ handler: @escaping RegisteredMethod.TaskHandler
     ) {
-        let task = runtime.spawn { [self] in
+        let entry = note(key, number, call)
+        begun.append { [self] in
+            entry.begin()
             let run = await CallRun.run(call, checking: undecided, runtime: runtime, body: body, handler)
-            loop.submit { self.finish(key, number, run) }
+            entry.end()
+            if ended.put(entry, run) { loop.submit { self.finishEnded() } }
         }
-        running[key] = RunningCall(method: call.method, task: task)
+    }
+
+    /// Keeps a call that runs as a task, to be cancelled when nobody waits for it any more.
+    private func note(_ key: CallKey, _ number: Int, _ call: ServerCall) -> RunningCall {
+        let entry = RunningCall(key: key, number: number, method: call.method)
+        running[key] = entry
         if call.deadline < .distantFuture { watch(key, until: call.deadline) }
+        return entry
+    }
+
+    func startBegun() {
+        guard !begun.isEmpty else { return }
+        runtime.spawn(each: begun)
+        begun.removeAll(keepingCapacity: true)
+    }
+
+    /// Answers all calls whose handlers have ended meanwhile.
+    private func finishEnded() {
+        for (entry, run) in ended.take() { finish(entry.key, entry.number, run) }
     }
 
     /// Lets the interceptors that have to wait decide, then runs an inline handler on the loop, unless it is too late.
@@ -100,11 +120,13 @@ extension ServerEngine {
         _ key: CallKey, _ number: Int, _ call: ServerCall, _ undecided: [any ServerInterceptor], body: [UInt8],
         _ handler: @escaping RegisteredMethod.InlineHandler
     ) {
-        let (runtime, loop) = (runtime, loop)
-        let task = runtime.spawn { [self] in
+        let (entry, runtime, loop) = (note(key, number, call), runtime, loop)
+        begun.append { [self] in
+            entry.begin()
             let checked: Result<ServerCall, any Error>
             do { checked = .success(try await CallRun.check(call, undecided)) } catch { checked = .failure(error) }
             let isCancelled = Task.isCancelled
+            entry.end()
             loop.submit { [self] in
                 let now = runtime.now
                 do {
@@ -116,8 +138,6 @@ extension ServerEngine {
                 }
             }
         }
-        running[key] = RunningCall(method: call.method, task: task)
-        if call.deadline < .distantFuture { watch(key, until: call.deadline) }
     }
 
     /// Answers a call, and tells the interceptors that were asked about it, the last one first.

@@ -18,7 +18,7 @@ extension ServerEngine {
                 endFollowers()
                 after(grace) { [self] in
                     isGraceOver = true
-                    for call in running.values { call.task.cancel() }
+                    for call in running.values { call.cancel() }
                     endDrainIfDone()
                 }
                 after(grace + Self.patience) { [self] in endDrain() }

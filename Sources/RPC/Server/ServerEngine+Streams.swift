@@ -133,7 +133,7 @@ extension ServerEngine {
             }
             stream.verdict = .draining(server.name)
             stream.sender.fail(.draining(server.name))
-            call.task.cancel()
+            call.cancel()
         }
     }
 

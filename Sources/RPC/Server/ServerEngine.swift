@@ -21,6 +21,10 @@ public final class ServerEngine: @unchecked Sendable {
     // What every call touches is marked: on one thread exclusivity need not be checked at run time.
     @exclusivity(unchecked) var connections: [PeerID: Peer] = [:]
     @exclusivity(unchecked) var running: [CallKey: RunningCall] = [:]
+    /// Handlers of calls that came together, to be started.
+    @exclusivity(unchecked) var begun: [TaskBody] = []
+    /// Calls whose handlers have ended, from any thread.
+    let ended = EndedCalls()
     /// Calls with items whose status is not out.
     @exclusivity(unchecked) var streams: [CallKey: ServerStream] = [:]
     /// Those that have items for their handlers.
@@ -42,11 +46,6 @@ public final class ServerEngine: @unchecked Sendable {
         let call: UInt64
 
         static func < (left: Self, right: Self) -> Bool { (left.peer, left.call) < (right.peer, right.call) }
-    }
-
-    struct RunningCall {
-        let method: MethodDescriptor
-        let task: Task<Void, Never>
     }
 
     /// One peer: a reference, so that its connection is changed in place and found once for each frame.
@@ -202,6 +201,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// Does what a connection asks for after it took something in, and notes that it may have output.
     func settle(_ peer: Peer, now: MonotonicInstant) {
         while let event = peer.connection.nextEvent() { handle(event, of: peer, now: now) }
+        startBegun()
         handOverItems()
         flushBlocked(peer)
         if let failure = peer.connection.failure { return drop(peer, failure) }
@@ -239,7 +239,7 @@ public final class ServerEngine: @unchecked Sendable {
     func abandon(_ key: CallKey, because error: RPCError = .callerGone) {
         abandonStream(key, error)
         guard let call = running[key], !call.method.survivesCaller else { return }
-        call.task.cancel()
+        call.cancel()
     }
 
     /// Has ``tick()`` look after a call at its deadline.

@@ -1,0 +1,55 @@
+internal import DequeModule
+internal import Glibc
+internal import Synchronization
+
+/// Starts tasks that came together, for less than the pool takes for each of them.
+///
+/// A task that is made on one thread and run on another costs a wake-up, and memory that one thread allocates and
+/// another frees. Here a few tasks, the starters, make each task on the thread that runs it, up to where it waits for the
+/// first time; from there on it is a task like any other. There are as many starters as the pool has threads, so what
+/// computes for long holds up nothing that a free thread could run.
+final class TaskStarters: Sendable {
+    private struct State {
+        var waiting = Deque<TaskBody>()
+        var starters = 0
+    }
+
+    private let state = Mutex(State())
+    private let most = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+    /// Starts these after those that were given before.
+    func start(_ bodies: [TaskBody]) {
+        let isNeeded = state.withLock { state in
+            state.waiting.append(contentsOf: bodies)
+            return addStarter(&state)
+        }
+        if isNeeded { startStarter() }
+    }
+
+    /// Counts one more starter where there is work for it.
+    private func addStarter(_ state: inout State) -> Bool {
+        guard state.starters < most, !state.waiting.isEmpty else { return false }
+        state.starters += 1
+        return true
+    }
+
+    private func startStarter() {
+        Task.detached { [self] in
+            while let (body, needsHelp) = next() {
+                if needsHelp { startStarter() }
+                Task.immediateDetached(operation: body)
+            }
+        }
+    }
+
+    /// The next to be started, and whether another starter should help; nil when nothing is left.
+    private func next() -> (TaskBody, needsHelp: Bool)? {
+        state.withLock { state in
+            guard let body = state.waiting.popFirst() else {
+                state.starters -= 1
+                return nil
+            }
+            return (body, addStarter(&state))
+        }
+    }
+}
