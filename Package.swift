@@ -42,6 +42,7 @@ let services: [[Target]] = [
     service("PlaybackState", "playback-state", calls: ["Catalog", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"]),
     service("Scheduler", "scheduler", calls: ["Catalog", "PlaybackState", "Profiles"]),
+    service("MetadataGateway", "metadata-gateway", needs: ["HTTPFetch"]),
 ]
 let contracts = services.map { target($0[0].name) }
 

@@ -47,11 +47,13 @@ public struct ServiceEnvironment: Sendable {
     public let health: HealthRegistry
     /// The other services.
     public let neighbours: any Neighbours
+    /// Where the service's own settings come from, see ``ServiceSettings/ownSettings``.
+    public let configuration: ConfigurationLayers
 
     /// Puts the surroundings together.
     public init(
         runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String, shards: ShardDirectory,
-        health: HealthRegistry, neighbours: any Neighbours
+        health: HealthRegistry, neighbours: any Neighbours, configuration: ConfigurationLayers
     ) {
         self.runtime = runtime
         self.logger = logger
@@ -60,6 +62,7 @@ public struct ServiceEnvironment: Sendable {
         self.shards = shards
         self.health = health
         self.neighbours = neighbours
+        self.configuration = configuration
     }
 }
 

@@ -63,18 +63,22 @@ import Testing
     @Test(arguments: models.indices) func mutationsAreJudgedAlike(_ index: Int) async throws {
         let model = Self.models[index]
         var cases: [CDDLCase] = []
+        var known: Set<[UInt8]> = []
         for message in model.messages {
             let sample = SampleMaker(schema: model.schema, fullness: .full).sample(message.shape)
             for mutation in Mutation.all(of: sample, message.shape, in: model.schema) {
-                let bytes = try CBOREncoder().encode(mutation.item)
-                let isTaken = (try? message.roundTrip(bytes)) != nil
+                let (rule, item) = mutation.innermost ?? (message.rule, mutation.item)
+                let inner = try CBOREncoder().encode(item)
+                // A structure that is in many messages is the same type and rule in all of them.
+                guard known.insert(Array(rule.utf8) + inner).inserted else { continue }
                 if mutation.isSeenByTypes {
+                    let isTaken = (try? message.roundTrip(CBOREncoder().encode(mutation.item))) != nil
                     #expect(isTaken == mutation.isValid, "\(message.name): \(mutation.note)")
                 }
                 cases.append(
                     CDDLCase(
-                        file: "\(model.contract.file).cddl", rule: message.rule, bytes: bytes,
-                        isValid: mutation.isValid, note: mutation.note))
+                        file: "\(model.contract.file).cddl", rule: rule, bytes: inner, isValid: mutation.isValid,
+                        note: "\(message.name) \(mutation.note)"))
             }
         }
         #expect(cases.contains { $0.isValid } && cases.contains { !$0.isValid })

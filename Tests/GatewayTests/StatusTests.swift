@@ -68,7 +68,8 @@ struct StatusTests {
     @Test("variables that are no settings are named")
     func unknownVariables() async throws {
         let bench = try GatewayBench()
-        let outcome = await bench.run("config", variables: ["HEARTH_DATTA": "/x", "HEARTH_COLOUR": "red"])
+        let outcome = await bench.run(
+            "config", variables: ["HEARTH_DATTA": "/x", "HEARTH_COLOUR": "red", "HEARTH_TMDB_KEY": "a service's own"])
         #expect(outcome.err == "HEARTH_COLOUR is no setting.\nHEARTH_DATTA is no setting; did you mean HEARTH_DATA?\n")
     }
 

@@ -1,6 +1,7 @@
 import CatalogAPI
 import Foundation
 import Household
+import MetadataGatewayAPI
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC
@@ -45,6 +46,7 @@ final class Tour: Sendable {
         try await queue(title)
         try await reading()
         try await schedule(title)
+        try await metadata()
         try await system()
     }
 
@@ -54,6 +56,7 @@ final class Tour: Sendable {
         case PlaybackState.name: "playback-state"
         case ReadingList.name: "reading-list"
         case Scheduler.name: "scheduler"
+        case MetadataGateway.name: "metadata-gateway"
         default: "profiles"
         }
     }
@@ -63,7 +66,7 @@ final class Tour: Sendable {
     }
 
     @discardableResult
-    private func send<Request: RPCRequest>(_ request: Request) async throws -> Request.Response {
+    func send<Request: RPCRequest>(_ request: Request) async throws -> Request.Response {
         let client = RPCClient<Request.Service>(try channel(service(Request.Service.name)))
         let answer = try await client.send(request, options: options)
         state.withLock { _ = $0.called.insert(Request.fullMethod) }
@@ -71,7 +74,7 @@ final class Tour: Sendable {
     }
 
     /// A call that is refused belongs to what a client has to read, too.
-    private func refused(_ request: some RPCRequest, _ code: RPCCode) async throws {
+    func refused(_ request: some RPCRequest, _ code: RPCCode) async throws {
         do { _ = try await send(request) } catch let error as RPCError where error.code == code { return }
         throw RPCError(.internal, "\(request) is not refused with \(code).")
     }

@@ -11,13 +11,17 @@ import Testing
 /// Every method of the real executables, called by a real client.
 @Suite("every method of the executables", .tags(.integration), .serialized)
 struct TourTests {
-    private static let services = ["profiles", "catalog", "playback-state", "reading-list", "scheduler"]
+    private static let services = [
+        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "metadata-gateway",
+    ]
 
     /// With HEARTH_RECORD=FILE the frames are written there: that is how `protocols/released/household.json` is made.
     @Test("answers")
     func tour() async throws {
         try await RealCluster.with { cluster in
-            try await cluster.up()
+            let metadata = try TourMetadata()
+            defer { metadata.stop() }
+            try await cluster.up("--config", try cluster.directory.write(metadata.configuration, to: "tour.yaml"))
             let files = Tour.Files(
                 playlist: try cluster.directory.write(TourFiles.playlist, to: "list.m3u"),
                 guide: try cluster.directory.write(TourFiles.guide, to: "guide.xml"),

@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// Files that only this user reads: made whole or not at all, and refused when somebody else could have put them there.
-enum PrivateFile {
+package enum PrivateFile {
     /// For private keys.
     static let secretMode: mode_t = 0o600
     /// For public keys: what protects them is that nobody else writes into their directory.
     static let publicMode: mode_t = 0o644
 
     /// Reads a file that belongs to this user and that nobody else can read or write.
-    static func readSecret(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
+    package static func readSecret(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
         try read(path, limit: limit, forbidden: 0o077)
     }
 

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
@@ -31,5 +32,6 @@ public struct Contract: Sendable {
         Contract(
             file: "scheduler", service: Scheduler.self,
             details: [SchedulerProblem.self, SlotClash.self, ChangedMeanwhile.self]),
+        Contract(file: "metadata-gateway", service: MetadataGateway.self, details: [MetadataProblem.self]),
     ]
 }

@@ -29,6 +29,8 @@ public struct ServiceAssembly: Sendable {
         public var neighbours: any Neighbours
         /// Tells whether a token holds.
         public var verifier: TokenVerifier
+        /// Where the service's own settings come from.
+        public var configuration = ConfigurationLayers(flags: [:], environment: [:])
         /// The limits of its calls.
         public var limits = RPCLimits()
         /// How its shards are run.
@@ -67,7 +69,8 @@ public struct ServiceAssembly: Sendable {
             logger: parts.logger, onFatal: parts.onFatal)
         let environment = ServiceEnvironment(
             runtime: parts.runtime, logger: parts.logger, dataDirectory: parts.dataDirectory,
-            runDirectory: parts.runDirectory, shards: shards, health: server.health, neighbours: parts.neighbours)
+            runDirectory: parts.runDirectory, shards: shards, health: server.health, neighbours: parts.neighbours,
+            configuration: parts.configuration)
         do {
             let service = try await S(environment: environment)
             try service.register(on: &server)

@@ -97,6 +97,7 @@ struct ServiceProcess<S: HearthService> {
             neighbours: SocketNeighbours(runDirectory: run, name: S.name, node: node, runtime: runtime),
             verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
             onFatal: { _ in control.request(.fatal) })
+        parts.configuration = settings.layers
         if let chaos = settings.chaosDirectory.value {
             parts.shardOptions.crashPoints = try CrashPoints(directory: chaos, service: S.name)
             logger.warning("Chaos is allowed: files decide when to die.", metadata: ["directory": "\(chaos)"])

@@ -22,9 +22,11 @@ public struct ConfigurationFile: Sendable {
     ///   - settings: the names that may stand at the top and in every service's part.
     ///   - topSettings: the names that may stand at the top only.
     ///   - parts: the services' names.
+    ///   - ownSettings: the names that may stand in one service's part only, by service.
     /// - Throws: ``ConfigurationError``.
     public init(
-        path: String, settings: Set<String>, topSettings: Set<String> = [], parts: Set<String>
+        path: String, settings: Set<String>, topSettings: Set<String> = [], parts: Set<String>,
+        ownSettings: [String: Set<String>] = [:]
     ) throws(ConfigurationError) {
         self.path = path
         let text = try Self.read(path)
@@ -41,7 +43,8 @@ public struct ConfigurationFile: Sendable {
         for (key, value) in mapping {
             let name = key.string ?? ""
             if parts.contains(name), let part = value.mapping {
-                for (inner, _) in part { try check(inner, prefix: "\(name).", allowed: settings) }
+                let allowed = settings.union(ownSettings[name] ?? [])
+                for (inner, _) in part { try check(inner, prefix: "\(name).", allowed: allowed) }
             } else if parts.contains(name) {
                 throw .wrongValue(
                     name: name, source: .file(path, key: name), value: value.string, allowed: "settings of this service"

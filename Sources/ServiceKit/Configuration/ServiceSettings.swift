@@ -21,6 +21,8 @@ public struct ServiceSettings: Sendable {
     public let chaosDirectory: ConfiguredValue<String?>
     /// The file that was read, nil when there was none.
     public let file: String?
+    /// Where all of it came from, and where the service's own settings come from, see ``ownSettings``.
+    public let layers: ConfigurationLayers
 
     /// How long running calls have when nobody says.
     public static let standardDrainSeconds = 10
@@ -59,6 +61,7 @@ public struct ServiceSettings: Sendable {
         drainSeconds = try layers.value(of: StandardSettings.drainSeconds, default: Self.standardDrainSeconds)
         chaosDirectory = try layers.optional(StandardSettings.chaosDirectory)
         self.file = file
+        self.layers = layers
     }
 
     /// The configuration file: what `--config` or `HEARTH_CONFIG` names, which must be there, else the user's own,
@@ -72,7 +75,8 @@ public struct ServiceSettings: Sendable {
         let standard = StandardDirectories(environment: environment).configurationFile
         guard let path = named ?? (Self.exists(standard) ? standard : nil) else { return nil }
         return try ConfigurationFile(
-            path: path, settings: StandardSettings.names, topSettings: clusterSettings, parts: parts)
+            path: path, settings: StandardSettings.names, topSettings: clusterSettings, parts: parts,
+            ownSettings: ownSettings)
     }
 
     /// Every setting as text, with the place its value came from.

@@ -9,9 +9,20 @@ struct Mutation {
     var note: String
     /// Whether Swift's types see it at all: a structure without fields decodes from anything.
     var isSeenByTypes = true
+    /// The innermost structure that the change is in, by its rule: what a schema has to say of the change is said there.
+    var innermost: (rule: String, item: CBORValue)?
 
     private func inside(_ place: String, _ rebuild: (CBORValue) -> CBORValue) -> Mutation {
-        Mutation(item: rebuild(item), isValid: isValid, note: "\(place) \(note)", isSeenByTypes: isSeenByTypes)
+        Mutation(
+            item: rebuild(item), isValid: isValid, note: "\(place) \(note)", isSeenByTypes: isSeenByTypes,
+            innermost: innermost)
+    }
+
+    private func within(_ rule: String?) -> Mutation {
+        guard innermost == nil, let rule else { return self }
+        var mutation = self
+        mutation.innermost = (rule, item)
+        return mutation
     }
 
     /// Every change that this knows, at every place of an item of `shape`.
@@ -44,11 +55,11 @@ struct Mutation {
                 mutation.inside("{\(first.key)}") { .map([.init(first.key, $0)] + pairs.dropFirst()) }
             }
         case .map(let pairs):
-            found.append(
-                Mutation(
-                    item: .map(pairs + [.init(.text("a field of tomorrow"), .array([.null]))]), isValid: true,
-                    note: "has an unknown field"))
-            for field in fields ?? [] { found += all(of: field, in: pairs, schema) }
+            let unknown = Mutation(
+                item: .map(pairs + [.init(.text("a field of tomorrow"), .array([.null]))]), isValid: true,
+                note: "has an unknown field")
+            let changed = [unknown] + (fields ?? []).flatMap { all(of: $0, in: pairs, schema) }
+            found += changed.map { $0.within(fields == nil ? nil : shape.name) }
         default: found += scalars(shape, in: schema)
         }
         return found

@@ -34,6 +34,21 @@ struct ConfigurationFileTests {
         #expect(try error(reading: "catalog:\n  services: [catalog]\n")?.contains("catalog.services") == true)
     }
 
+    @Test("a service's own setting stands in its part, and nowhere else")
+    func own() throws {
+        let directory = try TemporaryDirectory()
+        func read(_ text: String) throws {
+            let path = try directory.write(text, to: "own.yaml")
+            _ = try ConfigurationFile(
+                path: path, settings: ["data"], parts: ["catalog", "metadata-gateway"],
+                ownSettings: ServiceSettings.ownSettings)
+        }
+        try read("metadata-gateway:\n  tmdb-key: a\n  data: /x\n")
+        #expect(throws: ConfigurationError.self) { try read("catalog:\n  tmdb-key: a\n") }
+        #expect(throws: ConfigurationError.self) { try read("tmdb-key: a\n") }
+        #expect(throws: ConfigurationError.self) { try read("metadata-gateway:\n  tmdb-keys: a\n") }
+    }
+
     @Test(
         "garbage is refused, and says so",
         arguments: ["- a\n- b\n", "{", "a: b: c", "\t\u{0}", "data: [\n", "just words", "data: a\ndata: b\n"])

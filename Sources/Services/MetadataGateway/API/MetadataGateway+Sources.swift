@@ -1,0 +1,131 @@
+public import Foundation
+public import RPC
+
+extension MetadataGateway {
+    /// How pictures are found at TMDB, for who must fetch them himself.
+    public struct GetConfiguration: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = ConfigurationAnswer
+        public static let method = "GetConfiguration"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = MetadataGateway.askers
+
+        /// Asks for the configuration.
+        public init() {}
+    }
+
+    /// The bytes of a picture, in the size that its use wants: a household's clients never talk to the outside.
+    public struct GetImage: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = ImageAnswer
+        public static let method = "GetImage"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = CallAccess.caller.orServices("catalog", "scheduler", "reading-list")
+
+        /// Which one: a path as titles have them, `/qJ0csDXAVFMsNn0cRcjy6W6PxAK.jpg`.
+        public var path: String
+        /// What for.
+        public var use: ImageUse
+        /// Pixels a point, 1 to 3; absent: 1.
+        public var scale: Int32?
+
+        /// Asks for a picture.
+        public init(path: String, use: ImageUse, scale: Int32? = nil) {
+            self.path = path
+            self.use = use
+            self.scale = scale
+        }
+    }
+
+    /// Whether the source can be asked, and how much the cache has spared it.
+    public struct GetSourceStatus: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = SourceStatus
+        public static let method = "GetSourceStatus"
+        public static let safety = CallSafety.readOnly
+        public static let access = MetadataGateway.askers
+
+        /// Asks for the status.
+        public init() {}
+    }
+}
+
+/// What a picture is for, which decides its width.
+public enum ImageUse: String, Codable, Sendable, CaseIterable {
+    /// A small poster: 154 pixels.
+    case thumbnail
+    /// A poster in a row: 342 pixels.
+    case card
+    /// A poster on a page: 500 pixels.
+    case detail
+    /// A wide picture: 780 pixels.
+    case backdrop
+    /// A wide picture over a whole screen: 1280 pixels.
+    case hero
+    /// A picture of an episode: 300 pixels.
+    case still
+    /// A picture of a person: 185 pixels.
+    case profile
+}
+
+/// How pictures are found.
+public struct ConfigurationAnswer: Codable, Sendable, Hashable {
+    /// The configuration.
+    public var configuration: TMDB.Configuration
+    /// Where it comes from.
+    public var source: AnswerSource
+
+    /// How pictures are found.
+    public init(configuration: TMDB.Configuration, source: AnswerSource) {
+        self.configuration = configuration
+        self.source = source
+    }
+}
+
+/// A picture.
+public struct ImageAnswer: Codable, Sendable, Hashable {
+    /// Its bytes.
+    public var bytes: Data
+    /// Its type, `image/jpeg`.
+    public var type: String
+    /// Where it comes from.
+    public var source: AnswerSource
+
+    /// A picture.
+    public init(bytes: Data, type: String, source: AnswerSource) {
+        self.bytes = bytes
+        self.type = type
+        self.source = source
+    }
+}
+
+/// Whether the source can be asked, and what was spared it since the service started.
+public struct SourceStatus: Codable, Sendable, Hashable {
+    /// There is a key for TMDB.
+    public var hasKey: Bool
+    /// Too many questions in a row failed: it is left alone for a while.
+    public var isResting: Bool
+    /// Answers out of the cache.
+    public var hits: UInt64
+    /// Answers out of the cache that were older than they should be.
+    public var staleHits: UInt64
+    /// Answers that were not there.
+    public var misses: UInt64
+    /// Callers who got the answer to somebody else's same question.
+    public var shared: UInt64
+    /// Questions sent, repeated ones included.
+    public var sent: UInt64
+    /// Questions that failed.
+    public var failed: UInt64
+    /// Questions answered with 429: too many.
+    public var refused: UInt64
+
+    /// Nothing happened yet.
+    public init(hasKey: Bool) {
+        self.hasKey = hasKey
+        isResting = false
+        (hits, staleHits, misses, shared, sent, failed, refused) = (0, 0, 0, 0, 0, 0, 0)
+    }
+}

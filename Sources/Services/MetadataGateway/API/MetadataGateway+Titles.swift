@@ -1,0 +1,249 @@
+public import Household
+public import RPC
+
+extension MetadataGateway {
+    /// Finds films, shows and people by their names.
+    public struct SearchTitles: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = TitlesAnswer
+        public static let method = "SearchTitles"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = MetadataGateway.askers
+
+        /// The name, or a part of it.
+        public var text: String
+        /// What to look for; absent: films, shows and people together.
+        public var kind: SearchKind?
+        /// The year of a film's or show's first day; not for people, nor for all together.
+        public var year: Int32?
+        /// Which page, 1 to 500; absent: the first.
+        public var page: Int32?
+        /// The language of the answer, `de` or `de-DE`; absent: English.
+        public var language: String?
+
+        /// Asks for titles.
+        public init(
+            text: String, kind: SearchKind? = nil, year: Int32? = nil, page: Int32? = nil, language: String? = nil
+        ) {
+            self.text = text
+            self.kind = kind
+            self.year = year
+            self.page = page
+            self.language = language
+        }
+    }
+
+    /// One of TMDB's own lists.
+    public struct ListTitles: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = TitlesAnswer
+        public static let method = "ListTitles"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = MetadataGateway.askers
+
+        /// Which list.
+        public var list: TitleListName
+        /// Which page, 1 to 500; absent: the first.
+        public var page: Int32?
+        /// The language of the answer, `de` or `de-DE`; absent: English.
+        public var language: String?
+
+        /// Asks for a list.
+        public init(list: TitleListName, page: Int32? = nil, language: String? = nil) {
+            self.list = list
+            self.page = page
+            self.language = language
+        }
+    }
+
+    /// A film, with what is asked for along with it: one question upstream, however much.
+    public struct GetMovie: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = MovieAnswer
+        public static let method = "GetMovie"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = MetadataGateway.askers
+
+        /// The film's number at TMDB.
+        public var id: Int64
+        /// What comes along; absent: nothing.
+        public var along: [TitleExtra]?
+        /// The language of the answer, `de` or `de-DE`; absent: English.
+        public var language: String?
+
+        /// Asks for a film.
+        public init(id: Int64, along: [TitleExtra]? = nil, language: String? = nil) {
+            self.id = id
+            self.along = along
+            self.language = language
+        }
+    }
+
+    /// A show, with what is asked for along with it.
+    public struct GetShow: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = ShowAnswer
+        public static let method = "GetShow"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = MetadataGateway.askers
+
+        /// The show's number at TMDB.
+        public var id: Int64
+        /// What comes along; absent: nothing.
+        public var along: [TitleExtra]?
+        /// The language of the answer, `de` or `de-DE`; absent: English.
+        public var language: String?
+
+        /// Asks for a show.
+        public init(id: Int64, along: [TitleExtra]? = nil, language: String? = nil) {
+            self.id = id
+            self.along = along
+            self.language = language
+        }
+    }
+
+    /// The genres of films or of shows.
+    public struct GetGenres: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = GenresAnswer
+        public static let method = "GetGenres"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = MetadataGateway.askers
+
+        /// Those of shows rather than of films.
+        public var ofShows: Bool
+        /// The language of the answer, `de` or `de-DE`; absent: English.
+        public var language: String?
+
+        /// Asks for genres.
+        public init(ofShows: Bool, language: String? = nil) {
+            self.ofShows = ofShows
+            self.language = language
+        }
+    }
+}
+
+/// What to look for.
+public enum SearchKind: String, Codable, Sendable, CaseIterable {
+    /// Films.
+    case movie
+    /// Shows.
+    case show
+    /// People.
+    case person
+}
+
+/// TMDB's own lists.
+public enum TitleListName: String, Codable, Sendable, CaseIterable {
+    /// Films, shows and people of the day.
+    case trendingToday
+    /// Films, shows and people of the week.
+    case trendingThisWeek
+    /// Films that many look at.
+    case popularMovies
+    /// Films that are voted for most.
+    case topRatedMovies
+    /// Films in cinemas.
+    case nowPlaying
+    /// Films that come to cinemas.
+    case upcoming
+    /// Shows that many look at.
+    case popularShows
+    /// Shows that are voted for most.
+    case topRatedShows
+    /// Shows with an episode today.
+    case airingToday
+    /// Shows with an episode within a week.
+    case onTheAir
+}
+
+/// What can come along with a film or a show.
+public struct TitleExtra: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Who is in it and who made it.
+    public static let credits = TitleExtra(rawValue: "credits")
+    /// Who is in a show and who made it, over all seasons; not for films.
+    public static let aggregateCredits = TitleExtra(rawValue: "aggregateCredits")
+    /// Its pictures, with those without words and in the language of the answer.
+    public static let images = TitleExtra(rawValue: "images")
+    /// Trailers and the like.
+    public static let videos = TitleExtra(rawValue: "videos")
+    /// What people wrote.
+    public static let reviews = TitleExtra(rawValue: "reviews")
+    /// Others of its genres and keywords.
+    public static let similar = TitleExtra(rawValue: "similar")
+    /// What its viewers also like.
+    public static let recommendations = TitleExtra(rawValue: "recommendations")
+    /// Where it can be watched.
+    public static let watchProviders = TitleExtra(rawValue: "watchProviders")
+    /// Its numbers elsewhere.
+    public static let externalIds = TitleExtra(rawValue: "externalIds")
+    /// What it is about, in words.
+    public static let keywords = TitleExtra(rawValue: "keywords")
+    /// Certificates: a film's release dates, a show's content ratings.
+    public static let certificates = TitleExtra(rawValue: "certificates")
+}
+
+/// A page of titles.
+public struct TitlesAnswer: Codable, Sendable, Hashable {
+    /// The titles.
+    public var page: TMDB.TitlePage
+    /// Where they come from.
+    public var source: AnswerSource
+
+    /// A page of titles.
+    public init(page: TMDB.TitlePage, source: AnswerSource) {
+        self.page = page
+        self.source = source
+    }
+}
+
+/// A film.
+public struct MovieAnswer: Codable, Sendable, Hashable {
+    /// The film.
+    public var movie: TMDB.Movie
+    /// Where it comes from.
+    public var source: AnswerSource
+
+    /// A film.
+    public init(movie: TMDB.Movie, source: AnswerSource) {
+        self.movie = movie
+        self.source = source
+    }
+}
+
+/// A show.
+public struct ShowAnswer: Codable, Sendable, Hashable {
+    /// The show.
+    public var show: TMDB.Show
+    /// Where it comes from.
+    public var source: AnswerSource
+
+    /// A show.
+    public init(show: TMDB.Show, source: AnswerSource) {
+        self.show = show
+        self.source = source
+    }
+}
+
+/// Genres.
+public struct GenresAnswer: Codable, Sendable, Hashable {
+    /// The genres.
+    public var genres: [TMDB.Genre]
+    /// Where they come from.
+    public var source: AnswerSource
+
+    /// Genres.
+    public init(genres: [TMDB.Genre], source: AnswerSource) {
+        self.genres = genres
+        self.source = source
+    }
+}

@@ -1,0 +1,35 @@
+public import Household
+public import RPC
+
+/// The detail of this service's errors. Codes stay, texts may change.
+public struct MetadataProblem: RPCDetail {
+    public static let typeName = "hearth.metadata.Problem"
+
+    /// What was in the way.
+    public var code: Code
+
+    /// Names what was in the way.
+    public init(_ code: Code) { self.code = code }
+
+    /// What can be in the way.
+    public struct Code: OpenEnum {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// FAILED_PRECONDITION: nobody has set a key for TMDB.
+        public static let noKey = Code(rawValue: "noKey")
+        /// FAILED_PRECONDITION: TMDB does not take the key.
+        public static let keyRefused = Code(rawValue: "keyRefused")
+        /// NOT_FOUND: TMDB has nothing of that number.
+        public static let unknownTitle = Code(rawValue: "unknownTitle")
+        /// UNAVAILABLE: TMDB's answer cannot be read.
+        public static let unreadable = Code(rawValue: "unreadable")
+        /// UNAVAILABLE: TMDB cannot be reached, and nothing older is there.
+        public static let sourceDown = Code(rawValue: "sourceDown")
+        /// RESOURCE_EXHAUSTED: more is asked than TMDB takes.
+        public static let crowded = Code(rawValue: "crowded")
+        /// PERMISSION_DENIED: what is found here has no rating, and the caller may see only what has.
+        public static let notForViewer = Code(rawValue: "notForViewer")
+    }
+}

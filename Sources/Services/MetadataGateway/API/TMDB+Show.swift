@@ -1,0 +1,205 @@
+extension TMDB {
+    /// A show, with what was asked for along with it.
+    public struct Show: Codable, Sendable, Hashable {
+        /// Its number among shows.
+        public var id: Int64
+        /// Its title in the language asked for.
+        public var name: String
+        /// Its title in its own language.
+        public var originalName: String?
+        /// Its first day; may be empty.
+        public var firstAirDate: String?
+        /// Its last day so far.
+        public var lastAirDate: String?
+        /// More may come.
+        public var inProduction: Bool?
+        /// `Scripted`, `Reality`, `Documentary`, ...
+        public var type: String?
+        /// Who thought of it.
+        public var createdBy: [Creator]?
+        /// Minutes of an episode; often empty.
+        public var episodeRunTime: [Int64]?
+        /// ISO 639-1.
+        public var languages: [String]?
+        /// Who broadcasts it.
+        public var networks: [Company]?
+        /// Without specials.
+        public var numberOfEpisodes: Int64?
+        /// Without specials.
+        public var numberOfSeasons: Int64?
+        /// Its seasons; 0 are the specials.
+        public var seasons: [SeasonSummary]?
+        /// The newest episode.
+        public var lastEpisodeToAir: Episode?
+        /// The next one, when its day is known.
+        public var nextEpisodeToAir: Episode?
+        /// Pornography.
+        public var adult: Bool?
+        /// Erotica.
+        public var softcore: Bool?
+        /// A wide picture.
+        public var backdropPath: String?
+        /// Its poster.
+        public var posterPath: String?
+        /// Its genres.
+        public var genres: [Genre]?
+        /// Its page; may be empty.
+        public var homepage: String?
+        /// Its countries, ISO 3166-1.
+        public var originCountry: [String]?
+        /// ISO 639-1.
+        public var originalLanguage: String?
+        /// What it is about; may be empty.
+        public var overview: String?
+        /// Who produced it.
+        public var productionCompanies: [Company]?
+        /// Where it was produced.
+        public var productionCountries: [Country]?
+        /// What is spoken in it.
+        public var spokenLanguages: [Language]?
+        /// `Released`, `Returning Series`, `Ended`, ...
+        public var status: String?
+        /// The line on its poster; may be empty.
+        public var tagline: String?
+        /// TMDB's measure of the day.
+        public var popularity: Double?
+        /// Out of 10.
+        public var voteAverage: Double?
+        /// How many voted.
+        public var voteCount: Int64?
+        /// Certificates, by country.
+        public var contentRatings: ContentRatingList?
+        /// Who is in it and who made it, over all seasons.
+        public var aggregateCredits: AggregateCredits?
+        /// Other orders of its episodes.
+        public var episodeGroups: EpisodeGroupList?
+        /// Who is in it and who made it.
+        public var credits: Credits?
+        /// Its pictures.
+        public var images: ImageSet?
+        /// Trailers and the like.
+        public var videos: VideoList?
+        /// What people wrote; the first page.
+        public var reviews: ReviewPage?
+        /// Others of its genres and keywords.
+        public var similar: TitlePage?
+        /// What its viewers also like.
+        public var recommendations: TitlePage?
+        /// Where it can be watched, by country (JustWatch).
+        public var watchProviders: WatchProviders?
+        /// Its numbers elsewhere.
+        public var externalIds: ExternalIDs?
+        /// What it is about, in words.
+        public var keywords: KeywordList?
+    }
+
+    /// Who thought of a show.
+    public struct Creator: Codable, Sendable, Hashable {
+        /// The person.
+        public var id: Int64
+        /// The entry.
+        public var creditId: String?
+        /// The name.
+        public var name: String
+        /// The name in its own script.
+        public var originalName: String?
+        /// 0 not said, 1 female, 2 male, 3 non-binary.
+        public var gender: Int64?
+        /// A picture.
+        public var profilePath: String?
+    }
+
+    /// A season, in short.
+    public struct SeasonSummary: Codable, Sendable, Hashable {
+        /// Its number among seasons.
+        public var id: Int64
+        /// Which one; 0 are the specials.
+        public var seasonNumber: Int64
+        /// Its name.
+        public var name: String
+        /// What it is about; may be empty.
+        public var overview: String?
+        /// Its first day.
+        public var airDate: String?
+        /// How many episodes it has.
+        public var episodeCount: Int64?
+        /// Its poster.
+        public var posterPath: String?
+        /// Out of 10.
+        public var voteAverage: Double?
+    }
+
+    /// An episode, in short.
+    public struct Episode: Codable, Sendable, Hashable {
+        /// Its number among episodes.
+        public var id: Int64
+        /// Its show.
+        public var showId: Int64?
+        /// Its season.
+        public var seasonNumber: Int64
+        /// Which one of the season.
+        public var episodeNumber: Int64
+        /// Its title.
+        public var name: String
+        /// What it is about; may be empty.
+        public var overview: String?
+        /// Its day.
+        public var airDate: String?
+        /// `standard`, `finale`, ...
+        public var episodeType: String?
+        /// The producer's number; may be empty.
+        public var productionCode: String?
+        /// Minutes.
+        public var runtime: Int64?
+        /// A picture of it.
+        public var stillPath: String?
+        /// Out of 10.
+        public var voteAverage: Double?
+        /// How many voted.
+        public var voteCount: Int64?
+    }
+
+    /// Certificates of a show.
+    public struct ContentRatingList: Codable, Sendable, Hashable {
+        /// The show; absent when it came along with it.
+        public var id: Int64?
+        /// By country.
+        public var results: [CountryRating]
+    }
+
+    /// A show's certificate in a country.
+    public struct CountryRating: Codable, Sendable, Hashable {
+        /// Why it has the certificate.
+        public var descriptors: [String]?
+        /// The country, ISO 3166-1.
+        public var iso31661: String
+        /// The certificate as the country writes it.
+        public var rating: String
+    }
+
+    /// Other orders of a show's episodes.
+    public struct EpisodeGroupList: Codable, Sendable, Hashable {
+        /// The show; absent when it came along with it.
+        public var id: Int64?
+        /// The orders.
+        public var results: [EpisodeGroup]
+    }
+
+    /// Another order of a show's episodes.
+    public struct EpisodeGroup: Codable, Sendable, Hashable {
+        /// Its number.
+        public var id: String
+        /// Its name.
+        public var name: String
+        /// What it is; may be empty.
+        public var description: String?
+        /// How many episodes it has.
+        public var episodeCount: Int64?
+        /// How many parts it has.
+        public var groupCount: Int64?
+        /// Whose order it is.
+        public var network: Company?
+        /// 1 by first day, 2 absolute, 3 DVD, 4 digital, 5 story arcs, 6 production, 7 television.
+        public var type: Int64?
+    }
+}

@@ -1,0 +1,119 @@
+extension TMDB {
+    /// A film, a show or a person in a list, as TMDB has it: which it is, `mediaType` says.
+    public struct Title: Codable, Sendable, Hashable {
+        /// Its number, unique among films, among shows or among people, not across them.
+        public var id: Int64
+        /// `movie`, `tv` or `person`; absent in lists of one kind.
+        public var mediaType: String?
+        /// A film's title in the language asked for.
+        public var title: String?
+        /// A show's title or a person's name in the language asked for.
+        public var name: String?
+        /// A film's title in its own language.
+        public var originalTitle: String?
+        /// A show's title, or a person's name, in its own language.
+        public var originalName: String?
+        /// ISO 639-1.
+        public var originalLanguage: String?
+        /// A show's countries, ISO 3166-1.
+        public var originCountry: [String]?
+        /// What it is about; empty where nobody has said so in this language.
+        public var overview: String?
+        /// A film's first day, `2013-08-15`; empty when it is not known.
+        public var releaseDate: String?
+        /// A show's first day; empty when it is not known.
+        public var firstAirDate: String?
+        /// Its genres, by number.
+        public var genreIds: [Int64]?
+        /// Its poster, see ``MetadataGateway/GetImage``.
+        public var posterPath: String?
+        /// A wide picture.
+        public var backdropPath: String?
+        /// A person's picture.
+        public var profilePath: String?
+        /// A person's: 0 not said, 1 female, 2 male, 3 non-binary.
+        public var gender: Int64?
+        /// What a person does most.
+        public var knownForDepartment: String?
+        /// What a person is known for.
+        public var knownFor: [KnownFor]?
+        /// TMDB's measure of the day.
+        public var popularity: Double?
+        /// Out of 10.
+        public var voteAverage: Double?
+        /// How many voted.
+        public var voteCount: Int64?
+        /// Pornography, as far as TMDB knows.
+        public var adult: Bool?
+        /// Erotica, as far as TMDB knows.
+        public var softcore: Bool?
+        /// Not a film but a recording, a trailer or the like.
+        public var video: Bool?
+    }
+
+    /// A film or a show that a person is known for.
+    public struct KnownFor: Codable, Sendable, Hashable {
+        /// Its number.
+        public var id: Int64
+        /// `movie` or `tv`.
+        public var mediaType: String?
+        /// A film's title.
+        public var title: String?
+        /// A show's title.
+        public var name: String?
+        /// A film's title in its own language.
+        public var originalTitle: String?
+        /// A show's title in its own language.
+        public var originalName: String?
+        /// ISO 639-1.
+        public var originalLanguage: String?
+        /// A show's countries, ISO 3166-1.
+        public var originCountry: [String]?
+        /// What it is about.
+        public var overview: String?
+        /// A film's first day; may be empty.
+        public var releaseDate: String?
+        /// A show's first day; may be empty.
+        public var firstAirDate: String?
+        /// Its genres, by number.
+        public var genreIds: [Int64]?
+        /// Its poster.
+        public var posterPath: String?
+        /// A wide picture.
+        public var backdropPath: String?
+        /// TMDB's measure of the day.
+        public var popularity: Double?
+        /// Out of 10.
+        public var voteAverage: Double?
+        /// How many voted.
+        public var voteCount: Int64?
+        /// Pornography.
+        public var adult: Bool?
+        /// Erotica.
+        public var softcore: Bool?
+        /// Not a film.
+        public var video: Bool?
+    }
+
+    /// A page of titles.
+    public struct TitlePage: Codable, Sendable, Hashable {
+        /// Its number, from 1.
+        public var page: Int64
+        /// The titles, in TMDB's order.
+        public var results: [Title]
+        /// How many pages there are; TMDB gives out 500 at most.
+        public var totalPages: Int64
+        /// How many titles there are.
+        public var totalResults: Int64
+        /// The days that a list of films in cinemas is about.
+        public var dates: DateSpan?
+    }
+
+    /// The days from one to another.
+    public struct DateSpan: Codable, Sendable, Hashable {
+        /// The first day.
+        public var minimum: String
+        /// The last day.
+        public var maximum: String
+    }
+}

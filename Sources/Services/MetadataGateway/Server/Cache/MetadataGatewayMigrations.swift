@@ -1,0 +1,37 @@
+internal import GRDB
+internal import ServiceKit
+
+/// This service's schema, step by step. What was released is never edited. Times are milliseconds since 1970.
+enum MetadataGatewayMigrations {
+    static let all: [ShardMigration] = [
+        ShardMigration(version: 1, name: "create answers and images") { db in
+            for statement in tables { try db.execute(sql: statement) }
+        }
+    ]
+
+    private static let tables = [
+        // `question` is the path with its query and without the key. `status` is 200, or 404 for what does not exist.
+        """
+        CREATE TABLE answer (
+            question TEXT PRIMARY KEY NOT NULL,
+            status INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            etag TEXT,
+            fetched INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX answerByAge ON answer (fetched)",
+        """
+        CREATE TABLE image (
+            question TEXT PRIMARY KEY NOT NULL,
+            type TEXT NOT NULL,
+            body BLOB NOT NULL,
+            bytes INTEGER NOT NULL,
+            fetched INTEGER NOT NULL,
+            used INTEGER NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX imageByUse ON image (used, bytes)",
+        "CREATE INDEX imageByAge ON image (fetched)",
+    ]
+}

@@ -1,0 +1,105 @@
+internal import Access
+internal import Household
+internal import MetadataGatewayAPI
+internal import RPC
+
+/// The methods of the contract: the request is checked, becomes a question, and the source answers it.
+struct MetadataGatewayHandlers: Sendable {
+    let source: TMDBSource
+    let images: ImageSource
+
+    var table: RPCHandlers<MetadataGateway> {
+        var handlers = RPCHandlers<MetadataGateway>()
+        addTitles(to: &handlers)
+        addSources(to: &handlers)
+        return handlers
+    }
+
+    private func addTitles(to handlers: inout RPCHandlers<MetadataGateway>) {
+        handlers.on(MetadataGateway.SearchTitles.self) { [source] request, call in
+            guard !request.text.isEmpty, request.text.count <= MetadataGatewayLimits.searchCharacters else {
+                throw RPCError.invalidArgument(
+                    "text", "must have 1 to \(MetadataGatewayLimits.searchCharacters) characters")
+            }
+            try Self.check(page: request.page, language: request.language)
+            let household = try Self.household(of: call.viewer)
+            let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .search(request), in: household)
+            return TitlesAnswer(page: page, source: info)
+        }
+        handlers.on(MetadataGateway.ListTitles.self) { [source] request, call in
+            try Self.check(page: request.page, language: request.language)
+            let household = try Self.household(of: call.viewer)
+            let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .list(request), in: household)
+            return TitlesAnswer(page: page, source: info)
+        }
+        handlers.on(MetadataGateway.GetMovie.self) { [source] request, call in
+            try Self.check(language: request.language)
+            try Self.check(along: request.along, among: TitleExtraNames.ofMovies)
+            let household = try Self.household(of: call.viewer)
+            let (movie, info) = try await source.answer(TMDB.Movie.self, to: .movie(request), in: household)
+            return MovieAnswer(movie: movie, source: info)
+        }
+        handlers.on(MetadataGateway.GetShow.self) { [source] request, call in
+            try Self.check(language: request.language)
+            try Self.check(along: request.along, among: TitleExtraNames.ofShows)
+            let household = try Self.household(of: call.viewer)
+            let (show, info) = try await source.answer(TMDB.Show.self, to: .show(request), in: household)
+            return ShowAnswer(show: show, source: info)
+        }
+    }
+
+    private func addSources(to handlers: inout RPCHandlers<MetadataGateway>) {
+        handlers.on(MetadataGateway.GetGenres.self) { [source] request, call in
+            try Self.check(language: request.language)
+            let (list, info) = try await source.answer(
+                TMDB.GenreList.self, to: .genres(request), in: call.viewer.household)
+            return GenresAnswer(genres: list.genres, source: info)
+        }
+        handlers.on(MetadataGateway.GetConfiguration.self) { [source] _, call in
+            let (configuration, info) = try await source.answer(
+                TMDB.Configuration.self, to: .configuration, in: call.viewer.household)
+            return ConfigurationAnswer(configuration: configuration, source: info)
+        }
+        handlers.on(MetadataGateway.GetImage.self) { [images] request, call in
+            try await images.image(request, in: call.viewer.household)
+        }
+        handlers.on(MetadataGateway.GetSourceStatus.self) { [source] _, _ in source.status }
+    }
+
+    /// The household to look in. What is found outside has no rating, so only who sees what has none may look.
+    private static func household(of viewer: Viewer) throws -> String {
+        guard viewer.service != nil || viewer.seesUncarded else { throw MetadataGatewayError.notForViewer }
+        return viewer.household
+    }
+
+    private static func check(along: [TitleExtra]?, among known: [TitleExtra: String]) throws {
+        guard let other = along?.first(where: { known[$0] == nil }) else { return }
+        let names = known.keys.map(\.rawValue).sorted().joined(separator: ", ")
+        throw RPCError.invalidArgument("along", "has \(other.rawValue.prefix(40)), which is none of \(names)")
+    }
+
+    private static func check(page: Int32? = nil, language: String?) throws {
+        if let page, !(1...MetadataGatewayLimits.lastPage).contains(page) {
+            throw RPCError.invalidArgument("page", "is not from 1 to \(MetadataGatewayLimits.lastPage)")
+        }
+        guard let language else { return }
+        let parts = language.split(separator: "-", omittingEmptySubsequences: false)
+        let areLetters = parts.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetter) }
+        guard areLetters, (1...2).contains(parts.count) else {
+            throw RPCError.invalidArgument("language", "is none, such as de or de-DE")
+        }
+    }
+}
+
+extension TMDBSource {
+    /// What was asked and spared since the start.
+    var status: SourceStatus {
+        var status = SourceStatus(hasKey: key != nil)
+        let sent = upstream.counts
+        (status.sent, status.failed, status.refused) = (sent.sent, sent.failed, sent.refused)
+        status.isResting = upstream.isResting
+        status.shared = flights.shared
+        counts.fill(&status)
+        return status
+    }
+}

@@ -1,0 +1,45 @@
+internal import RPC
+
+/// Every limit of this service, with its unit last.
+enum MetadataGatewayLimits {
+    /// Questions to TMDB in a second: what it bears, as it says itself.
+    static let questionsPerSecond = 40
+    /// Questions that may be sent at once after a pause.
+    static let questionsAtOnce = 20
+    /// Connections to one host.
+    static let connectionsPerHost = 20
+    /// How long a question may wait for its turn.
+    static let longestTurn = Duration.seconds(5)
+    /// How long one attempt may take.
+    static let attemptTime = Duration.seconds(8)
+    /// After this no further attempt is made.
+    static let attemptsTime = Duration.seconds(10)
+    /// Attempts in all.
+    static let attempts = 4
+    /// The longest pause before the second attempt; it doubles with each.
+    static let firstPause = Duration.milliseconds(250)
+    /// The longest pause at all.
+    static let longestPause = Duration.seconds(4)
+    /// Attempts in a row that fail before a host is left alone.
+    static let failuresBeforeRest = 12
+    /// How long a host is left alone.
+    static let rest = Duration.seconds(15)
+    /// Bytes of an answer.
+    static let answerBytes = 3 << 20
+    /// After this nothing of TMDB's is shown any more: its terms.
+    static let oldestAnswer = Duration.seconds(180 * 86_400)
+    /// How long it is remembered that something does not exist.
+    static let absence = Duration.seconds(600)
+    /// Bytes of pictures that a household's cache holds.
+    static let imageBytes = 512 << 20
+    /// Pictures that are dropped at a time when there are too many bytes of them.
+    static let droppedImages = 64
+    /// A picture's use is noted when it was last noted longer ago.
+    static let useNoted = Duration.seconds(3_600)
+    /// Characters of a text that is looked for.
+    static let searchCharacters = 200
+    /// The last page that TMDB gives out.
+    static let lastPage: Int32 = 500
+    /// How often what is too old is removed.
+    static let upkeepInterval = Duration.seconds(3_600)
+}

@@ -1,0 +1,42 @@
+internal import HTTPFetch
+internal import Logging
+internal import MetadataGatewayAPI
+public import RPC
+public import ServiceKit
+public import ServiceLifecycle
+
+/// What others know of films and shows, asked as seldom as can be and kept for the household.
+public struct MetadataGatewayService: HearthService {
+    public static let name = "metadata-gateway"
+    public static var migrations: [ShardMigration] { MetadataGatewayMigrations.all }
+
+    public let background: [any Service]
+    private let handlers: MetadataGatewayHandlers
+
+    /// Makes the service.
+    public init(environment: ServiceEnvironment) async throws {
+        let runtime = environment.runtime
+        let places = try TMDBPlaces(environment.configuration)
+        var configuration = FetchConfiguration()
+        configuration.userAgent = "Hearth"
+        configuration.connectionsPerHost = MetadataGatewayLimits.connectionsPerHost
+        configuration.addresses = AddressPolicy(allowedHosts: places.allowedHosts)
+        let fetcher = try HTTPFetcher(configuration, runtime: runtime)
+        let send: Upstream.Send = { try await fetcher.fetch($0) }
+        let source = TMDBSource(
+            shards: environment.shards, runtime: runtime, logger: environment.logger, key: places.key,
+            base: places.address, upstream: Upstream(runtime: runtime, send: send), flights: Flights(runtime: runtime))
+        // Pictures come from another host, with limits of its own.
+        let images = ImageSource(
+            shards: environment.shards, runtime: runtime, base: places.imageAddress,
+            upstream: Upstream(runtime: runtime, send: send), flights: Flights(runtime: runtime),
+            limitBytes: MetadataGatewayLimits.imageBytes)
+        handlers = MetadataGatewayHandlers(source: source, images: images)
+        background = [MetadataGatewayUpkeep(shards: environment.shards, runtime: runtime, fetcher: fetcher)]
+        if places.key == nil {
+            environment.logger.notice("There is no key for TMDB; what is not in the cache cannot be answered.")
+        }
+    }
+
+    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+}

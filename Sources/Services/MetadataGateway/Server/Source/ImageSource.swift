@@ -1,0 +1,115 @@
+internal import Foundation
+internal import HTTPFetch
+internal import MetadataGatewayAPI
+internal import RPC
+internal import ServiceKit
+
+/// Pictures of TMDB's, in few sizes, kept in a household's cache until there is no room.
+struct ImageSource: Sendable {
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    /// What addresses begin with, `https://image.tmdb.org/t/p`.
+    let base: String
+    let upstream: Upstream
+    let flights: Flights<KeptImage>
+    let limitBytes: Int
+
+    /// A picture in the size for a use.
+    ///
+    /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
+    func image(_ request: MetadataGateway.GetImage, in household: String) async throws -> ImageAnswer {
+        let scale = request.scale ?? 1
+        guard (1...3).contains(scale) else { throw RPCError.invalidArgument("scale", "is not from 1 to 3") }
+        guard Self.isPath(request.path) else {
+            throw RPCError.invalidArgument("path", "is not the path of a picture, such as /name.jpg")
+        }
+        let question = "/\(request.use.size(scale: Int(scale)))\(request.path)"
+        let image = try await image(question, in: household)
+        let time = Date(timeIntervalSince1970: Double(image.fetched) / 1_000)
+        return ImageAnswer(
+            bytes: image.body, type: image.type,
+            source: AnswerSource(fetchedAt: time, isStale: false, attribution: TMDBSource.attribution))
+    }
+
+    private func image(_ question: String, in household: String) async throws -> KeptImage {
+        if let kept = try await kept(question, in: household) {
+            let now = runtime.wallTime.millisecondsSince1970
+            if now - kept.used > MetadataGatewayLimits.useNoted.wholeMilliseconds {
+                let shard = try await shards.shard(for: household)
+                try await shard.write { try ImageTable.noteUse(question, at: now, $0) }
+            }
+            return kept
+        }
+        return try await flights.share("\(household) \(question)") {
+            // Somebody may have brought it since the caller looked.
+            if let kept = try await kept(question, in: household) { return kept }
+            let image = try await fetch(question)
+            let shard = try await shards.shard(for: household)
+            try await shard.write { try ImageTable.keep(image, for: question, limitBytes: limitBytes, $0) }
+            return image
+        }
+    }
+
+    private func kept(_ question: String, in household: String) async throws -> KeptImage? {
+        let kept = try await shards.shard(for: household).read { try ImageTable.find(question, $0) }
+        let oldest =
+            runtime.wallTime.millisecondsSince1970 - MetadataGatewayLimits.oldestAnswer.wholeMilliseconds
+        return kept.flatMap { $0.fetched >= oldest ? $0 : nil }
+    }
+
+    private func fetch(_ question: String) async throws -> KeptImage {
+        var request = FetchRequest(try FetchURL(base + question))
+        request.limits.time = MetadataGatewayLimits.attemptTime
+        (request.limits.bodyBytes, request.limits.transferBytes) = (
+            MetadataGatewayLimits.answerBytes, MetadataGatewayLimits.answerBytes
+        )
+        do {
+            return try await upstream.ask(request) { response in
+                if response.head.status == 404 { throw MetadataGatewayError.unknownTitle }
+                let body = try response.successful().body
+                guard let type = response.head["content-type"], type.hasPrefix("image/"), !body.isEmpty else {
+                    throw UnreadableAnswer(field: "")
+                }
+                let now = runtime.wallTime.millisecondsSince1970
+                return KeptImage(type: type, body: Data(body), fetched: now, used: now)
+            }
+        } catch is UnreadableAnswer {
+            throw MetadataGatewayError.unreadable("")
+        }
+    }
+
+    /// One name with an ending, and nothing that leads elsewhere.
+    private static func isPath(_ text: String) -> Bool {
+        let name = text.utf8.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "/"), name.count <= 100, let dot = name.firstIndex(of: UInt8(ascii: "."))
+        else { return false }
+        let isWord: (UInt8) -> Bool = { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        let ending = String(decoding: name[name.index(after: dot)...], as: UTF8.self)
+        return dot != name.startIndex && name[..<dot].allSatisfy(isWord)
+            && ["jpg", "png", "svg", "webp"].contains(ending)
+    }
+}
+
+extension ImageUse {
+    /// TMDB's size that is at least as wide as the use wants at a scale, among those that are never larger than an answer.
+    func size(scale: Int) -> String {
+        let sizes =
+            switch self {
+            case .thumbnail: ["w154", "w342", "w500"]
+            case .card: ["w342", "w780", "w780"]
+            case .detail: ["w500", "w780", "w780"]
+            case .backdrop: ["w780", "w1280", "w1280"]
+            case .hero: ["w1280", "w1280", "w1280"]
+            case .still: ["w300", "original", "original"]
+            case .profile: ["w185", "h632", "h632"]
+            }
+        return sizes[scale - 1]
+    }
+}

@@ -1,0 +1,131 @@
+internal import MetadataGatewayAPI
+internal import RPC
+
+/// A question to TMDB: the same one has the same `key`, however it came about.
+struct TMDBQuestion: Hashable, Sendable {
+    /// The path below the API's version: `/movie/603`.
+    let path: String
+    /// Names and values, sorted by name, not encoded.
+    let parameters: [Parameter]
+    /// How long an answer is as good as new.
+    let lifetime: Duration
+
+    /// A name and a value.
+    struct Parameter: Hashable, Sendable {
+        let name: String
+        let value: String
+    }
+
+    init(_ path: String, _ parameters: [String: String?] = [:], lifetime: Duration) {
+        self.path = path
+        self.parameters = parameters.compactMap { name, value in value.map { Parameter(name: name, value: $0) } }
+            .sorted { $0.name < $1.name }
+        self.lifetime = lifetime
+    }
+
+    /// The path with its query, encoded: what the cache and the upstream know it by. Holds no key.
+    var key: String {
+        let query = parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
+        return query.isEmpty ? path : "\(path)?\(query)"
+    }
+
+    /// Everything but what RFC 3986 leaves alone is escaped.
+    static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension TMDBQuestion {
+    private static let hour = Duration.seconds(3_600)
+    private static let day = Duration.seconds(86_400)
+
+    static let configuration = TMDBQuestion("/configuration", lifetime: day * 7)
+
+    static func search(_ request: MetadataGateway.SearchTitles) -> TMDBQuestion {
+        let kind =
+            switch request.kind {
+            case .movie: "movie"
+            case .show: "tv"
+            case .person: "person"
+            case nil: "multi"
+            }
+        let year = request.year.map(String.init)
+        return TMDBQuestion(
+            "/search/\(kind)",
+            [
+                "query": request.text, "include_adult": "false", "page": request.page.map(String.init),
+                "language": request.language, "year": request.kind == .movie ? year : nil,
+                "first_air_date_year": request.kind == .show ? year : nil,
+            ], lifetime: hour)
+    }
+
+    static func list(_ request: MetadataGateway.ListTitles) -> TMDBQuestion {
+        let path =
+            switch request.list {
+            case .trendingToday: "/trending/all/day"
+            case .trendingThisWeek: "/trending/all/week"
+            case .popularMovies: "/movie/popular"
+            case .topRatedMovies: "/movie/top_rated"
+            case .nowPlaying: "/movie/now_playing"
+            case .upcoming: "/movie/upcoming"
+            case .popularShows: "/tv/popular"
+            case .topRatedShows: "/tv/top_rated"
+            case .airingToday: "/tv/airing_today"
+            case .onTheAir: "/tv/on_the_air"
+            }
+        return TMDBQuestion(
+            path, ["page": request.page.map(String.init), "language": request.language], lifetime: hour * 6)
+    }
+
+    static func movie(_ request: MetadataGateway.GetMovie) -> TMDBQuestion {
+        details("/movie/\(request.id)", request.along ?? [], request.language, names: TitleExtraNames.ofMovies)
+    }
+
+    static func show(_ request: MetadataGateway.GetShow) -> TMDBQuestion {
+        details("/tv/\(request.id)", request.along ?? [], request.language, names: TitleExtraNames.ofShows)
+    }
+
+    static func genres(_ request: MetadataGateway.GetGenres) -> TMDBQuestion {
+        TMDBQuestion(
+            request.ofShows ? "/genre/tv/list" : "/genre/movie/list", ["language": request.language], lifetime: day * 7)
+    }
+
+    private static func details(
+        _ path: String, _ along: [TitleExtra], _ language: String?, names: [TitleExtra: String]
+    ) -> TMDBQuestion {
+        let extras = Set(along.compactMap { names[$0] }).sorted()
+        // Pictures without words fit every language; without this there are only those with English ones.
+        let languages = along.contains(.images) ? "\(language.map { "\($0.prefix(2))," } ?? "")en,null" : nil
+        return TMDBQuestion(
+            path,
+            [
+                "append_to_response": extras.isEmpty ? nil : extras.joined(separator: ","), "language": language,
+                "include_image_language": languages,
+            ], lifetime: day)
+    }
+}
+
+/// TMDB's names for what comes along.
+enum TitleExtraNames {
+    private static let both: [TitleExtra: String] = [
+        .credits: "credits", .images: "images", .videos: "videos", .reviews: "reviews", .similar: "similar",
+        .recommendations: "recommendations", .watchProviders: "watch/providers", .externalIds: "external_ids",
+        .keywords: "keywords",
+    ]
+
+    /// Those that films have.
+    static let ofMovies = both.merging([.certificates: "release_dates"]) { $1 }
+    /// Those that shows have.
+    static let ofShows = both.merging([.certificates: "content_ratings", .aggregateCredits: "aggregate_credits"]) { $1 }
+}

@@ -1,0 +1,147 @@
+internal import Foundation
+internal import HTTPFetch
+internal import Logging
+internal import MetadataGatewayAPI
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// Answers questions to TMDB, out of a household's cache where that is possible.
+///
+/// What is new enough is answered at once. What is older is answered at once, too, and asked again behind; so nobody waits for
+/// a source that is slow or down while there is something to show. Questions that are the same at the same time are one.
+struct TMDBSource: Sendable {
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    let logger: Logger
+    let key: TMDBKey?
+    /// What addresses begin with, `https://api.themoviedb.org/3`.
+    let base: String
+    let upstream: Upstream
+    let flights: Flights<KeptAnswer>
+    let counts = CacheCounts()
+
+    /// What must be shown with everything that comes from TMDB.
+    static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
+
+    /// The answer to a question, and where it comes from.
+    ///
+    /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
+    func answer<Value: Decodable & Sendable>(
+        _ type: Value.Type, to question: TMDBQuestion, in household: String
+    ) async throws -> (Value, AnswerSource) {
+        if let kept = try await kept(question, in: household) {
+            let isNew = isNew(kept, for: question)
+            // What was not there is asked for again, what was is shown until it is replaced.
+            if isNew || kept.status == 200 && age(of: kept) <= MetadataGatewayLimits.oldestAnswer {
+                do {
+                    let value = try read(type, kept, isStale: !isNew)
+                    isNew ? counts.hit() : counts.staleHit()
+                    if !isNew { refresh(type, question, instead: kept, in: household) }
+                    return value
+                } catch is UnreadableAnswer {
+                    // Damaged, or of an older version of the types: it is fetched anew.
+                    try await shards.shard(for: household).write { try AnswerTable.drop(question.key, $0) }
+                }
+            }
+        }
+        counts.miss()
+        let fresh = try await flights.share("\(household) \(question.key)") {
+            try await ask(type, question, instead: nil, in: household)
+        }
+        return try read(type, fresh, isStale: false)
+    }
+
+    private func kept(_ question: TMDBQuestion, in household: String) async throws -> KeptAnswer? {
+        try await shards.shard(for: household).read { try AnswerTable.find(question.key, $0) }
+    }
+
+    private func isNew(_ kept: KeptAnswer, for question: TMDBQuestion) -> Bool {
+        age(of: kept) <= (kept.status == 200 ? question.lifetime : MetadataGatewayLimits.absence)
+    }
+
+    private func age(of kept: KeptAnswer) -> Duration {
+        .milliseconds(max(0, runtime.wallTime.millisecondsSince1970 - kept.fetched))
+    }
+
+    private func read<Value: Decodable>(
+        _ type: Value.Type, _ kept: KeptAnswer, isStale: Bool
+    ) throws -> (Value, AnswerSource) {
+        guard kept.status == 200 else { throw MetadataGatewayError.unknownTitle }
+        let time = Date(timeIntervalSince1970: Double(kept.fetched) / 1_000)
+        let source = AnswerSource(fetchedAt: time, isStale: isStale, attribution: Self.attribution)
+        return (try TMDBDecoder.decode(type, from: kept.body), source)
+    }
+
+    /// Asks again behind the back of who got the older answer; what goes wrong leaves that one in its place.
+    private func refresh<Value: Decodable & Sendable>(
+        _ type: Value.Type, _ question: TMDBQuestion, instead old: KeptAnswer, in household: String
+    ) {
+        flights.begin(ifIdle: "\(household) \(question.key)") {
+            do { return try await ask(type, question, instead: old, in: household) } catch {
+                logger.debug("An older answer could not be replaced.", metadata: ["error": "\(error)"])
+                throw error
+            }
+        }
+    }
+
+    /// Asks the source, and keeps what it says if it can be read.
+    private func ask<Value: Decodable & Sendable>(
+        _ type: Value.Type, _ question: TMDBQuestion, instead old: KeptAnswer?, in household: String
+    ) async throws -> KeptAnswer {
+        // Somebody may have brought it since the caller looked.
+        if let kept = try await kept(question, in: household), isNew(kept, for: question) { return kept }
+        guard let key else { throw MetadataGatewayError.noKey }
+        var request = FetchRequest(try key.address(of: question.key, at: base))
+        request.headers = key.headers + [HeaderField("Accept", "application/json")]
+        request.validators.etag = old?.etag
+        request.limits.time = MetadataGatewayLimits.attemptTime
+        (request.limits.bodyBytes, request.limits.transferBytes) = (
+            MetadataGatewayLimits.answerBytes, MetadataGatewayLimits.answerBytes
+        )
+        let answer: KeptAnswer
+        do {
+            answer = try await upstream.ask(request) { try readable(type, $0, instead: old) }
+        } catch let error as UnreadableAnswer {
+            throw MetadataGatewayError.unreadable(error.field)
+        }
+        try await shards.shard(for: household).write { try AnswerTable.keep(answer, for: question.key, $0) }
+        return answer
+    }
+
+    private func readable<Value: Decodable>(
+        _ type: Value.Type, _ response: FetchResponse, instead old: KeptAnswer?
+    ) throws -> KeptAnswer {
+        let now = runtime.wallTime.millisecondsSince1970
+        switch response.head.status {
+        case 304:
+            guard var same = old else { throw UnreadableAnswer(field: "") }
+            same.fetched = now
+            return same
+        case 401: throw MetadataGatewayError.keyRefused
+        case 404: return KeptAnswer(status: 404, body: Data(), etag: nil, fetched: now)
+        default:
+            let body = Data(try response.successful().body)
+            _ = try TMDBDecoder.decode(type, from: body)
+            return KeptAnswer(status: 200, body: body, etag: response.head.etag, fetched: now)
+        }
+    }
+}
+
+/// How often the cache had what was asked for.
+final class CacheCounts: Sendable {
+    private let hits = Atomic<UInt64>(0)
+    private let staleHits = Atomic<UInt64>(0)
+    private let misses = Atomic<UInt64>(0)
+
+    func hit() { hits.add(1, ordering: .relaxed) }
+    func staleHit() { staleHits.add(1, ordering: .relaxed) }
+    func miss() { misses.add(1, ordering: .relaxed) }
+
+    /// Writes them into a status.
+    func fill(_ status: inout SourceStatus) {
+        status.hits = hits.load(ordering: .relaxed)
+        status.staleHits = staleHits.load(ordering: .relaxed)
+        status.misses = misses.load(ordering: .relaxed)
+    }
+}

@@ -1,0 +1,38 @@
+internal import RPC
+
+/// Gives out turns, so many a second, with a few at once after a pause. Pure: it is told what time it is.
+struct TokenBucket: Sendable {
+    private let interval: Duration
+    private let credit: Duration
+    private var next = MonotonicInstant(nanoseconds: 0)
+    private var pausedUntil = MonotonicInstant(nanoseconds: 0)
+
+    /// Gives out turns.
+    ///
+    /// - Parameter atOnce: how many there are at once after a pause.
+    init(perSecond: Int, atOnce: Int) {
+        interval = .seconds(1) / perSecond
+        credit = interval * (atOnce - 1)
+    }
+
+    /// When the next turn is, if that is no later than `limit`; the turn is taken then.
+    mutating func take(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) -> MonotonicInstant? {
+        let turn = max(next, now.advanced(by: .zero - credit))
+        let start = max(turn, now)
+        guard start <= limit else { return nil }
+        next = turn.advanced(by: interval)
+        return start
+    }
+
+    /// Gives out no turn before a moment. Turns before it that were given out have lapsed.
+    mutating func pause(until moment: MonotonicInstant) {
+        pausedUntil = max(pausedUntil, moment)
+        next = max(next, moment)
+    }
+
+    /// Whether turns that were given out for now have lapsed.
+    func isPaused(at now: MonotonicInstant) -> Bool { now < pausedUntil }
+
+    /// When the next turn would be.
+    func nextTurn(at now: MonotonicInstant) -> MonotonicInstant { max(next, now) }
+}

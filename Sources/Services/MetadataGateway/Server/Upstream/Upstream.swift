@@ -1,0 +1,137 @@
+internal import HTTPFetch
+internal import RPC
+internal import Synchronization
+
+/// One host outside, asked within its limits: in turns, again when it fails for a moment, not at all while it rests.
+final class Upstream: Sendable {
+    /// Sends one request.
+    typealias Send = @Sendable (FetchRequest) async throws -> FetchResponse
+
+    private struct State {
+        var bucket = TokenBucket(
+            perSecond: MetadataGatewayLimits.questionsPerSecond, atOnce: MetadataGatewayLimits.questionsAtOnce)
+        var breaker = CircuitBreaker(
+            failuresBeforeRest: MetadataGatewayLimits.failuresBeforeRest, rest: MetadataGatewayLimits.rest)
+        var counts = Counts()
+
+        /// When the next question may be sent.
+        mutating func turn(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) throws -> MonotonicInstant {
+            guard breaker.admits(at: now) else { throw MetadataGatewayError.down(breaker.remainingRest(at: now)) }
+            guard let turn = bucket.take(at: now, noLaterThan: limit) else {
+                throw MetadataGatewayError.crowded(now.duration(to: bucket.nextTurn(at: now)))
+            }
+            return turn
+        }
+    }
+
+    /// What was asked since the start.
+    struct Counts: Sendable, Hashable {
+        var sent: UInt64 = 0
+        var failed: UInt64 = 0
+        var refused: UInt64 = 0
+    }
+
+    private let runtime: any Runtime
+    private let send: Send
+    private let state = Mutex(State())
+
+    init(runtime: any Runtime, send: @escaping Send) { (self.runtime, self.send) = (runtime, send) }
+
+    /// What was asked since the start.
+    var counts: Counts { state.withLock { $0.counts } }
+
+    /// The host failed too often in a row and is left alone.
+    var isResting: Bool { state.withLock { $0.breaker.remainingRest(at: runtime.now) != nil } }
+
+    /// Asks, and again as often as makes sense while `read` or the way there fails for a moment.
+    ///
+    /// - Parameter read: makes a value out of the answer; ``UnreadableAnswer`` without a field counts as a failure of the host's.
+    /// - Throws: `MetadataGatewayError`, `CancellationError`, what `read` throws; `FetchError` for what another time would not
+    ///   mend.
+    func ask<Value: Sendable>(_ request: FetchRequest, read: (FetchResponse) throws -> Value) async throws -> Value {
+        let last = runtime.now.advanced(by: MetadataGatewayLimits.attemptsTime)
+        var attempt = 1
+        while true {
+            try await waitForTurn(until: last)
+            do {
+                let value = try read(try await send(request))
+                state.withLock { $0.breaker.succeed() }
+                return value
+            } catch {
+                guard note(error) else { throw error }
+                guard attempt < MetadataGatewayLimits.attempts, runtime.now < last else {
+                    throw Self.verdict(on: error)
+                }
+                try await runtime.sleep(for: pause(after: attempt))
+                attempt += 1
+            }
+        }
+    }
+
+    private func waitForTurn(until last: MonotonicInstant) async throws {
+        let limit = min(last, runtime.now.advanced(by: MetadataGatewayLimits.longestTurn))
+        while true {
+            let now = runtime.now
+            let turn = try state.withLock { try $0.turn(at: now, noLaterThan: limit) }
+            if turn > now { try await runtime.sleep(until: turn) }
+            let isMine = state.withLock { state in
+                // The host may have asked for a pause while this question waited.
+                guard !state.bucket.isPaused(at: runtime.now) else { return false }
+                state.counts.sent += 1
+                return true
+            }
+            if isMine { return }
+        }
+    }
+
+    /// Notes what went wrong, and returns whether it may be right another time.
+    private func note(_ error: any Error) -> Bool {
+        let now = runtime.now
+        return state.withLock { state in
+            switch error {
+            case let error as FetchError where error.isTransient:
+                if case .status(429, let wait) = error.kind {
+                    // It is there, and says so: everybody waits.
+                    state.counts.refused += 1
+                    state.breaker.succeed()
+                    state.bucket.pause(until: now.advanced(by: wait ?? MetadataGatewayLimits.firstPause))
+                    return true
+                }
+            // No JSON at all is a hiccup; another form would come again, and is no reason to leave the host alone.
+            case let error as UnreadableAnswer where error.field.isEmpty: break
+            case is FetchError, is MetadataGatewayError, is UnreadableAnswer:
+                // An answer, only not the one that was hoped for; or the request's own fault.
+                state.breaker.succeed()
+                return false
+            default: return false
+            }
+            state.counts.failed += 1
+            state.breaker.fail(at: now)
+            return true
+        }
+    }
+
+    /// What the last of several failures means to who asks.
+    private static func verdict(on error: any Error) -> any Error {
+        switch (error as? FetchError)?.kind {
+        case .status(429, let wait): MetadataGatewayError.crowded(wait ?? MetadataGatewayLimits.rest)
+        case .some: MetadataGatewayError.down(nil)
+        case nil: error
+        }
+    }
+
+    /// Full jitter: anything up to a bound that doubles, so that those who failed together do not come back together.
+    private func pause(after attempt: Int) -> Duration {
+        let bound = min(MetadataGatewayLimits.longestPause, MetadataGatewayLimits.firstPause * (1 << (attempt - 1)))
+        var generator = runtime.generator
+        return .nanoseconds(Int64.random(in: 0...bound.wholeNanoseconds, using: &generator))
+    }
+}
+
+/// An answer of success that is none: not to be decoded, or not of the kind that was asked for.
+package struct UnreadableAnswer: Error, Hashable {
+    /// Where it is wrong, `credits.cast.3.name`; empty when it is no JSON at all.
+    package let field: String
+
+    package init(field: String) { self.field = field }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import MetadataGatewayAPI
+import RPC
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct CacheTests {
+    private static let movie = MetadataGateway.GetMovie(id: 47_964)
+
+    @Test(arguments: TestTransport.allCases)
+    func everyMethodAnswersFromTheRecordings(_ transport: TestTransport) async throws {
+        try await withMetadata(transport) { _, replay, client in
+            let found = try await client.send(MetadataGateway.SearchTitles(text: "Jobs"))
+            #expect(found.page.totalResults == 203)
+            #expect(found.page.results.first?.name == "Dirty Jobs")
+            #expect(!found.source.isStale && found.source.attribution.contains("TMDB"))
+            let week = try await client.send(MetadataGateway.ListTitles(list: .trendingThisWeek))
+            #expect(week.page.results.first?.title == "Spider-Man: Brand New Day")
+            let movie = try await client.send(Self.movie).movie
+            #expect(movie.title == "A Good Day to Die Hard" && movie.runtime == 98)
+            let show = try await client.send(MetadataGateway.GetShow(id: 1_668, along: [.videos])).show
+            #expect(show.name == "Friends" && show.videos != nil && show.numberOfSeasons == 10)
+            let genres = try await client.send(MetadataGateway.GetGenres(ofShows: false)).genres
+            #expect(genres.contains { $0.name == "Action" })
+            let configuration = try await client.send(MetadataGateway.GetConfiguration()).configuration
+            #expect(configuration.images.posterSizes.contains("w342"))
+            let image = try await client.send(MetadataGateway.GetImage(path: "/abc_-9.jpg", use: .card, scale: 2))
+            #expect(String(decoding: image.bytes, as: UTF8.self) == "picture of /t/p/w780/abc_-9.jpg")
+            let status = try await client.send(MetadataGateway.GetSourceStatus())
+            #expect(status.misses == 6 && status.sent == 6 && status.hasKey)
+        }
+    }
+
+    @Test func whatIsNewIsNotAskedForAgain() async throws {
+        try await withMetadata { harness, replay, client in
+            let first = try await client.send(Self.movie)
+            try await harness.age(by: .seconds(86_000))
+            let second = try await client.send(Self.movie)
+            #expect(second.movie == first.movie && !second.source.isStale)
+            #expect(second.source.fetchedAt < first.source.fetchedAt)
+            try await harness.restart()
+            let third = try await harness.client(MetadataGateway.self, as: .owner).send(Self.movie)
+            #expect(third.movie == first.movie)
+            #expect(replay.requests.count == 1)
+        }
+    }
+
+    /// Older answers come at once and are asked for again behind, with what tells whether they are still the same.
+    @Test func whatIsOlderComesAtOnceAndIsAskedForAgain() async throws {
+        try await withMetadata { harness, replay, client in
+            _ = try await client.send(Self.movie)
+            try await harness.age(by: .seconds(90_000))
+            replay.isHeld = true
+            let stale = try await client.send(Self.movie)
+            #expect(stale.source.isStale)
+            replay.isHeld = false
+            while try await client.send(Self.movie).source.isStale {}
+            #expect(replay.requests.count == 2)
+            #expect(replay.requests.last?["if-none-match"] != nil)
+        }
+    }
+
+    @Test func withTheSourceDownThereIsWhatWasThereBefore() async throws {
+        try await withMetadata { harness, replay, client in
+            let first = try await client.send(Self.movie)
+            try await harness.age(by: .seconds(100 * 86_400))
+            for mood in [TMDBReplay.Mood.status(503), .says("<html>"), .says("{}"), .status(401)] {
+                replay.mood = mood
+                let stale = try await client.send(Self.movie)
+                #expect(stale.movie == first.movie && stale.source.isStale)
+            }
+            let error = await client.failure(of: MetadataGateway.GetMovie(id: 19_995))
+            #expect(error != nil)
+            // What is half a year old is shown to nobody.
+            try await harness.age(by: .seconds(81 * 86_400))
+            let old = await client.failure(of: Self.movie)
+            #expect(old != nil)
+        }
+    }
+
+    @Test func damagedAnswersAreFetchedAgain() async throws {
+        try await withMetadata { harness, replay, client in
+            let first = try await client.send(Self.movie)
+            try await harness.damageAnswers()
+            let again = try await client.send(Self.movie)
+            #expect(again.movie == first.movie)
+            #expect(replay.requests.count == 2)
+        }
+    }
+
+    @Test func whatDoesNotExistIsRememberedForAWhile() async throws {
+        try await withMetadata { harness, replay, client in
+            let missing = MetadataGateway.GetMovie(id: 999_999_999)
+            for _ in 0..<3 {
+                let error = await client.failure(of: missing)
+                #expect(error?.code == .notFound && error?.problem == .unknownTitle)
+            }
+            #expect(replay.requests.count == 1)
+            try await harness.age(by: .seconds(601))
+            _ = await client.failure(of: missing)
+            #expect(replay.requests.count == 2)
+        }
+    }
+
+    @Test func picturesAreFetchedOnce() async throws {
+        try await withMetadata { _, replay, client in
+            for _ in 0..<3 { _ = try await client.send(MetadataGateway.GetImage(path: "/a.jpg", use: .thumbnail)) }
+            #expect(replay.requests.map(\.target) == ["/t/p/w154/a.jpg"])
+            for path in ["a.jpg", "/../a.jpg", "/a/b.jpg", "/a.exe", "/.jpg", "/a.jpg?x", "//a.jpg", "/a b.jpg"] {
+                let error = await client.failure(of: MetadataGateway.GetImage(path: path, use: .card))
+                #expect(error?.detail(InvalidField.self)?.field == "path")
+            }
+            replay.mood = .says("no picture")
+            let error = await client.failure(of: MetadataGateway.GetImage(path: "/b.jpg", use: .card))
+            #expect(error?.problem == .unreadable)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import RPC
+import Testing
+
+@testable import HTTPFetch
+@testable import MetadataGatewayService
+
+/// What callers see of a host that is slow, refuses or fails, in virtual time.
+struct UpstreamSimulationTests {
+    /// A host of a simulation, which answers each question as it is told to, and notes when it was asked.
+    // Unchecked: touched by the simulation's thread alone.
+    private final class Host: @unchecked Sendable {
+        let simulation: Simulation
+        /// What becomes of a question, by how many there were before it.
+        let answer: (Int) -> Answer
+        var asked: [MonotonicInstant] = []
+        var outcomes: [String: Int] = [:]
+        /// The longest that anybody has waited.
+        var longest = Duration.zero
+
+        enum Answer {
+            case comes(after: Duration)
+            case fails(FetchError.Kind, after: Duration)
+        }
+
+        init(_ simulation: Simulation, _ answer: @escaping (Int) -> Answer) {
+            (self.simulation, self.answer) = (simulation, answer)
+        }
+
+        func send(_ request: FetchRequest) async throws -> FetchResponse {
+            asked.append(simulation.now)
+            switch answer(asked.count - 1) {
+            case .comes(let time) where time <= request.limits.time:
+                try await simulation.sleep(for: time)
+                return FetchResponse(
+                    head: FetchHead(status: 200, fields: []), url: request.url, body: [], now: simulation.wallTime)
+            case .comes:
+                try await simulation.sleep(for: request.limits.time)
+                throw FetchError(.timedOut, at: "")
+            case .fails(let kind, let time):
+                try await simulation.sleep(for: time)
+                throw FetchError(kind, at: "")
+            }
+        }
+
+        /// Asks so many questions, a pause apart, and waits for what becomes of them.
+        func ask(_ count: Int, apart pause: Duration = .zero) async throws {
+            let upstream = Upstream(runtime: simulation) { try await self.send($0) }
+            var request = FetchRequest(try FetchURL("https://api.example/3/movie/1"))
+            request.limits.time = MetadataGatewayLimits.attemptTime
+            let question = request
+            var tasks: [Task<Void, Never>] = []
+            for _ in 0..<count {
+                tasks.append(simulation.spawn { await self.note { try await upstream.ask(question) { _ in } } })
+                if pause > .zero { try await simulation.sleep(for: pause) }
+            }
+            for task in tasks { await task.value }
+        }
+
+        private func note(_ work: () async throws -> Void) async {
+            let begun = simulation.now
+            var outcome = "answered"
+            do { try await work() } catch let error as MetadataGatewayError {
+                outcome = "\(error.rpcError.code)"
+            } catch { outcome = "\(error)" }
+            outcomes[outcome, default: 0] += 1
+            longest = max(longest, begun.duration(to: simulation.now))
+        }
+    }
+
+    private func run(
+        _ seed: UInt64, asking count: Int, apart pause: Duration = .zero,
+        _ answer: @escaping (Simulation, Int) -> Host.Answer
+    ) -> Host {
+        let simulation = Simulation(seed: seed)
+        let host = Host(simulation) { answer(simulation, $0) }
+        let isDone = simulation.run { try? await host.ask(count, apart: pause) }
+        #expect(isDone && simulation.foreignJobs == 0, "seed \(seed)")
+        return host
+    }
+
+    @Test func whoeverWaitsForASlowHostGetsItsAnswer() {
+        let host = run(1, asking: 100) { _, _ in .comes(after: .seconds(7)) }
+        #expect(host.outcomes == ["answered": 100] && host.asked.count == 100)
+        #expect(host.longest <= .seconds(10), "two seconds for a turn, seven for the answer")
+    }
+
+    /// Nobody waits longer than the methods' twenty seconds, and the host is left alone soon.
+    @Test func aHostThatNeverAnswersIsGivenUp() {
+        let host = run(2, asking: 30) { _, _ in .comes(after: .seconds(3_600)) }
+        #expect(host.outcomes == ["UNAVAILABLE": 30])
+        #expect(host.longest < .seconds(20))
+        #expect(host.asked.count < 60, "each would have been tried four times")
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func oneFailureInFiveIsNotSeen(_ seed: UInt64) {
+        let host = run(seed, asking: 1_000, apart: .milliseconds(50)) { simulation, _ in
+            var generator = simulation.generator
+            let kinds: [FetchError.Kind] = [.status(503, retryAfter: nil), .unreachable, .incomplete, .timedOut]
+            guard Int.random(in: 0..<5, using: &generator) == 0 else { return .comes(after: .milliseconds(80)) }
+            return .fails(kinds[Int.random(in: 0..<kinds.count, using: &generator)], after: .milliseconds(30))
+        }
+        #expect(host.outcomes["answered", default: 0] >= 990, "seed \(seed): \(host.outcomes)")
+        #expect(host.asked.count > 1_100)
+    }
+
+    /// A host that asks for a pause gets it from everybody, also from those whose turn was given out already.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func aPauseThatIsAskedForIsKept(_ seed: UInt64) {
+        let host = run(seed, asking: 60) { _, number in
+            number == 4
+                ? .fails(.status(429, retryAfter: .seconds(3)), after: .milliseconds(10))
+                : .comes(after: .milliseconds(10))
+        }
+        let refused = host.asked[4].advanced(by: .milliseconds(10))
+        let during = host.asked.filter { $0 > refused && $0 < refused.advanced(by: .seconds(3)) }
+        #expect(during == [], "seed \(seed)")
+        #expect(host.outcomes == ["answered": 60] && host.asked.count == 61, "seed \(seed)")
+    }
+
+    @Test func aPauseThatIsTooLongIsPassedOn() {
+        let host = run(3, asking: 5) { _, _ in .fails(.status(429, retryAfter: .seconds(600)), after: .zero) }
+        #expect(host.outcomes == ["RESOURCE_EXHAUSTED": 5])
+        #expect(host.asked.count == 5, "nobody asks again before the time is over")
+    }
+
+    @Test func whatAnotherTimeWouldNotMendIsTriedOnce() {
+        let host = run(4, asking: 5) { _, _ in .fails(.insecure, after: .zero) }
+        #expect(host.asked.count == 5 && host.outcomes.keys.allSatisfy { $0.contains("no safe connection") })
+    }
+}

@@ -1,0 +1,82 @@
+import RPC
+import Testing
+
+@testable import MetadataGatewayService
+
+struct UpstreamTests {
+    private static let start = MonotonicInstant(nanoseconds: 1_000_000_000_000)
+
+    @Test func turnsComeAtTheirRate() {
+        var bucket = TokenBucket(perSecond: 40, atOnce: 20)
+        let later = Self.start.advanced(by: .seconds(60))
+        let turns = (0..<100).compactMap { _ in bucket.take(at: Self.start, noLaterThan: later) }
+        #expect(turns.count == 100)
+        #expect(turns.filter { $0 == Self.start }.count == 20)
+        #expect(turns.last == Self.start.advanced(by: .milliseconds(2_000)))
+        // After a pause there are 20 at once again, and no more.
+        let after = Self.start.advanced(by: .seconds(30))
+        let more = (0..<30).compactMap { _ in bucket.take(at: after, noLaterThan: later) }
+        #expect(more.filter { $0 == after }.count == 20)
+    }
+
+    @Test func noTurnIsGivenThatIsTooLate() {
+        var bucket = TokenBucket(perSecond: 1, atOnce: 1)
+        let limit = Self.start.advanced(by: .seconds(2))
+        let turns = (0..<10).compactMap { _ in bucket.take(at: Self.start, noLaterThan: limit) }
+        #expect(turns == (0..<3).map { Self.start.advanced(by: .seconds($0)) })
+        #expect(bucket.nextTurn(at: Self.start) == Self.start.advanced(by: .seconds(3)))
+        bucket.pause(until: Self.start.advanced(by: .seconds(9)))
+        #expect(bucket.nextTurn(at: Self.start) == Self.start.advanced(by: .seconds(9)))
+    }
+
+    @Test func whoFailsTooOftenInARowRestsAndIsTriedOnce() {
+        var breaker = CircuitBreaker(failuresBeforeRest: 3, rest: .seconds(10))
+        var now = Self.start
+        for _ in 0..<2 { breaker.fail(at: now) }
+        breaker.succeed()
+        for _ in 0..<2 { breaker.fail(at: now) }
+        let isAsked = breaker.admits(at: now)
+        breaker.fail(at: now)
+        let isAskedStill = breaker.admits(at: now)
+        #expect(isAsked && !isAskedStill)
+        #expect(breaker.remainingRest(at: now) == .seconds(10))
+        now = now.advanced(by: .seconds(10))
+        let tries = (0..<3).map { _ in breaker.admits(at: now) }
+        #expect(tries == [true, false, false], "one question tries it")
+        breaker.succeed()
+        let isAskedAgain = breaker.admits(at: now)
+        #expect(isAskedAgain && breaker.remainingRest(at: now) == nil)
+    }
+
+    /// Of many who want the same at the same time one does the work, and who leaves takes it from nobody.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func sameQuestionsAreOneWork(_ seed: UInt64) {
+        let simulation = Simulation(seed: seed)
+        let flights = Flights<Int>(runtime: simulation)
+        let tally = Tally()
+        let isDone = simulation.run {
+            let ask: @Sendable () async -> Void = {
+                let value = try? await flights.share("same") {
+                    tally.works += 1
+                    try await simulation.sleep(for: .seconds(1))
+                    return 7
+                }
+                if value == 7 { tally.values += 1 } else { tally.leavers += 1 }
+            }
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 { group.addTask { await ask() } }
+                let leaver = simulation.spawn { await ask() }
+                try? await simulation.sleep(for: .milliseconds(500))
+                leaver.cancel()
+            }
+        }
+        #expect(isDone)
+        #expect(tally.works == 1 && tally.values == 20 && tally.leavers == 1, "seed \(seed)")
+    }
+
+    /// What a simulation counts.
+    // Unchecked: touched by the simulation's thread alone.
+    private final class Tally: @unchecked Sendable {
+        var (works, values, leavers) = (0, 0, 0)
+    }
+}
