@@ -47,6 +47,40 @@ struct PlaylistImportTests {
         }
     }
 
+    @Test("a length that the list gives is the title's; streams have none")
+    func lengths() async throws {
+        func list(_ seconds: Int) -> String {
+            """
+            #EXTM3U
+            #EXTINF:\(seconds) type="movie",The Harbour (1999)
+            http://a.example/movie/1.mkv
+            #EXTINF:2470.5 type="series",Lighthouse Keepers S01E01
+            http://a.example/series/1.mkv
+            #EXTINF:-1 type="movie",Fog (1980)
+            http://a.example/movie/2.mkv
+            #EXTINF:3600 type="live",Beacon News
+            http://a.example/live/1.m3u8
+
+            """
+        }
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", list(5_380)))
+            func minutes() async throws -> [String: Int32?] {
+                let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
+                let cards = try await catalog.all(Catalog.Search(text: "", kinds: kinds))
+                return Dictionary(uniqueKeysWithValues: cards.map { ($0.title, $0.runtimeMinutes) })
+            }
+            #expect(
+                try await minutes() == [
+                    "The Harbour": 90, "Lighthouse Keepers": nil, "Lighthouse Keepers S01E01": 41, "Fog": nil,
+                    "Beacon News": nil,
+                ])
+            let report = try await catalog.playlist(catalog.file("b.m3u", list(6_000))).report
+            #expect(report?.updated == 1 && report?.unchanged == 3)
+            #expect(try await minutes()["The Harbour"] == 100)
+        }
+    }
+
     @Test("what changed is updated, what came is added, what went is stale for seven days and then gone")
     func changes() async throws {
         try await CatalogFixture.with { catalog in

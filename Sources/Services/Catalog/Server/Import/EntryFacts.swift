@@ -25,10 +25,11 @@ struct EntryFacts: Sendable {
     var language: String?
     var certification: String?
     var overview: String?
+    var minutes: Int64?
 
     private static let columns = """
         row, source, born, died, lost, fingerprint, kind, audience, genres, series, season, episode, seriesTitle, title, year,
-        groups, poster, number, country, language, certification, overview
+        groups, poster, number, country, language, certification, overview, minutes
         """
 
     private init(_ row: Row) {
@@ -54,6 +55,7 @@ struct EntryFacts: Sendable {
         language = row[19]
         certification = row[20]
         overview = row[21]
+        minutes = row[22]
     }
 
     /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.

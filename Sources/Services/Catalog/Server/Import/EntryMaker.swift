@@ -31,10 +31,20 @@ struct EntryMaker {
             country: item.country,
             language: item.variant.languages.isEmpty ? nil : item.variant.languages.joined(separator: ","),
             certification: item.certification.map { limited($0.text, limits.wordCharacters) }, overview: nil,
-            tags: try CBOREncoder().encode(StoredLink(item.variant)), url: item.variant.address,
+            minutes: Self.minutes(entry, item.kind), tags: try CBOREncoder().encode(StoredLink(item.variant)),
+            url: item.variant.address,
             headers: try StoredHeaders.encode(item.variant.headers), rungs: StoredRungs.encode(item.rungs),
             reasons: Self.reasons(item))
     }
+
+    /// The length that a list gives for what ends; of live streams it says -1 or 0.
+    private static func minutes(_ entry: M3UEntry, _ kind: ContentKind) -> Int64? {
+        guard kind != .channel, let seconds = entry.duration, lengths.contains(seconds) else { return nil }
+        return Int64((seconds / 60).rounded())
+    }
+
+    /// Lengths that films and episodes have, in seconds: a minute to a day.
+    private static let lengths = 60.0...86_400
 
     /// An episode without a title of its own is called by its series and number.
     private static func title(_ item: PlaylistItem) -> String {

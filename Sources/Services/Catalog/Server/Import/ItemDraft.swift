@@ -22,6 +22,8 @@ struct ItemDraft: Hashable, Sendable {
     var country: String?
     var language: String?
     var certification: String?
+    /// How long it takes, in minutes.
+    var minutes: Int64?
 
     /// A channel without a number comes after all that have one.
     static let noNumber = Int64.max
@@ -56,6 +58,7 @@ struct ItemDraft: Hashable, Sendable {
         country = speaking.lazy.compactMap(\.country).first
         language = speaking.lazy.compactMap(\.language).first
         certification = speaking.lazy.compactMap(\.certification).first
+        minutes = isSeries ? nil : speaking.lazy.compactMap(\.minutes).first
         overview = isSeries ? "" : speaking.lazy.compactMap(\.overview).first ?? ""
         number = numberText.flatMap(Self.number) ?? Self.noNumber
         sortTitle = SortTitle.storedKey(for: title)
@@ -92,6 +95,8 @@ struct ItemDraft: Hashable, Sendable {
         for text in [series, poster, numberText, country, language, certification] { hash.add(text) }
         for number in [kind, audience, genres, year, number, season, episode] { hash.add(number) }
         for group in groups { hash.add(group) }
+        // What was stored before lengths were known is the same still.
+        if let minutes { hash.add(minutes) }
         return hash.value
     }
 }

@@ -15,11 +15,11 @@ enum CardReader {
     /// The columns that ``found(_:in:)`` reads, out of `item i` joined with `itemText t`, before any others of a query.
     static let columns = """
         i.row, i.kind, i.id, i.audience, i.genres, i.year, i.series, i.season, i.episode, i.lost, t.title, t.poster, \
-        t.number
+        t.number, t.minutes
         """
 
     /// How many columns these are.
-    static let columnCount = 13
+    static let columnCount = 14
 
     /// Makes a card out of a row that begins with ``columns``.
     static func found(_ row: Row, in lens: Lens) -> Found {
@@ -34,6 +34,7 @@ enum CardReader {
         card.season = row[7]
         card.episode = row[8]
         card.poster = row[11]
+        card.runtimeMinutes = row[13]
         return Found(row: row[0], card: card, number: row[12], isStale: (row[9] as Int64) <= lens.generation)
     }
 
@@ -43,13 +44,13 @@ enum CardReader {
             sql: """
                 SELECT EXISTS (SELECT 1 FROM item i JOIN itemText t ON t.row = i.row WHERE i.row = ? AND i.kind = ?
                     AND i.audience = ? AND i.genres = ? AND i.year = ? AND i.series IS ? AND i.season IS ?
-                    AND i.episode IS ? AND t.title = ? AND t.poster IS ?)
+                    AND i.episode IS ? AND t.title = ? AND t.poster IS ? AND t.minutes IS ?)
                 """)
         return try Bool.fetchOne(
             statement,
             arguments: [
                 row, draft.kind, draft.audience, draft.genres, draft.year, draft.series, draft.season, draft.episode,
-                draft.title, draft.poster,
+                draft.title, draft.poster, draft.minutes,
             ]) ?? false
     }
 

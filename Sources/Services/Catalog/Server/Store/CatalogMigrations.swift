@@ -14,6 +14,11 @@ package enum CatalogMigrations {
         ShardMigration(version: 3, name: "note what followers are told") { db in
             for statement in changes { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 4, name: "add lengths") { db in
+            for table in ["entry", "itemText"] {
+                try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN minutes INTEGER")
+            }
+        },
     ]
 
     // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation

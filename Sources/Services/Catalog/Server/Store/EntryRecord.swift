@@ -28,6 +28,8 @@ struct EntryRecord: Sendable {
     var language: String?
     var certification: String?
     var overview: String?
+    /// How long it takes, in minutes, as far as the list says.
+    var minutes: Int64?
     /// A ``StoredLink``.
     var tags: [UInt8]
     var url: String
@@ -47,6 +49,8 @@ struct EntryRecord: Sendable {
         hash.add(tags)
         hash.add(headers ?? [])
         hash.add(rungs)
+        // What was stored before lengths were known is the same still.
+        if let minutes { hash.add(minutes) }
         return hash.value
     }
 
@@ -54,8 +58,8 @@ struct EntryRecord: Sendable {
         INSERT INTO entry (
             source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres, quality, series, season,
             episode, seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country,
-            language, certification, overview, tags, url, headers, rungs, reasons
-        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 26).joined(separator: ", ")))
+            language, certification, overview, tags, url, headers, rungs, reasons, minutes
+        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 27).joined(separator: ", ")))
         """
 
     /// Writes it under a generation that is not published yet.
@@ -65,7 +69,7 @@ struct EntryRecord: Sendable {
             source, item, generation, fingerprint, kind, audience, genres, quality, series, season, episode,
             seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country, language,
             certification,
-            overview, Data(tags), url, headers.map { Data($0) }, Data(rungs), reasons,
+            overview, Data(tags), url, headers.map { Data($0) }, Data(rungs), reasons, minutes,
         ])
     }
 }

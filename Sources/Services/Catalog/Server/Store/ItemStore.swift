@@ -47,13 +47,13 @@ enum ItemStore {
         let wide = try db.cachedStatement(
             sql: """
                 INSERT INTO itemText (
-                    row, title, keywords, overview, groups, poster, number, country, language, certification
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    row, title, keywords, overview, groups, poster, number, country, language, certification, minutes
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try wide.execute(arguments: [
             row, draft.title, draft.keywords, draft.overview,
             draft.groups.isEmpty ? nil : draft.groups.joined(separator: "\n"), draft.poster, draft.numberText,
-            draft.country, draft.language, draft.certification,
+            draft.country, draft.language, draft.certification, draft.minutes,
         ])
         let search = try db.cachedStatement(
             sql: "INSERT INTO itemSearch (rowid, title, keywords, overview) VALUES (?, ?, ?, ?)")
