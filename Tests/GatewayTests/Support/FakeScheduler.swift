@@ -22,7 +22,8 @@ final class FakeScheduler: Sendable {
     static var film: ProgrammeSlot {
         ProgrammeSlot(
             id: "s1", version: 3, kind: .generated, profiles: ["p1"], start: "2027-01-08T20:00", minutes: 95, rule: nil,
-            exceptions: [], card: card, episodes: 1, title: "Film", isFamilyFriendly: false, partnerMustLike: false,
+            exceptions: [], card: card, isAvailable: true, episodes: 1, title: "Film", isFamilyFriendly: false,
+            partnerMustLike: false,
             reasons: ["it is in your queue", "it fits the time"])
     }
 
@@ -47,7 +48,7 @@ final class FakeScheduler: Sendable {
         addWeek(to: &handlers)
         handlers.on(Scheduler.SetShow.self) { request, _ in
             ProgrammeShow(
-                card: Self.card, approvedBy: request.approval == .yes ? ["p1"] : [], refusedBy: [],
+                card: Self.card, approvedBy: request.approval == .yes ? ["p1"] : [], refusedBy: [], vetoedBy: [],
                 isBingeable: request.isBingeable ?? false, isMaybe: false, moods: request.moods ?? [])
         }
         handlers.on(Scheduler.ListShows.self) { _, _ in ShowList(shows: []) }
@@ -123,7 +124,7 @@ final class FakeScheduler: Sendable {
         handlers.on(Scheduler.GenerateWeek.self) { request, _ in
             GeneratedWeek(
                 seed: request.seed ?? 7, slots: [Self.film], points: 1_000, replaced: 0, freeMinutes: 25,
-                candidates: 12,
+                candidates: 12, withoutLength: 3,
                 missing: self.state.withLock(\.missing))
         }
         handlers.on(Scheduler.ExportCalendar.self) { _, _ in

@@ -36,11 +36,12 @@ struct PlanningTests {
                 plan.slots.map(\.start) == trial.slots.map(\.start) && plan.slots.map(\.card) == trial.slots.map(\.card)
             )
             #expect(plan.slots.count >= 6 && plan.missing.isEmpty && plan.points == trial.points)
+            #expect(plan.withoutLength == 1)
             #expect(plan.slots.allSatisfy { $0.kind == .generated && !$0.reasons.isEmpty && $0.card != nil })
             // In order, from where the viewer stands.
             let begun = plan.slots.filter { $0.card?.series == "begun" }
             #expect(
-                begun.first?.card?.id == FakeNeighbours.next.id
+                begun.first?.card?.id == FakeNeighbours.next.id && begun.allSatisfy { $0.minutes == 45 * $0.episodes }
                     && begun.first?.reasons.contains("you have begun it") == true)
             // With a child, for the child; and nothing that was watched.
             let sunday = plan.slots.filter { $0.start.hasPrefix("2031-03-30") }

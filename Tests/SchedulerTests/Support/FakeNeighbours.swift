@@ -6,16 +6,17 @@ import ProfilesAPI
 import RPC
 import TestSupport
 
-/// The scheduler's neighbours made from their contracts: a library of twelve films and two series, of which one was begun.
+/// The scheduler's neighbours made from their contracts: a library of thirteen films, of which nobody knows how long the last
+/// one is, and two series. One of them was begun, and only its players know how long it is.
 struct FakeNeighbours {
     /// The people of the tests' tokens.
     static let (owner, adult, kid) = (TestPerson.owner.profile, TestPerson.adult.profile, TestPerson.kids.profile)
 
-    static let films: [Card] = (1...12).map { number in
+    static let films: [Card] = (1...13).map { number in
         var card = Card(
             id: ContentID(rawValue: "f\(number)"), kind: .movie, title: "Film \(number)",
             rating: number.isMultiple(of: 3) ? .g : .r, genres: ["Genre \(number % 5)"])
-        card.runtimeMinutes = Int32(80 + number * 3)
+        card.runtimeMinutes = number == 13 ? nil : Int32(80 + number * 3)
         return card
     }
     static let series = ["Begun", "New"].map { name in
@@ -25,7 +26,8 @@ struct FakeNeighbours {
         (1...8).map { number in
             var card = Card(
                 id: ContentID(rawValue: "\(series.id)\(number)"), kind: .episode, title: "Part \(number)", rating: .r)
-            (card.series, card.season, card.episode, card.runtimeMinutes) = (series.id, 1, Int32(number), 45)
+            (card.series, card.season, card.episode) = (series.id, 1, Int32(number))
+            if series.id != "begun" { card.runtimeMinutes = 45 }
             return card
         }
     }
@@ -34,17 +36,19 @@ struct FakeNeighbours {
     static var next: Card { episodes[2] }
 
     /// Has a harness's neighbours be these.
-    static func play(in harness: ServiceHarness, without missing: Set<String> = []) async throws {
-        if !missing.contains("catalog") { try harness.neighbours.play("catalog", catalog) }
-        if !missing.contains("playback-state") { try harness.neighbours.play("playback-state", playback) }
-        if !missing.contains("profiles") { try harness.neighbours.play("profiles", profiles) }
+    ///
+    /// - Parameter log: what the catalog tells.
+    static func play(in harness: ServiceHarness, telling log: FakeLog<CatalogEvent> = FakeLog()) async throws {
+        try harness.neighbours.play("catalog", catalog(log))
+        try harness.neighbours.play("playback-state", playback)
+        try harness.neighbours.play("profiles", profiles)
         let options = CallOptions(timeout: .seconds(120), waitForReady: true)
-        for name in ["catalog", "playback-state", "profiles"] where !missing.contains(name) {
+        for name in ["catalog", "playback-state", "profiles"] {
             _ = try await RPCClient<Sys>(harness.neighbours.channel(to: name)).send(Sys.Ping(), options: options)
         }
     }
 
-    private static var catalog: RPCHandlers<Catalog> {
+    private static func catalog(_ log: FakeLog<CatalogEvent>) -> RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
         let all = Dictionary(uniqueKeysWithValues: (films + series + episodes).map { ($0.id, $0) })
         handlers.on(Catalog.GetCards.self) { request, _ in CardList(cards: request.ids.compactMap { all[$0] }) }
@@ -57,8 +61,14 @@ struct FakeNeighbours {
             let found = episodes.filter { $0.series == request.series }
             return EpisodeList(episodes: found, total: Int64(found.count))
         }
+        handlers.on(Catalog.FollowEvents.self) { _, writer, call in
+            try await log.send(to: writer, after: call.resumeAfter)
+        }
         decline(
-            Catalog.requests, but: [Catalog.GetCards.self, Catalog.Search.self, Catalog.ListEpisodes.self], &handlers)
+            Catalog.requests,
+            but: [
+                Catalog.GetCards.self, Catalog.Search.self, Catalog.ListEpisodes.self, Catalog.FollowEvents.self,
+            ], &handlers)
         return handlers
     }
 
@@ -77,7 +87,7 @@ struct FakeNeighbours {
                 isAutoAdded: false)
             return QueueList(entries: [entry], total: 1, autoAdded: 0)
         }
-        // The last film was watched, and so were the first two episodes of the series that was begun.
+        // The twelfth film was watched, and so were the first two episodes of the series that was begun.
         let watched = Set([films[11].id, episodes[0].id, episodes[1].id])
         handlers.on(PlaybackState.GetProgress.self) { request, _ in
             ProgressList(

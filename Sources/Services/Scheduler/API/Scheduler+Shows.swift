@@ -67,6 +67,8 @@ public struct ProgrammeShow: Codable, Sendable, Hashable {
     public var approvedBy: [String]
     /// Who would not, sorted.
     public var refusedBy: [String]
+    /// Who has vetoed it so lately that it is not planned for them, sorted.
+    public var vetoedBy: [String]
     /// Whether many episodes in a row are fine.
     public var isBingeable: Bool
     /// Whether it is in the maybe pool.
@@ -82,11 +84,13 @@ public struct ProgrammeShow: Codable, Sendable, Hashable {
 
     /// Describes a show.
     public init(
-        card: Card, approvedBy: [String], refusedBy: [String], isBingeable: Bool, isMaybe: Bool, moods: [String]
+        card: Card, approvedBy: [String], refusedBy: [String], vetoedBy: [String], isBingeable: Bool, isMaybe: Bool,
+        moods: [String]
     ) {
         self.card = card
         self.approvedBy = approvedBy
         self.refusedBy = refusedBy
+        self.vetoedBy = vetoedBy
         self.isBingeable = isBingeable
         self.isMaybe = isMaybe
         self.moods = moods

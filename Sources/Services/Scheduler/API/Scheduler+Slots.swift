@@ -175,6 +175,8 @@ public struct ProgrammeSlot: Codable, Sendable, Hashable {
     public var exceptions: [String]
     /// What is on; absent for a placeholder, and for what the caller may not see.
     public var card: Card?
+    /// Whether the library still has what is on; what it has lost keeps its time, and comes back with its id.
+    public var isAvailable: Bool
     /// How many episodes.
     public var episodes: Int32
     /// What to show: label or title, `TV` for a placeholder, `Taken` for what the caller may not see.
@@ -189,7 +191,7 @@ public struct ProgrammeSlot: Codable, Sendable, Hashable {
     /// Describes a slot.
     public init(
         id: String, version: Int64, kind: SlotKind, profiles: [String], start: String, minutes: Int32, rule: String?,
-        exceptions: [String], card: Card?, episodes: Int32, title: String, isFamilyFriendly: Bool,
+        exceptions: [String], card: Card?, isAvailable: Bool, episodes: Int32, title: String, isFamilyFriendly: Bool,
         partnerMustLike: Bool, reasons: [String]
     ) {
         self.id = id
@@ -201,6 +203,7 @@ public struct ProgrammeSlot: Codable, Sendable, Hashable {
         self.rule = rule
         self.exceptions = exceptions
         self.card = card
+        self.isAvailable = isAvailable
         self.episodes = episodes
         self.title = title
         self.isFamilyFriendly = isFamilyFriendly

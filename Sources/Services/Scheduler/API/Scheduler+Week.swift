@@ -12,7 +12,7 @@ extension Scheduler {
 
         /// The first day; absent: this week's Monday.
         public var first: String?
-        /// Whose rows, 1 to 10 profiles; absent: of all that watch in that week, and the caller's.
+        /// Whose rows, 1 to 10 profiles; absent: the caller's, and then of all that watch in that week.
         public var profiles: [String]?
         /// When days begin, `HH:mm`; absent: 18:00.
         public var from: String?
@@ -90,7 +90,7 @@ public struct ProgrammeWeek: Codable, Sendable, Hashable {
     public var timeZone: String
     /// The days, in order.
     public var days: [ProgrammeDay]
-    /// Everything that takes place in the hours shown, by start.
+    /// Everything that takes place in these days, by start, also outside of the hours shown.
     public var times: [ProgrammeTime]
     /// What would take place and does not, because an older slot is in its way.
     public var displaced: [DisplacedTime]
@@ -253,13 +253,15 @@ public struct GeneratedWeek: Codable, Sendable, Hashable {
     public var freeMinutes: Int32
     /// How many titles there were to choose from.
     public var candidates: Int32
+    /// How many titles were left out as nobody knows how long they take.
+    public var withoutLength: Int32
     /// Services that did not say what there is to watch, or who everybody is: what they know is not in the plan.
     public var missing: [String]
 
     /// Describes a planned week.
     public init(
         seed: Int64, slots: [ProgrammeSlot], points: Int64, replaced: Int32, freeMinutes: Int32, candidates: Int32,
-        missing: [String]
+        withoutLength: Int32, missing: [String]
     ) {
         self.seed = seed
         self.slots = slots
@@ -267,6 +269,7 @@ public struct GeneratedWeek: Codable, Sendable, Hashable {
         self.replaced = replaced
         self.freeMinutes = freeMinutes
         self.candidates = candidates
+        self.withoutLength = withoutLength
         self.missing = missing
     }
 }

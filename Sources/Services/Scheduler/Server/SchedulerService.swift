@@ -1,3 +1,4 @@
+internal import CatalogAPI
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -30,7 +31,10 @@ public struct SchedulerService: HearthService {
         background = [
             try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
                 try ProfilesEvents.apply($0, $1)
-            }
+            },
+            try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
+                try CatalogEvents.apply($0, $1)
+            },
         ]
     }
 

@@ -14,13 +14,14 @@ extension ViewingWindow {
 }
 
 extension Slot {
-    /// The slot as somebody may see it; for nil, who is not known, without what is on.
-    func answer(for viewer: Viewer?) -> ProgrammeSlot {
-        let isHidden = show.map { !(viewer?.policy.allows($0.card) ?? false) } ?? false
+    /// The slot as somebody may see it.
+    func answer(for viewer: Viewer) -> ProgrammeSlot {
+        let isHidden = show.map { !viewer.policy.allows($0.card) } ?? false
         return ProgrammeSlot(
             id: id, version: version, kind: kind, profiles: profiles.sorted(), start: start.description,
             minutes: Int32(minutes), rule: rule?.description, exceptions: exceptions.sorted().map(\.description),
-            card: isHidden ? nil : show?.card, episodes: Int32(show?.episodes ?? 1),
+            card: isHidden ? nil : show?.card, isAvailable: show?.isAvailable ?? true,
+            episodes: Int32(show?.episodes ?? 1),
             title: isHidden ? Self.hiddenTitle : label ?? show?.card.title ?? Self.placeholderTitle,
             isFamilyFriendly: isFamilyFriendly, partnerMustLike: partnerMustLike, reasons: isHidden ? [] : reasons)
     }
@@ -39,7 +40,7 @@ extension Slot {
 }
 
 extension Occurrence {
-    func answer(for viewer: Viewer?, _ zone: HouseholdZone) -> ProgrammeTime {
+    func answer(for viewer: Viewer, _ zone: HouseholdZone) -> ProgrammeTime {
         ProgrammeTime(
             slot: slot.answer(for: viewer), day: day.description, localStart: zone.wall(at: span.start).description,
             localEnd: zone.wall(at: span.end).description,
@@ -48,8 +49,11 @@ extension Occurrence {
 }
 
 extension ProgrammeSlot {
-    /// The title, with the number of episodes when there is more than one.
-    var shownTitle: String { episodes > 1 && card != nil ? "\(title), \(episodes) eps" : title }
+    /// The title, with the number of episodes when there is more than one, and whether it can be watched.
+    var shownTitle: String {
+        let known = episodes > 1 && card != nil ? "\(title), \(episodes) eps" : title
+        return isAvailable ? known : "\(known) (no longer available)"
+    }
 }
 
 extension WeekGrid.Day {
@@ -74,10 +78,13 @@ extension WeekGrid.Cell {
 }
 
 extension ShowRow {
-    var answer: ProgrammeShow {
+    /// - Parameter now: in seconds since 1970.
+    func answer(now: Int) -> ProgrammeShow {
         func said(_ isYes: Bool) -> [String] { opinion.approvals.filter { $0.value == isYes }.keys.sorted() }
         return ProgrammeShow(
-            card: card, approvedBy: said(true), refusedBy: said(false), isBingeable: opinion.isBingeable,
+            card: card, approvedBy: said(true), refusedBy: said(false),
+            vetoedBy: opinion.vetoes.filter { now - $0.value < Scoring.vetoHolds }.keys.sorted(),
+            isBingeable: opinion.isBingeable,
             isMaybe: opinion.isMaybe, moods: opinion.moods)
     }
 }

@@ -9,7 +9,7 @@ enum SchedulerError: Error, Sendable {
     case notThatDay(CivilDate)
     case unknownContent(ContentID)
     case unknownProfile(String)
-    case taken(Timetable.Clash, HouseholdZone)
+    case taken(Timetable.Clash, HouseholdZone, Viewer)
     case notForEverybody(String)
     case slotChanged(yours: Int64, Slot, Viewer)
     case windowChanged(yours: Int64, ViewingWindow)
@@ -25,12 +25,12 @@ extension SchedulerError: RPCErrorConvertible {
         var error = RPCError(code, message, details: [RPCErrorDetail(SchedulerProblem(problem))])
         switch self {
         case .badRule: error.details.append(RPCErrorDetail(InvalidField(field: "rule", problem: message)))
-        case .taken(let clash, let zone):
+        case .taken(let clash, let zone, let viewer):
             error.details.append(
                 RPCErrorDetail(
                     SlotClash(
                         wanted: zone.wall(at: clash.wanted.span.start).description,
-                        inTheWay: clash.inTheWay.answer(for: nil, zone))))
+                        inTheWay: clash.inTheWay.answer(for: viewer, zone))))
         case .slotChanged(let yours, let slot, let viewer):
             error.details.append(
                 RPCErrorDetail(ChangedMeanwhile(yours: yours, current: slot.version, slot: slot.answer(for: viewer))))
@@ -78,9 +78,10 @@ extension SchedulerError: RPCErrorConvertible {
         case .notThatDay(let day): "It does not take place on \(day)."
         case .unknownContent(let id): "The library has no title \"\(id)\". Try a search."
         case .unknownProfile(let id): "There is no profile \"\(id.prefix(100))\" here."
-        case .taken(let clash, let zone):
+        case .taken(let clash, let zone, let viewer):
             "On \(zone.wall(at: clash.wanted.span.start)) somebody would be in two places:"
-                + " a slot from \(zone.wall(at: clash.inTheWay.span.start)) to \(zone.wall(at: clash.inTheWay.span.end))"
+                + " \"\(clash.inTheWay.slot.answer(for: viewer).title)\" (\(clash.inTheWay.slot.id)),"
+                + " from \(zone.wall(at: clash.inTheWay.span.start)) to \(zone.wall(at: clash.inTheWay.span.end)),"
                 + " is in the way. Choose another time, or remove that one."
         case .notForEverybody(let why): why
         case .slotChanged, .windowChanged:

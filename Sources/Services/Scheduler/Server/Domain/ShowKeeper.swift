@@ -19,10 +19,11 @@ struct ShowKeeper: Sendable {
         guard card.kind == .movie || card.kind == .series else {
             throw RPCError.invalidArgument("content", "must be a film or a series.")
         }
+        let now = programme.now
         return try await programme.shards.shard(for: viewer.household).write { db in
             guard try !PersonTable.isDeleted(profile, db) else { throw SchedulerError.profileGone }
-            var show = try ShowTable.find(card.id, db) ?? ShowRow(card: card, opinion: Opinion())
-            show.card = card
+            var show = try ShowTable.find(card.id, db) ?? ShowRow(title: KnownTitle(card: card))
+            show.title = KnownTitle(card: card)
             switch request.approval {
             case .yes: show.opinion.approvals[profile] = true
             case .no: show.opinion.approvals[profile] = false
@@ -34,19 +35,21 @@ struct ShowKeeper: Sendable {
             show.opinion.moods = moods ?? show.opinion.moods
             try ShowTable.put(show, db)
             try ShowTable.removeUnused(db)
-            return show.answer
+            try CardTable.removeUnused(card.id, db)
+            return show.answer(now: now)
         }
     }
 
     func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
-        try await programme.read(for: viewer) { db, _ in
+        let now = programme.now
+        return try await programme.read(for: viewer) { db, _ in
             let shows = try ShowTable.all(db).values.filter {
                 viewer.policy.allows($0.card) && (request.onlyMaybe != true || $0.opinion.isMaybe)
             }
             return ShowList(
                 shows: shows.sorted {
                     ($0.card.title, $0.card.id.rawValue) < ($1.card.title, $1.card.id.rawValue)
-                }.map(\.answer))
+                }.map { $0.answer(now: now) })
         }
     }
 

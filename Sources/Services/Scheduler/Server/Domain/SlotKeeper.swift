@@ -124,7 +124,7 @@ struct SlotKeeper: Sendable {
         let slot = try begun(slot)
         try PersonTable.checkThere(slot.profiles, db)
         if let show = slot.show { try check(show, slot, company, viewer, db) }
-        try SlotTable.check(slot, facts.zone, db)
+        try SlotTable.check(slot, for: viewer, facts.zone, db)
         return slot
     }
 

@@ -29,7 +29,7 @@ struct Vetoes: Sendable {
             }
             _ = try SlotKeeper.free(slot, on: day, db)
             if let vetoed {
-                var show = try ShowTable.find(vetoed.id, db) ?? ShowRow(card: vetoed, opinion: Opinion())
+                var show = try ShowTable.find(vetoed.id, db) ?? ShowRow(title: KnownTitle(card: vetoed))
                 show.opinion.vetoes[profile] = now
                 try ShowTable.put(show, db)
             }

@@ -44,6 +44,6 @@ struct WeekMaker: Sendable {
         return WeekPlan(
             seed: seed, model: model, span: PlanGround.span(ground.first, ground.facts.zone),
             freeMinutes: openings.reduce(0) { $0 + $1.span.minutes }, slots: slots, replaced: replaced,
-            missing: found.missing.union(isComplete ? [] : ["profiles"]))
+            withoutLength: found.withoutLength, missing: found.missing.union(isComplete ? [] : ["profiles"]))
     }
 }

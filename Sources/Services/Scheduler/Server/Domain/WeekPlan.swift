@@ -13,6 +13,8 @@ struct WeekPlan: Sendable {
     var slots: [PlannedSlot]
     /// The ids of the generated slots that make room.
     var replaced: Set<String>
+    /// How many titles were left out as nobody knows how long they take.
+    var withoutLength = 0
     /// Services that did not answer.
     var missing: Set<String>
 
@@ -53,6 +55,6 @@ struct WeekPlan: Sendable {
             seed: seed, slots: slots.map { $0.slot.answer(for: viewer) },
             points: Int64(model.worth(slots.map(\.placement))), replaced: Int32(replaced.count),
             freeMinutes: Int32(freeMinutes - slots.reduce(0) { $0 + $1.slot.minutes }),
-            candidates: Int32(model.items.count), missing: missing.sorted())
+            candidates: Int32(model.items.count), withoutLength: Int32(withoutLength), missing: missing.sorted())
     }
 }

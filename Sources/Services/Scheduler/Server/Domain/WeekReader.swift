@@ -17,12 +17,18 @@ struct WeekReader: Sendable {
         return try await programme.read(for: viewer) { db, facts in
             let zone = facts.zone
             let first = try Checked.week(request.first, zone, now: now)
-            let span = WeekGrid.span(first: first, from: from, to: to, zone)
+            // The whole days, and the hours shown where they go on after the last midnight.
+            let (days, hours) = (
+                zone.span(of: first, days: WeekGrid.dayCount), WeekGrid.span(first: first, from: from, to: to, zone)
+            )
+            let span = TimeSpan(start: min(days.start, hours.start), end: max(days.end, hours.end))
             let answer = try SlotTable.timetable(span, zone, db).answer(for: span)
             let windows = try WindowTable.all(db)
-            let present = answer.occurrences.flatMap(\.slot.profiles) + windows.flatMap(\.profiles) + [own]
+            let others = Set(answer.occurrences.flatMap(\.slot.profiles) + windows.flatMap(\.profiles)).subtracting([
+                own
+            ])
             let grid = WeekGrid(
-                of: answer, windows: windows, profiles: request.profiles ?? Set(present).sorted(), first: first,
+                of: answer, windows: windows, profiles: request.profiles ?? [own] + others.sorted(), first: first,
                 from: from, to: to, zone: zone)
             return ProgrammeWeek(
                 timeZone: zone.name, days: grid.days.map { $0.answer(for: viewer) },
@@ -59,7 +65,7 @@ struct WeekReader: Sendable {
         return try await programme.read(for: viewer) { db, facts in
             let zone = facts.zone
             let first = try Checked.week(request.first, zone, now: now)
-            let span = TimeSpan(start: zone.span(of: first).start, end: zone.span(of: first + days).start)
+            let span = zone.span(of: first, days: days)
             let occurrences = try SlotTable.timetable(span, zone, db).answer(for: span).occurrences
             guard occurrences.count <= SchedulerLimits.calendarEvents else {
                 throw RPCError.invalidArgument(

@@ -50,4 +50,13 @@ struct Opinion: Hashable, Sendable {
     var moods: [String] = []
     /// When each profile vetoed it last, in seconds since 1970.
     var vetoes: [String: Int] = [:]
+
+    /// Adds what was said to the same show under another id; where both say something else, this one counts.
+    mutating func add(_ other: Opinion) {
+        approvals.merge(other.approvals) { own, _ in own }
+        isBingeable = isBingeable || other.isBingeable
+        isMaybe = isMaybe || other.isMaybe
+        moods = Set(moods + other.moods).sorted()
+        vetoes.merge(other.vetoes, uniquingKeysWith: max)
+    }
 }

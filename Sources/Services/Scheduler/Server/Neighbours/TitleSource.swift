@@ -15,6 +15,8 @@ struct TitleSource: Sendable {
     /// Titles to choose from, and the services that did not answer.
     struct Found: Sendable {
         var candidates: [Candidate] = []
+        /// Titles that nobody knows the length of.
+        var withoutLength = 0
         var missing: Set<String> = []
     }
 
@@ -26,6 +28,8 @@ struct TitleSource: Sendable {
         var source: Candidate.Source
         /// The episode to go on with, of a series.
         var next: Card?
+        /// How long players found it, or its episode, in minutes.
+        var minutes: Int32?
     }
 
     /// A title's card.
@@ -46,7 +50,7 @@ struct TitleSource: Sendable {
         leads += await begun(&found)
         leads += await queued(&found)
         leads += await favourites(&found)
-        leads += shows.values.filter(\.opinion.isMaybe).map {
+        leads += shows.values.filter { $0.opinion.isMaybe && $0.title.isAvailable }.map {
             Lead(content: $0.card.id, card: $0.card, source: .library)
         }
         .sorted { $0.content.rawValue < $1.content.rawValue }
@@ -58,7 +62,7 @@ struct TitleSource: Sendable {
         for lead in leads.prefix(SchedulerLimits.candidates) where !watched.contains(lead.content) {
             var candidate: Candidate?
             if let card = lead.card, card.kind == .movie || card.kind == .episode {
-                candidate = Candidate(card, units: [card], source: lead.source)
+                candidate = Self.candidate(card, [card], lead, &found)
             } else if seriesLeft > 0 {
                 seriesLeft -= 1
                 candidate = await series(lead, &found)
@@ -88,7 +92,11 @@ struct TitleSource: Sendable {
     private func begun(_ found: inout Found) async -> [Lead] {
         let request = PlaybackState.ContinueWatching(limit: SchedulerLimits.listedTitles)
         let titles = await ask("playback-state", playback, request, &found)?.titles ?? []
-        return titles.compactMap { $0.card.flatMap { Self.lead($0, .started) } }
+        return titles.compactMap { entry in
+            var lead = entry.card.flatMap { Self.lead($0, .started) }
+            lead?.minutes = Self.minutes(entry.duration)
+            return lead
+        }
     }
 
     private func queued(_ found: inout Found) async -> [Lead] {
@@ -132,19 +140,33 @@ struct TitleSource: Sendable {
 
     /// A series from where its viewer stands; nil where nobody says where that is.
     private func series(_ lead: Lead, _ found: inout Found) async -> Candidate? {
-        guard let units = await episodes(from: lead, &found) else { return nil }
+        var lead = lead
+        guard let units = await episodes(from: &lead, &found), !units.isEmpty else { return nil }
         var card = lead.card
         if card == nil {
             card = await ask("catalog", catalog, Catalog.GetCards(ids: [lead.content]), &found)?.cards.first
         }
         return card.flatMap {
-            Candidate($0, units: Array(units.prefix(SchedulerLimits.plannedEpisodes)), source: lead.source)
+            Self.candidate($0, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead, &found)
         }
+    }
+
+    /// What can be planned of a title, when it is known how long it takes: the library says, or players have found.
+    private static func candidate(_ card: Card, _ units: [Card], _ lead: Lead, _ found: inout Found) -> Candidate? {
+        var card = card
+        card.runtimeMinutes = card.runtimeMinutes ?? lead.minutes
+        let candidate = Candidate(card, units: units, source: lead.source)
+        if candidate == nil { found.withoutLength += 1 }
+        return candidate
+    }
+
+    private static func minutes(_ seconds: Double?) -> Int32? {
+        seconds.flatMap { Int32(exactly: ($0 / 60).rounded(.up)) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// The episodes of a series from where its viewer stands: from the one to go on with, or after the last that was
     /// watched; nil where nobody says where that is.
-    private func episodes(from lead: Lead, _ found: inout Found) async -> [Card]? {
+    private func episodes(from lead: inout Lead, _ found: inout Found) async -> [Card]? {
         var (rest, cursor): ([Card], String?) = ([], nil)
         for _ in 0..<SchedulerLimits.episodePages {
             let request = Catalog.ListEpisodes(
@@ -159,6 +181,7 @@ struct TitleSource: Sendable {
                 let request = PlaybackState.GetProgress(contents: episodes.map(\.id))
                 guard let progress = await ask("playback-state", playback, request, &found)?.titles else { return nil }
                 let watched = Set(progress.filter(\.isWatched).map(\.content))
+                lead.minutes = Self.minutes(progress.compactMap(\.duration).max()) ?? lead.minutes
                 if let last = episodes.lastIndex(where: { watched.contains($0.id) }) {
                     rest = Array(episodes[(last + 1)...])
                 } else {

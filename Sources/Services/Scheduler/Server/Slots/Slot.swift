@@ -38,6 +38,8 @@ struct SlotShow: Hashable, Sendable {
     var card: Card
     /// How many episodes; 1 for a film.
     var episodes: Int = 1
+    /// Whether the library still has it.
+    var isAvailable = true
 }
 
 /// One time that a slot takes place.

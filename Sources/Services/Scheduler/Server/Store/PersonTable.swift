@@ -33,6 +33,7 @@ enum PersonTable {
         try db.execute(sql: "DELETE FROM viewingWindow WHERE row NOT IN (SELECT item FROM windowProfile)")
         try db.execute(sql: "DELETE FROM slot WHERE row NOT IN (SELECT item FROM slotProfile)")
         try ShowTable.removeUnused(db)
+        try CardTable.removeUnused(nil, db)
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
         // Answers that are kept for repeated calls tell what the profile did; others' answers name

@@ -49,7 +49,7 @@ enum SchedulerMigrations {
             origin TEXT NOT NULL,
             rule TEXT,
             exceptions TEXT NOT NULL,
-            card BLOB,
+            content TEXT,
             episodes INTEGER NOT NULL,
             label TEXT,
             isFamilyFriendly INTEGER NOT NULL,
@@ -59,6 +59,7 @@ enum SchedulerMigrations {
         ) STRICT
         """,
         "CREATE INDEX slotByDay ON slot (day) WHERE rule IS NULL",
+        "CREATE INDEX slotByContent ON slot (content) WHERE content IS NOT NULL",
         "CREATE INDEX slotByRule ON slot (row) WHERE rule IS NOT NULL",
         """
         CREATE TABLE slotProfile (
@@ -67,10 +68,11 @@ enum SchedulerMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX slotByProfile ON slotProfile (profile)",
+        // Of what slots and shows are; of a gone one the library has no more than this.
+        "CREATE TABLE card (content TEXT PRIMARY KEY, body BLOB NOT NULL, isGone INTEGER NOT NULL) STRICT, WITHOUT ROWID",
         """
         CREATE TABLE show (
-            content TEXT PRIMARY KEY, card BLOB NOT NULL, isBingeable INTEGER NOT NULL, isMaybe INTEGER NOT NULL,
-            moods TEXT NOT NULL
+            content TEXT PRIMARY KEY, isBingeable INTEGER NOT NULL, isMaybe INTEGER NOT NULL, moods TEXT NOT NULL
         ) STRICT, WITHOUT ROWID
         """,
         """

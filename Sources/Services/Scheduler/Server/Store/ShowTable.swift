@@ -1,12 +1,13 @@
-internal import CBOR
 internal import Foundation
 internal import GRDB
 internal import Household
 
 /// A show and what the household has said to it.
 struct ShowRow: Sendable {
-    var card: Card
-    var opinion: Opinion
+    var title: KnownTitle
+    var opinion = Opinion()
+
+    var card: Card { title.card }
 }
 
 /// What the household has said to shows.
@@ -26,13 +27,13 @@ enum ShowTable {
             return try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: arguments)
         }
         var shows: [ContentID: ShowRow] = [:]
-        for row in try rows("card, isBingeable, isMaybe, moods", "show") {
-            let (content, card, moods): (String, Data, String) = (row[0], row[1], row[4])
+        for row in try rows("body, isGone, isBingeable, isMaybe, moods", "show JOIN card USING (content)") {
+            let (content, moods): (String, String) = (row[0], row[5])
             var opinion = Opinion()
-            (opinion.isBingeable, opinion.isMaybe) = (row[2], row[3])
+            (opinion.isBingeable, opinion.isMaybe) = (row[3], row[4])
             opinion.moods = moods.split(separator: "\u{1f}").map(String.init)
             shows[ContentID(rawValue: content)] = ShowRow(
-                card: try CBORDecoder().decode(Card.self, from: [UInt8](card)), opinion: opinion)
+                title: try CardTable.title(row[1], isGone: row[2]), opinion: opinion)
         }
         for row in try rows("profile, isYes", "approval") {
             let (content, profile, isYes): (String, String, Bool) = (row[0], row[1], row[2])
@@ -50,10 +51,11 @@ enum ShowTable {
         let count =
             try Int.fetchOne(db, sql: "SELECT count(*) FROM show WHERE content <> ?", arguments: [content]) ?? 0
         guard count < SchedulerLimits.shows else { throw SchedulerError.limitReached("shows", SchedulerLimits.shows) }
+        try CardTable.put(show.title, db)
         try db.execute(
-            sql: "INSERT OR REPLACE INTO show VALUES (?, ?, ?, ?, ?)",
+            sql: "INSERT OR REPLACE INTO show VALUES (?, ?, ?, ?)",
             arguments: [
-                content, Data(try CBOREncoder().encode(show.card)), show.opinion.isBingeable, show.opinion.isMaybe,
+                content, show.opinion.isBingeable, show.opinion.isMaybe,
                 show.opinion.moods.joined(separator: "\u{1f}"),
             ])
         for table in ["approval", "veto"] {
@@ -65,6 +67,17 @@ enum ShowTable {
         for (profile, at) in show.opinion.vetoes.sorted(by: { $0.key < $1.key }) {
             try db.execute(sql: "INSERT INTO veto VALUES (?, ?, ?)", arguments: [content, profile, at])
         }
+    }
+
+    /// Has what was said to a show be said to another one, too.
+    static func move(_ old: ContentID, to new: ContentID, _ db: Database) throws {
+        guard let last = try find(old, db), let title = try CardTable.find(new, db) else { return }
+        var show = try find(new, db) ?? ShowRow(title: title)
+        show.opinion.add(last.opinion)
+        for table in ["approval", "veto", "show"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE content = ?", arguments: [old.rawValue])
+        }
+        try put(show, db)
     }
 
     /// Drops the shows of which nothing is said any more.

@@ -1,4 +1,3 @@
-internal import CBOR
 internal import Foundation
 internal import GRDB
 internal import Household
@@ -6,8 +5,10 @@ internal import Household
 /// The household's slots.
 enum SlotTable {
     private static let columns = """
-        row, id, day, start, minutes, origin, rule, exceptions, card, episodes, label, isFamilyFriendly, partnerMustLike,
-        reasons, version, (SELECT group_concat(profile, char(31)) FROM slotProfile WHERE item = slot.row)
+        row, id, day, start, minutes, origin, rule, exceptions, content, episodes, label, isFamilyFriendly, partnerMustLike,
+        reasons, version, (SELECT group_concat(profile, char(31)) FROM slotProfile WHERE item = slot.row),
+        (SELECT body FROM card WHERE card.content = slot.content),
+        (SELECT isGone FROM card WHERE card.content = slot.content)
         """
 
     static func find(_ id: String, _ db: Database) throws -> Slot? {
@@ -34,10 +35,12 @@ enum SlotTable {
     }
 
     /// - Throws: ``SchedulerError/taken`` when somebody of the slot would be in two places.
-    static func check(_ slot: Slot, _ zone: HouseholdZone, _ db: Database) throws {
+    static func check(_ slot: Slot, for viewer: Viewer, _ zone: HouseholdZone, _ db: Database) throws {
         let days = slot.rule == nil ? 0 : Timetable.horizonDays
         let near = try slots(on: (slot.start.date - 2)...(slot.start.date + days + 2), db)
-        if let clash = Timetable(zone: zone, slots: near).clash(of: slot) { throw SchedulerError.taken(clash, zone) }
+        if let clash = Timetable(zone: zone, slots: near).clash(of: slot) {
+            throw SchedulerError.taken(clash, zone, viewer)
+        }
     }
 
     /// - Returns: the slot as it is kept.
@@ -48,25 +51,32 @@ enum SlotTable {
         if slot.rule != nil { try checkRecurring(db) }
         try db.cachedStatement(
             sql: "INSERT INTO slot VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        ).execute(arguments: [slot.id] + (try values(slot)))
+        ).execute(arguments: [slot.id] + values(slot))
         var slot = slot
         slot.row = db.lastInsertedRowID
-        try put(slot.profiles, of: slot.row, db)
+        try putParts(of: slot, db)
         return slot
     }
 
     static func update(_ slot: Slot, from old: Slot, _ db: Database) throws {
         if slot.rule != nil, old.rule == nil { try checkRecurring(db) }
         let sql = """
-            UPDATE slot SET day = ?, start = ?, minutes = ?, origin = ?, rule = ?, exceptions = ?, card = ?, episodes = ?,
+            UPDATE slot SET day = ?, start = ?, minutes = ?, origin = ?, rule = ?, exceptions = ?, content = ?, episodes = ?,
             label = ?, isFamilyFriendly = ?, partnerMustLike = ?, reasons = ?, version = ? WHERE row = ?
             """
-        try db.cachedStatement(sql: sql).execute(arguments: try values(slot) + [slot.row])
-        try put(slot.profiles, of: slot.row, db)
+        try db.cachedStatement(sql: sql).execute(arguments: values(slot) + [slot.row])
+        try putParts(of: slot, db)
+        if let last = old.show?.card.id, last != slot.show?.card.id { try CardTable.removeUnused(last, db) }
     }
 
     static func remove(_ slot: Slot, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM slot WHERE row = ?", arguments: [slot.row])
+        if let card = slot.show?.card { try CardTable.removeUnused(card.id, db) }
+    }
+
+    /// Has the slots of a title be those of another one.
+    static func move(_ old: ContentID, to new: ContentID, _ db: Database) throws {
+        try db.execute(sql: "UPDATE slot SET content = ? WHERE content = ?", arguments: [new.rawValue, old.rawValue])
     }
 
     private static func checkRecurring(_ db: Database) throws {
@@ -76,19 +86,22 @@ enum SlotTable {
         }
     }
 
-    private static func put(_ profiles: Set<String>, of row: Int64, _ db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM slotProfile WHERE item = ?").execute(arguments: [row])
-        for profile in profiles.sorted() {
-            try db.cachedStatement(sql: "INSERT INTO slotProfile VALUES (?, ?)").execute(arguments: [row, profile])
+    private static func putParts(of slot: Slot, _ db: Database) throws {
+        if let show = slot.show {
+            try CardTable.put(KnownTitle(card: show.card, isAvailable: show.isAvailable), db)
+        }
+        try db.cachedStatement(sql: "DELETE FROM slotProfile WHERE item = ?").execute(arguments: [slot.row])
+        for profile in slot.profiles.sorted() {
+            try db.cachedStatement(sql: "INSERT INTO slotProfile VALUES (?, ?)").execute(arguments: [slot.row, profile])
         }
     }
 
     /// Everything but the id and the profiles, in the table's order.
-    private static func values(_ slot: Slot) throws -> StatementArguments {
+    private static func values(_ slot: Slot) -> StatementArguments {
         [
             slot.start.date.dayNumber, slot.start.time.minutes, slot.minutes, slot.origin.rawValue,
             slot.rule?.description, slot.exceptions.sorted().map(\.description).joined(separator: ","),
-            try slot.show.map { Data(try CBOREncoder().encode($0.card)) }, slot.show?.episodes ?? 1, slot.label,
+            slot.show?.card.id.rawValue, slot.show?.episodes ?? 1, slot.label,
             slot.isFamilyFriendly, slot.partnerMustLike, slot.reasons.joined(separator: "\u{1f}"), slot.version,
         ]
     }
@@ -97,7 +110,7 @@ enum SlotTable {
         let (exceptions, reasons, profiles, origin): (String, String, String, String) = (
             row[7], row[13], row[15], row[5]
         )
-        let (rule, card): (String?, Data?) = (row[6], row[8])
+        let (rule, card): (String?, Data?) = (row[6], row[16])
         var slot = Slot(
             id: row[1], row: row[0], profiles: Set(profiles.split(separator: "\u{1f}").map(String.init)),
             start: WallTime(CivilDate(dayNumber: row[2]), TimeOfDay(minutes: row[3])), minutes: row[4],
@@ -105,7 +118,8 @@ enum SlotTable {
         slot.rule = try rule.map { try RecurrenceRule($0) }
         slot.exceptions = Set(exceptions.split(separator: ",").compactMap { CivilDate(String($0)) })
         slot.show = try card.map {
-            SlotShow(card: try CBORDecoder().decode(Card.self, from: [UInt8]($0)), episodes: row[9])
+            let title = try CardTable.title($0, isGone: row[17])
+            return SlotShow(card: title.card, episodes: row[9], isAvailable: title.isAvailable)
         }
         slot.label = row[10]
         (slot.isFamilyFriendly, slot.partnerMustLike, slot.version) = (row[11], row[12], row[14])

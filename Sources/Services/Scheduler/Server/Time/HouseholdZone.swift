@@ -72,6 +72,11 @@ struct HouseholdZone: Sendable {
             start: moment(of: WallTime(date, .midnight)), end: moment(of: WallTime(date + 1, .midnight)))
     }
 
+    /// The moments of several days, one after another.
+    func span(of first: CivilDate, days: Int) -> TimeSpan {
+        TimeSpan(start: span(of: first).start, end: span(of: first + days).start)
+    }
+
     private func offset(at moment: Int) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
     }

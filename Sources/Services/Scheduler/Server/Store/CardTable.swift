@@ -1,0 +1,49 @@
+internal import CBOR
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// The cards of the titles that slots and shows here are of, and whether the library still has them.
+enum CardTable {
+    static func put(_ title: KnownTitle, _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO card VALUES (?, ?, ?)")
+        try statement.execute(arguments: [
+            title.card.id.rawValue, Data(try CBOREncoder().encode(title.card)), !title.isAvailable,
+        ])
+    }
+
+    static func find(_ content: ContentID, _ db: Database) throws -> KnownTitle? {
+        let statement = try db.cachedStatement(sql: "SELECT body, isGone FROM card WHERE content = ?")
+        return try Row.fetchOne(statement, arguments: [content.rawValue]).map { try title($0[0], isGone: $0[1]) }
+    }
+
+    /// A title as its row has it.
+    static func title(_ body: Data, isGone: Bool) throws -> KnownTitle {
+        KnownTitle(card: try CBORDecoder().decode(Card.self, from: [UInt8](body)), isAvailable: !isGone)
+    }
+
+    /// Drops the card of a title, or of every one for nil, of which nothing here is any more.
+    static func removeUnused(_ content: ContentID?, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                DELETE FROM card WHERE \(content == nil ? "?1 IS NULL" : "content = ?1")
+                AND NOT EXISTS (SELECT 1 FROM slot WHERE slot.content = card.content)
+                AND NOT EXISTS (SELECT 1 FROM show WHERE show.content = card.content)
+                """)
+        try statement.execute(arguments: [content?.rawValue])
+    }
+
+    /// The titles that something here is of, by id, after one and up to another.
+    static func ids(after: ContentID?, through: ContentID?, _ db: Database) throws -> [ContentID] {
+        let sql = "SELECT content FROM card WHERE content > ?1 AND (?2 IS NULL OR content <= ?2) ORDER BY content"
+        return try String.fetchAll(
+            try db.cachedStatement(sql: sql), arguments: [after?.rawValue ?? "", through?.rawValue]
+        ).map(ContentID.init(rawValue:))
+    }
+}
+
+/// A title, and whether the library still has it.
+struct KnownTitle: Hashable, Sendable {
+    var card: Card
+    var isAvailable = true
+}
