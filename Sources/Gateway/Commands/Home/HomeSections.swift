@@ -29,10 +29,12 @@ struct HomeSections: Sendable {
                 let queue = try await fanOut.ask(PlaybackState.ListQueue(), of: "playback-state")
                 return queue.entries.prefix(Int(min(limit, Self.upNext))).map { HomeItem($0.content, $0.card) }
             },
+            // By the household's clocks, like everything of the programme; nothing here is further off than a day.
             row("programme", "Your household's programme", of: "scheduler") { fanOut in
                 let programme = try await fanOut.ask(Scheduler.Now(), of: "scheduler")
-                let now = programme.now.map { HomeItem($0, note: "until \(clock.time($0.end))") }
-                return Array((now + programme.next.map { HomeItem($0, note: clock.time($0.start)) }).prefix(Int(limit)))
+                let now = programme.now.map { HomeItem($0, note: "until \($0.localEnd.suffix(5))") }
+                return Array(
+                    (now + programme.next.map { HomeItem($0, note: "\($0.localStart.suffix(5))") }).prefix(Int(limit)))
             },
             row("on-now", "On now", of: "catalog", load: onNow),
             row("favourites", "Favourites", of: "profiles") { fanOut in

@@ -9,12 +9,12 @@ struct ScheduleCommand: AsyncParsableCommand {
         commandName: "schedule",
         abstract: "The household's own week: who watches when, what is planned, and what could be.",
         discussion: """
-            hearth schedule                                            this week as a grid
-            hearth schedule window add fri 20:00 23:00 --with Kim      when you watch together
-            hearth schedule generate                                   plan the free time
-            hearth schedule veto SLOT                                  something else, please
-            hearth schedule book 2027-01-31T20:15 CONTENT-ID           put something in yourself
-            hearth schedule calendar > week.ics                        for other programs
+            hearth schedule                              this week as a grid
+            hearth schedule window add fri 20:00 23:00   when you watch
+            hearth schedule generate                     plan the free time
+            hearth schedule veto SLOT                    something else, please
+            hearth schedule book 2027-01-31T20:15 TITLE  put something in
+            hearth schedule calendar > week.ics          for other programs
             """,
         subcommands: [
             ScheduleWeek.self, ScheduleNow.self, ScheduleWindow.self, ScheduleGenerate.self, ScheduleBook.self,
@@ -53,10 +53,20 @@ struct ScheduleCommand: AsyncParsableCommand {
             .text("WHO", isFlexible: true), .text("WHY", isFlexible: true), .text("ID"))
         for slot in slots {
             table.add(
-                slot.start, "\(slot.minutes)", slot.title, slot.episodes > 1 ? "\(slot.episodes)" : "",
-                slot.kind.rawValue, who(slot.profiles, names), slot.reasons.joined(separator: ", "), slot.id)
+                slot.start, "\(slot.minutes)", title(slot), slot.episodes > 1 ? "\(slot.episodes)" : "",
+                kind(slot), who(slot.profiles, names), slot.reasons.joined(separator: ", "), slot.id)
         }
         output.table(table)
+    }
+
+    /// What is on, and whether the library still has it.
+    static func title(_ slot: ProgrammeSlot) -> String {
+        slot.title + (slot.isAvailable ? "" : " (\(CardTexts.gone))")
+    }
+
+    /// How a slot came about, and what can be on in it.
+    static func kind(_ slot: ProgrammeSlot) -> String {
+        slot.kind.rawValue + (slot.isFamilyFriendly ? ", family" : "")
     }
 
     static func who(_ profiles: [String], _ names: [String: String]) -> String {

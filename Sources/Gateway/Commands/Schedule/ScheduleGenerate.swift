@@ -25,19 +25,24 @@ struct ScheduleGenerate: GatewayCommand {
         let output = gateway.output
         if output.isJSON { return output.json(week) }
         ScheduleCommand.tellMissing(week.missing, output)
-        if week.slots.isEmpty {
-            output.line(
+        if week.withoutLength > 0 {
+            output.note(
+                "Nobody knows how long \(Amounts.count(Int64(week.withoutLength), "title")) take: left out."
+                    + " Book them yourself with --minutes.")
+        }
+        guard !week.slots.isEmpty else {
+            return output.line(
                 week.freeMinutes == 0
                     ? "There is no free time to plan. Add a window: hearth schedule window add fri 20:00 23:00"
                     : "Nothing fits into \(week.freeMinutes) free minutes, of \(Amounts.count(Int64(week.candidates), "title"))."
             )
-        } else {
-            ScheduleCommand.show(week.slots, await ScheduleCommand.names(gateway), output)
         }
+        ScheduleCommand.show(week.slots, await ScheduleCommand.names(gateway), output)
         output.line(
             output.coloured(
                 "\(Amounts.count(Int64(week.slots.count), "slot")) of \(Amounts.count(Int64(week.candidates), "title")),"
-                    + " \(week.freeMinutes) minutes stay free, \(week.points) points, seed \(week.seed)", .dim))
+                    + " \(Amounts.count(Int64(week.freeMinutes), "minute")) left free, \(week.points) points, seed \(week.seed)",
+                .dim))
     }
 }
 
@@ -81,13 +86,15 @@ struct ScheduleShow: GatewayCommand {
         guard !list.shows.isEmpty else { return output.line("Nobody has said anything of a show yet.") }
         let names = await ScheduleCommand.names(gateway)
         var table = Table(
-            .text("TITLE", isFlexible: true), .text("YES"), .text("NO"), .text("MOODS", isFlexible: true), .text("IS"),
+            .text("TITLE", isFlexible: true), .text("YES"), .text("NO"), .text("VETOED BY"),
+            .text("MOODS", isFlexible: true), .text("IS"),
             .text("ID"))
         for show in list.shows {
             let marks = [show.isBingeable ? "bingeable" : nil, show.isMaybe ? "maybe" : nil].compactMap(\.self)
             table.add(
                 show.card.title, ScheduleCommand.who(show.approvedBy, names),
-                ScheduleCommand.who(show.refusedBy, names), show.moods.joined(separator: ", "),
+                ScheduleCommand.who(show.refusedBy, names), ScheduleCommand.who(show.vetoedBy, names),
+                show.moods.joined(separator: ", "),
                 marks.joined(separator: ", "), show.card.id.rawValue)
         }
         output.table(table)

@@ -25,34 +25,39 @@ struct ScheduleWeek: GatewayCommand {
         let week = try await gateway.send(
             Scheduler.GetWeek(first: first, profiles: profiles, from: from, to: to), to: ScheduleCommand.service)
         if gateway.output.isJSON { return gateway.output.json(week) }
-        let names = await ScheduleCommand.names(gateway)
-        let output = gateway.output
-        for day in week.days { show(day, names, output) }
+        let (names, output) = (await ScheduleCommand.names(gateway), gateway.output)
+        let cells = week.days.flatMap(\.rows).flatMap(\.cells)
+        guard !week.times.isEmpty || cells.contains(where: WeekLines.isShown) else {
+            return output.line(
+                "Nothing is planned in these days, and nobody has said when they watch."
+                    + " Say it: hearth schedule window add fri 20:00 23:00")
+        }
+        let grid = WeekLines(week, width: output.width)
+        for row in week.days.first?.rows ?? [] {
+            output.line(output.coloured(Table.printable(names[row.profile] ?? row.profile), .bold))
+            let lines = grid.lines(of: row.profile)
+            for line in lines.isEmpty ? ["nothing in these hours"] : lines { output.line(line) }
+            output.line()
+        }
+        show(week.times, names, output)
         for displaced in week.displaced {
             output.line(
                 "Not on: \(Table.printable(displaced.time.slot.title)) at \(displaced.time.localStart);"
                     + " \(Table.printable(displaced.inTheWay.slot.title)) was there first.")
         }
-        output.line(
-            output.coloured("Times of \(week.timeZone). Slots with their ids: hearth schedule week --json", .dim))
+        output.line(output.coloured("Times of \(week.timeZone).", .dim))
     }
 
-    /// A day as lines: neighbouring cells of the same kind are one.
-    private func show(_ day: ProgrammeDay, _ names: [String: String], _ output: Output) {
-        output.line(output.coloured(day.date, .bold))
-        var table = Table(.text("WHO"), .text("FROM"), .text("WHAT", isFlexible: true), .text("KIND"), .text("ID"))
-        for row in day.rows {
-            var (who, last): (String, ProgrammeCell?) = (names[row.profile] ?? row.profile, nil)
-            for cell in row.cells {
-                defer { last = cell }
-                // Outside of windows there is nothing to tell.
-                guard !cell.slots.isEmpty || cell.window != nil else { continue }
-                if let last, last.slots == cell.slots, last.window == cell.window { continue }
-                table.add(
-                    who, cell.time + (cell.isRepeated ? " (again)" : ""), cell.label,
-                    cell.state.rawValue + (cell.isFamilyFriendly ? ", family" : ""), cell.slots.joined(separator: ", "))
-                who = ""
-            }
+    private func show(_ times: [ProgrammeTime], _ names: [String: String], _ output: Output) {
+        var table = Table(
+            .text("START"), .number("MIN"), .text("TITLE", isFlexible: true), .number("EPS"), .text("KIND"),
+            .text("WHO", isFlexible: true), .text("ID"))
+        for time in times {
+            let slot = time.slot
+            table.add(
+                time.localStart, "\(slot.minutes)", ScheduleCommand.title(slot),
+                slot.episodes > 1 ? "\(slot.episodes)" : "", ScheduleCommand.kind(slot),
+                ScheduleCommand.who(slot.profiles, names), slot.id)
         }
         output.table(table)
     }
@@ -77,7 +82,7 @@ struct ScheduleNow: GatewayCommand {
         for (when, times) in [("now", now.now), ("next", now.next)] {
             for time in times {
                 table.add(
-                    when, time.localStart, time.localEnd, time.slot.title,
+                    when, time.localStart, time.localEnd, ScheduleCommand.title(time.slot),
                     ScheduleCommand.who(time.slot.profiles, names), time.slot.id)
             }
         }
