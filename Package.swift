@@ -96,9 +96,10 @@ let tests: [Target] = [
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
-        name: "GatewayTests", dependencies: common + contracts + ["Cluster", "GatewayCommands", arguments, yams]),
+        name: "GatewayTests", dependencies: common + contracts + ["Cluster", "GatewayCommands", arguments]),
     .testTarget(
-        name: "IntegrationTests", dependencies: common + contracts + ["Cluster", "SchemaTool", subprocess, system]),
+        name: "IntegrationTests",
+        dependencies: common + contracts + ["Cluster", "SchemaTool", arguments, subprocess, system, yams]),
     .testTarget(name: "SimulationTests", dependencies: common + contracts + servers + [grdb, lifecycle]),
     .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
     .testTarget(

@@ -15,7 +15,7 @@ extension Tag {
 /// The real executables, found beside the tests, with directories of their own.
 final class RealCluster: Sendable {
     let directory: TemporaryDirectory
-    private let executables: String
+    let executables: String
 
     /// How long a command may take; far more than it does on a busy machine.
     private static let patience = "120"

@@ -13,6 +13,8 @@ struct ServerService: Service {
     /// How long running calls have at the end.
     let grace: @Sendable () -> Duration
     let logger: Logger
+    /// The service manager that started this process; nil when none did.
+    let manager: ServiceManager?
 
     func run() async throws {
         let transport = try await ZeroMQServerTransport.listen(
@@ -27,7 +29,9 @@ struct ServerService: Service {
         do { try notice.write(to: path) } catch {
             logger.warning("The notice in the run directory cannot be written.", metadata: ["error": "\(error)"])
         }
+        manager?.tell(.ready)
         try? await gracefulShutdown()
+        manager?.tell(.stopping)
         logger.info("The server drains.")
         // Nobody else writes it while the socket is ours.
         try? FileManager.default.removeItem(atPath: path)

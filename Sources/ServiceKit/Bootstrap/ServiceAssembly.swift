@@ -31,6 +31,8 @@ public struct ServiceAssembly: Sendable {
         public var verifier: TokenVerifier
         /// Where the service's own settings come from.
         public var configuration = ConfigurationLayers(flags: [:], environment: [:])
+        /// The directory of the service's own shards; nil when they are in the data directory.
+        public var shardDirectory: String?
         /// The limits of its calls.
         public var limits = RPCLimits()
         /// How its shards are run.
@@ -64,9 +66,9 @@ public struct ServiceAssembly: Sendable {
             interceptors: [AuthenticationInterceptor(verifier: parts.verifier), CallLog(logger: parts.logger)]
                 + parts.interceptors)
         let shards = try ShardDirectory(
-            root: parts.dataDirectory, service: S.name, migrations: S.migrations,
-            createsHouseholds: S.createsHouseholds, options: parts.shardOptions, runtime: parts.runtime,
-            logger: parts.logger, onFatal: parts.onFatal)
+            root: parts.shardDirectory ?? parts.dataDirectory, data: parts.dataDirectory, service: S.name,
+            migrations: S.migrations, createsHouseholds: S.createsHouseholds, options: parts.shardOptions,
+            runtime: parts.runtime, logger: parts.logger, onFatal: parts.onFatal)
         let environment = ServiceEnvironment(
             runtime: parts.runtime, logger: parts.logger, dataDirectory: parts.dataDirectory,
             runDirectory: parts.runDirectory, shards: shards, health: server.health, neighbours: parts.neighbours,

@@ -20,28 +20,32 @@ public enum ServiceMain {
     ///
     /// - Throws: `ExitCode` with an ``ExitStatus`` other than success; what went wrong is on standard error.
     public static func run<S: HearthService>(_ type: S.Type, options: ServiceOptions) async throws {
-        let status = await ServiceProcess(S.self, runtime: SystemRuntime.shared).run(
-            options: options, environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let status = await ServiceProcess(S.self, runtime: SystemRuntime.shared, environment: environment)
+            .run(options: options)
         if status != .success { throw ExitCode(status.rawValue) }
     }
+
+    /// What the parts beside the server have to end, beyond the calls' time.
+    static let closingTime = Duration.seconds(20)
 }
 
 /// One run of a service's process.
 struct ServiceProcess<S: HearthService> {
     private let runtime: any Runtime
+    private let environment: [String: String]
     private let control: ShutdownControl
 
     /// How long running calls have when a disk has failed: their answers are "unknown" already.
     private static var fatalGrace: Duration { .seconds(1) }
-    /// What the parts beside the server have to end, beyond the calls' time.
-    private static var closingTime: Duration { .seconds(20) }
 
-    init(_ type: S.Type, runtime: any Runtime) {
+    init(_ type: S.Type, runtime: any Runtime, environment: [String: String]) {
         self.runtime = runtime
+        self.environment = environment
         control = ShutdownControl(runtime: runtime)
     }
 
-    func run(options: ServiceOptions, environment: [String: String]) async -> ExitStatus {
+    func run(options: ServiceOptions) async -> ExitStatus {
         // A supervisor that dies closes the pipe that logs go to; that is no reason to die in the middle of a call.
         signal(SIGPIPE, SIG_IGN)
         if options.dieWithParent, !ParentDeath.arrange(environment: environment) { return .unavailable }
@@ -98,6 +102,7 @@ struct ServiceProcess<S: HearthService> {
             verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
             onFatal: { _ in control.request(.fatal) })
         parts.configuration = settings.layers
+        parts.shardDirectory = settings.shards.value
         if let chaos = settings.chaosDirectory.value {
             parts.shardOptions.crashPoints = try CrashPoints(directory: chaos, service: S.name)
             logger.warning("Chaos is allowed: files decide when to die.", metadata: ["directory": "\(chaos)"])
@@ -118,11 +123,12 @@ struct ServiceProcess<S: HearthService> {
         let (control, grace) = (control, Duration.seconds(settings.drainSeconds.value))
         let server = ServerService(
             server: assembly.server, bindings: bindings, node: node, paths: paths,
-            grace: { control.status == .fatal ? Self.fatalGrace : grace }, logger: logger)
+            grace: { control.status == .fatal ? Self.fatalGrace : grace }, logger: logger,
+            manager: ServiceManager(environment: environment))
         var configuration = ServiceGroupConfiguration(
             services: assembly.background + [server], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
-        configuration.maximumGracefulShutdownDuration = grace + Self.closingTime
+        configuration.maximumGracefulShutdownDuration = grace + ServiceMain.closingTime
         return ServiceGroup(configuration: configuration)
     }
 

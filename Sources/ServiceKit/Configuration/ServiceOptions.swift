@@ -6,6 +6,10 @@ public struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The directory of shards and keys.", valueName: "directory"))
     public var data: String?
 
+    /// The directory of the service's own shards, when they are elsewhere.
+    @Option(help: ArgumentHelp("The directory of the service's own shards, when elsewhere.", valueName: "directory"))
+    public var shards: String?
+
     /// The private directory of sockets and the owner key.
     @Option(help: ArgumentHelp("The private directory of sockets and the owner key.", valueName: "directory"))
     public var run: String?
@@ -48,10 +52,11 @@ public struct ServiceOptions: ParsableArguments {
     /// What was given, by setting.
     public var given: [String: String] {
         let all: [(String, String?)] = [
-            (StandardSettings.data.name, data), (StandardSettings.run.name, run),
-            (StandardSettings.household.name, household), (StandardSettings.logLevel.name, logLevel),
-            (StandardSettings.logFormat.name, logFormat), (StandardSettings.listen.name, listen),
-            (StandardSettings.drainSeconds.name, drainSeconds), (StandardSettings.chaosDirectory.name, chaosDirectory),
+            (StandardSettings.data.name, data), (StandardSettings.shards.name, shards),
+            (StandardSettings.run.name, run), (StandardSettings.household.name, household),
+            (StandardSettings.logLevel.name, logLevel), (StandardSettings.logFormat.name, logFormat),
+            (StandardSettings.listen.name, listen), (StandardSettings.drainSeconds.name, drainSeconds),
+            (StandardSettings.chaosDirectory.name, chaosDirectory),
         ]
         return Dictionary(uniqueKeysWithValues: all.compactMap { name, value in value.map { (name, $0) } })
     }

@@ -5,6 +5,8 @@ public import Logging
 public struct ServiceSettings: Sendable {
     /// Where shards and keys are.
     public let data: ConfiguredValue<String>
+    /// Where the service's own shards are; nil when they are in the data directory.
+    public let shards: ConfiguredValue<String?>
     /// Where sockets, locks and the owner key are.
     public let run: ConfiguredValue<String>
     /// Which household is meant when nobody says.
@@ -53,6 +55,7 @@ public struct ServiceSettings: Sendable {
     ) throws(ConfigurationError) {
         let directories = StandardDirectories(environment: environment)
         data = try layers.value(of: StandardSettings.data, default: directories.data)
+        shards = try layers.optional(StandardSettings.shards)
         run = try layers.value(of: StandardSettings.run, default: directories.run)
         household = try layers.value(of: StandardSettings.household, default: HouseholdName.standard)
         logLevel = try layers.value(of: StandardSettings.logLevel, default: .info)
@@ -83,6 +86,7 @@ public struct ServiceSettings: Sendable {
     public var table: [(name: String, value: String, source: SettingSource)] {
         [
             (StandardSettings.data.name, data.value, data.source),
+            (StandardSettings.shards.name, shards.value ?? "", shards.source),
             (StandardSettings.run.name, run.value, run.source),
             (StandardSettings.household.name, household.value, household.source),
             (StandardSettings.logLevel.name, logLevel.value.rawValue, logLevel.source),

@@ -7,6 +7,11 @@ public enum StandardSettings {
     public static let data = Setting<String>(
         "data", help: "the directory of shards and keys", allowed: "a path", parse: path)
 
+    /// Where the service's own shards are, when they are not in the data directory.
+    public static let shards = Setting<String>(
+        "shards", help: "the directory of the service's own shards, when they are not in the data directory",
+        allowed: "a path", parse: path)
+
     /// Where sockets, locks and the owner key are.
     public static let run = Setting<String>(
         "run", help: "the private directory of sockets and the owner key", allowed: "a path", parse: path)
@@ -44,8 +49,8 @@ public enum StandardSettings {
 
     /// The names of them all.
     public static let names: Set<String> = [
-        data.name, run.name, household.name, logLevel.name, logFormat.name, listen.name, drainSeconds.name,
-        chaosDirectory.name,
+        data.name, shards.name, run.name, household.name, logLevel.name, logFormat.name, listen.name,
+        drainSeconds.name, chaosDirectory.name,
     ]
 
     /// The longest drain that can be configured.

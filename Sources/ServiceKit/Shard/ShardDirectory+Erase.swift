@@ -40,5 +40,6 @@ extension ShardDirectory {
         }
         _ = Files.sync(directory)
         if rmdir(directory) == 0 { _ = Files.sync(root) }
+        if createsHouseholds, data != root, rmdir("\(data)/\(household)") == 0 { _ = Files.sync(data) }
     }
 }

@@ -4,13 +4,16 @@ public import Logging
 public import RPC
 internal import Synchronization
 
-/// All shards of one service in a data directory: `<data>/<household>/<service>.sqlite`.
+/// All shards of one service: `<root>/<household>/<service>.sqlite`, where the root is the data directory or, for a
+/// service that keeps its shards on a volume of its own, another.
 ///
 /// Shards that exist are opened in the background at the start, others when they are first asked for, and those that
 /// nobody uses are closed. Ask for a shard in each call, never keep one.
 public final class ShardDirectory: Sendable {
-    /// The data directory.
+    /// The directory of the shards.
     public let root: String
+    /// The data directory, which has a directory for each household that exists.
+    public let data: String
     /// The service whose shards these are.
     public let service: String
     /// Whether a household that does not exist is created when its shard is asked for: true in profiles alone.
@@ -38,17 +41,20 @@ public final class ShardDirectory: Sendable {
         var openings: [AsyncStream<String>.Continuation] = []
     }
 
-    /// Makes the data directory if need be, with mode 0700, and opens nothing yet.
+    /// Makes the directories if need be, with mode 0700, and opens nothing yet.
     ///
-    /// - Parameter onFatal: is called when a disk fails under one of the shards; the service then ends with an error.
+    /// - Parameters:
+    ///   - root: the directory of the shards.
+    ///   - data: the data directory; nil when it is the same.
+    ///   - onFatal: is called when a disk fails under one of the shards; the service then ends with an error.
     /// - Throws: ``ShardError`` when the directory cannot hold private data.
     public init(
-        root: String, service: String, migrations: [ShardMigration], createsHouseholds: Bool = false,
-        options: ShardOptions = ShardOptions(), runtime: any Runtime, logger: Logger,
+        root: String, data: String? = nil, service: String, migrations: [ShardMigration],
+        createsHouseholds: Bool = false, options: ShardOptions = ShardOptions(), runtime: any Runtime, logger: Logger,
         onFatal: @escaping @Sendable (ShardFailure) -> Void
     ) throws {
-        // The data directory itself may be a link to where there is room; what is in it may not.
-        self.root = URL(fileURLWithPath: root).resolvingSymlinksInPath().path
+        self.root = try Self.prepareRoot(root)
+        self.data = try data.map(Self.prepareRoot) ?? self.root
         self.service = service
         self.migrations = migrations
         self.createsHouseholds = createsHouseholds
@@ -56,9 +62,15 @@ public final class ShardDirectory: Sendable {
         self.runtime = runtime
         self.logger = logger
         self.onFatal = onFatal
-        let parent = (self.root as NSString).deletingLastPathComponent
+    }
+
+    /// A directory itself may be a link to where there is room; what is in it may not.
+    private static func prepareRoot(_ path: String) throws -> String {
+        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let parent = (path as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        try Files.makePrivate(self.root)
+        try Files.makePrivate(path)
+        return path
     }
 
     /// The households that have a shard of this service on the disk, sorted.
@@ -163,13 +175,14 @@ public final class ShardDirectory: Sendable {
         return stream
     }
 
-    /// Makes sure that the household's directory is there.
+    /// Makes sure that the household exists, and that there is a directory for its shard.
     private func prepare(_ household: String) throws {
-        let directory = "\(root)/\(household)"
-        guard createsHouseholds || FileManager.default.fileExists(atPath: directory) else {
+        let known = "\(data)/\(household)"
+        guard createsHouseholds || FileManager.default.fileExists(atPath: known) else {
             throw ShardError.unknownHousehold(household)
         }
-        try Files.makePrivate(directory)
+        try Files.makePrivate(known)
+        try Files.makePrivate("\(root)/\(household)")
     }
 
     /// The file of a household's shard.

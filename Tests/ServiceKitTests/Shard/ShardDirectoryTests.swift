@@ -9,14 +9,14 @@ import Testing
 /// The shards of many households in one process.
 @Suite struct ShardDirectoryTests {
     private func directory(
-        _ fixture: ShardFixture, service: String = "catalog", creates: Bool = true,
+        _ fixture: ShardFixture, service: String = "catalog", creates: Bool = true, root: String = "data",
         runtime: any Runtime = SystemRuntime.shared
     ) throws -> ShardDirectory {
         var options = ShardOptions()
         options.limits.ballastBytes = 0
         return try ShardDirectory(
-            root: fixture.directory + "/data", service: service, migrations: [ShardFixture.rows],
-            createsHouseholds: creates, options: options, runtime: runtime,
+            root: "\(fixture.directory)/\(root)", data: fixture.directory + "/data", service: service,
+            migrations: [ShardFixture.rows], createsHouseholds: creates, options: options, runtime: runtime,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         ) { [failures = fixture.failures] in failures.append($0) }
     }
@@ -66,6 +66,28 @@ import Testing
             // Now it exists, and each service has a shard of its own in it.
             _ = try await catalog.shard(for: "home")
             #expect(catalog.households() == ["home"])
+            await catalog.close()
+            await profiles.close()
+        }
+    }
+
+    @Test func aServiceMayKeepItsShardsOnAVolumeOfItsOwn() async throws {
+        try await ShardFixture.with { fixture in
+            let catalog = try directory(fixture, creates: false, root: "volumes/catalog")
+            await #expect(throws: ShardError.unknownHousehold("home")) { try await catalog.shard(for: "home") }
+            let profiles = try directory(fixture, service: "profiles", root: "volumes/profiles")
+            _ = try await profiles.shard(for: "home")
+            let shard = try await catalog.shard(for: "home")
+            #expect(shard.path.hasSuffix("/volumes/catalog/home/catalog.sqlite"))
+            #expect(try mode(fixture.directory + "/volumes/catalog/home") == 0o700)
+            #expect(catalog.households() == ["home"])
+            let data = fixture.directory + "/data"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: data) == ["home"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: data + "/home").isEmpty)
+            try await catalog.erase("home")
+            #expect(FileManager.default.fileExists(atPath: data + "/home"), "the household is the others' too")
+            try await profiles.erase("home")
+            #expect(!FileManager.default.fileExists(atPath: data + "/home"))
             await catalog.close()
             await profiles.close()
         }

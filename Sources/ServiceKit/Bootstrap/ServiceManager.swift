@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// The service manager that started this process and waits to be told how far it is: systemd, with `Type=notify`.
+///
+/// The protocol of sd_notify(3): one datagram to the socket that the environment names. It is so small, and promised to
+/// stay, that its documentation advises to do without its library.
+struct ServiceManager: Sendable {
+    private let address: sockaddr_un
+    private let length: socklen_t
+
+    /// The variable that names the socket.
+    static let variable = "NOTIFY_SOCKET"
+
+    /// What a service manager can be told.
+    enum State: String {
+        /// The service answers.
+        case ready = "READY=1"
+        /// The service has begun to end.
+        case stopping = "STOPPING=1"
+    }
+
+    /// Finds the service manager; nil when there is none that waits, or its address is none.
+    init?(environment: [String: String]) {
+        guard let name = environment[Self.variable], let first = name.utf8.first else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let isAbstract = first == UInt8(ascii: "@")
+        guard isAbstract || first == UInt8(ascii: "/") else { return nil }
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard name.utf8.count < room else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { path in
+            path.copyBytes(from: name.utf8)
+            // An abstract address is written with @ and begins with a zero: unix(7).
+            if isAbstract { path[0] = 0 }
+        }
+        self.address = address
+        // A path ends with its zero; an abstract address with its last byte.
+        let offset = MemoryLayout<sockaddr_un>.size - room
+        length = socklen_t(offset + name.utf8.count + (isAbstract ? 0 : 1))
+    }
+
+    /// Tells it. That nobody listens is no reason not to serve.
+    @discardableResult
+    func tell(_ state: State) -> Bool {
+        let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return false }
+        defer { close(socket) }
+        let text = Array(state.rawValue.utf8)
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                sendto(socket, text, text.count, Int32(MSG_NOSIGNAL), address, length) == text.count
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+
+@testable import ServiceKit
+
+/// What deployments are held against: the sources themselves.
+struct DeployedSuite {
+    /// The services that have an executable.
+    let services: Set<String>
+    let checkout: URL
+
+    /// The services that ask servers on the internet; the others get no network.
+    static let outward: Set<String> = ["metadata-gateway", "downloads"]
+
+    /// The service that gets a secret, out of a file that need not be there.
+    static let keyed = "metadata-gateway"
+
+    init() throws {
+        checkout = try SharedData.checkout()
+        let folder = checkout.appending(path: "Sources/Services")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { FileManager.default.fileExists(atPath: folder.appending(path: "\($0)/Main").path) }
+        services = Set(names.map(Self.kebab))
+    }
+
+    /// The text of a file of the checkout.
+    func text(_ path: String) throws -> String {
+        try String(contentsOf: checkout.appending(path: path), encoding: .utf8)
+    }
+
+    /// What a service makes of its variables and arguments; nil when it refuses them.
+    func settings(of service: String, _ variables: [String: String], arguments: [String] = []) -> ServiceSettings? {
+        let known = Set((StandardSettings.names).map { "HEARTH_" + $0.uppercased().replacing("-", with: "_") })
+        guard variables.keys.allSatisfy({ !$0.hasPrefix("HEARTH_") || known.contains($0) }) else { return nil }
+        guard let options = try? ServiceOptions.parse(arguments) else { return nil }
+        return try? ServiceSettings(
+            options: options, environment: variables.merging(["HOME": "/nobody"]) { old, _ in old }, service: service)
+    }
+
+    /// How long a service may take to end: whoever stops it must wait that long.
+    static func longestEnd(_ settings: ServiceSettings) -> Int {
+        settings.drainSeconds.value + Int(ServiceMain.closingTime.components.seconds)
+    }
+
+    /// `PlaybackState` as `playback-state`.
+    private static func kebab(_ name: String) -> String {
+        name.enumerated().map { index, letter in
+            index > 0 && letter.isUppercase ? "-\(letter.lowercased())" : letter.lowercased()
+        }.joined()
+    }
+}
