@@ -15,7 +15,7 @@ struct Drill {
     /// Titles of the library that no import of the drill touches.
     let titles: [ContentID]
 
-    static let services = ["catalog", "profiles", "playback-state", "reading-list"]
+    static let services = ["catalog", "profiles", "playback-state", "reading-list", "scheduler"]
     /// Titles of the library: films.
     static let libraryTitles = 200
     /// Callers of the quick kinds of writes: so many of their calls are on their way when a service is killed.
@@ -29,6 +29,7 @@ struct Drill {
         "profiles": ["AddFavourite", "RemoveFavourite", "CreateProfile", "SetHouseholdOptions"],
         "playback-state": ["MarkWatched", "MarkUnwatched", "AddToQueue", "RemoveFromQueue", "ReportProgress"],
         "reading-list": ["SaveLink", "MarkLinks", "StarLinks"],
+        "scheduler": ["BookSlot", "EditSlot", "RemoveSlot"],
     ]
     /// Acknowledged calls between the start of a service and its next kill.
     private static let callsBetweenKills = 10
@@ -72,7 +73,8 @@ struct Drill {
         try await withThrowingDiscardingTaskGroup { group in
             // Whatever happens: callers that are not told so never stop.
             defer { ledger.end() }
-            for work in profilesWork + playbackWork + readingWork + catalogWork { group.addTask { await work() } }
+            let work = profilesWork + playbackWork + readingWork + catalogWork + schedulerWork
+            for work in work { group.addTask { await work() } }
             for _ in 0..<kills {
                 for service in Self.services { try await killUnderLoad(service) }
                 try await clients.signIn()
@@ -101,7 +103,7 @@ struct Drill {
         let unfinished = ledger.tallies.filter { $0.value.begun != $0.value.ended }
             .map { "\($0.key): \($0.value.begun) calls and \($0.value.ended) ends" }
         return try await ledger.contradictions + unfinished + profilesFaults() + playbackFaults() + readingFaults()
-            + catalogFaults()
+            + catalogFaults() + schedulerFaults()
     }
 }
 
