@@ -1,8 +1,14 @@
 /// Turns options into an encoded call, inherits from the surrounding call, and retries what may be retried.
 struct CallDriver: Sendable {
     let channel: any RPCChannel
-    let budget: SharedRetryBudget
-    var policy = RetryPolicy.standard
+    private let runtime: any Runtime
+    private let budget: SharedRetryBudget
+    private let policy = RetryPolicy.standard
+
+    init(channel: any RPCChannel) {
+        self.channel = channel
+        (runtime, budget) = (channel.runtime, channel.retryBudget)
+    }
 
     func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedAnswer {
         let surrounding = ServerCall.current
@@ -26,16 +32,16 @@ struct CallDriver: Sendable {
                     policy.allows(error, safety: method.safety, hasKey: call.idempotencyKey != nil),
                     budget.takeRetry()
                 else { throw failure }
-                call.attempt += 1
+                call = call.again()
                 try await wait(before: call, after: failure)
             }
         }
     }
 
     func makeCall(
-        _ method: MethodDescriptor, body: [UInt8], options: CallOptions, surrounding: ServerCall?
+        _ method: MethodDescriptor, body: [UInt8], options: CallOptions, surrounding: ServerCall?,
+        after: StreamPosition? = nil
     ) -> EncodedCall {
-        let runtime = channel.runtime
         let timeout = options.timeout ?? method.timeout
         let own = timeout == .unlimited ? .distantFuture : runtime.now.advanced(by: timeout)
         let needsKey = method.safety == .idempotentByKey && options.idempotencyKey == nil
@@ -44,17 +50,17 @@ struct CallDriver: Sendable {
             token: options.token ?? surrounding?.token,
             idempotencyKey: needsKey ? IdempotencyKey(runtime: runtime) : options.idempotencyKey,
             trace: surrounding?.trace.child(runtime: runtime) ?? .root(runtime: runtime),
-            metadata: options.metadata, waitForReady: options.waitForReady)
+            metadata: options.metadata, waitForReady: options.waitForReady, resumeAfter: after)
     }
 
     /// Waits out the backoff; when the deadline comes first, the last error stands.
     private func wait(before call: EncodedCall, after failure: RPCError) async throws(RPCError) {
-        var source = channel.runtime.generator
+        var source = runtime.generator
         let pause = policy.backoff(before: call.attempt, error: failure, using: &source)
-        let wake = channel.runtime.now.advanced(by: pause)
+        let wake = runtime.now.advanced(by: pause)
         guard wake < call.deadline else { throw failure }
         do {
-            try await channel.runtime.sleep(until: wake)
+            try await runtime.sleep(until: wake)
         } catch {
             throw RPCError(.cancelled, "The call was cancelled between two attempts.", executed: failure.executed)
         }

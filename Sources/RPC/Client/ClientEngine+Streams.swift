@@ -34,7 +34,8 @@ extension ClientEngine {
         }
         loop.submit { [self] in
             waiter.stream = ClientStream(sender: sender, receiver: receiver)
-            open(waiter)
+            open(waiter, now: runtime.now)
+            settle()
         }
         return EncodedStream(sender: sender, receiver: receiver) {
             loop.submit { [weak self] in self?.cancel(waiter) }

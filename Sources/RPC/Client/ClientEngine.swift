@@ -9,10 +9,14 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     public let runtime: any Runtime
     public let retryBudget = SharedRetryBudget()
     let loop: any RPCLoop
-    var machine: ClientMachine<ClientCall>
+    // What every call touches is marked: on one thread exclusivity need not be checked at run time.
+    @exclusivity(unchecked) var machine: ClientMachine<ClientCall>
     let streamWindow: StreamWindow
+    /// Calls that are to go out.
+    private let made = Handover<ClientCall>()
+    @exclusivity(unchecked) private var madeNow: [ClientCall] = []
     /// Takes turns with the machine's list of ended calls, so that neither is made anew.
-    private var ended: [(owner: ClientCall, outcome: ClientCall.Outcome)] = []
+    @exclusivity(unchecked) private var ended: [(owner: ClientCall, outcome: ClientCall.Outcome)] = []
     /// Takes turns with the machine's list of what happened to streams.
     var streamEvents: [(owner: ClientCall, event: ClientMachine<ClientCall>.StreamEvent)] = []
     /// Streams that have items for their readers.
@@ -42,7 +46,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 waiter.continuation = continuation
-                loop.submit { self.open(waiter) }
+                if made.put(waiter) { loop.submit { self.openMade() } }
             }
         } onCancel: {
             loop.submit { self.cancel(waiter) }
@@ -53,7 +57,16 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         return try outcome.get()
     }
 
-    func open(_ waiter: ClientCall) {
+    /// Opens all calls that were made meanwhile.
+    private func openMade() {
+        let now = runtime.now
+        made.take(into: &madeNow)
+        for waiter in madeNow { open(waiter, now: now) }
+        madeNow.removeAll(keepingCapacity: true)
+        settle()
+    }
+
+    func open(_ waiter: ClientCall, now: MonotonicInstant) {
         if isClosed || waiter.isCancelled {
             let error =
                 isClosed
@@ -61,8 +74,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
                 : RPCError(.cancelled, "The call was cancelled before it was sent.", executed: .no)
             return waiter.end(.failure(error))
         }
-        if let call = waiter.call.take() { waiter.id = machine.open(call, owner: waiter, now: runtime.now) }
-        settle()
+        waiter.id = machine.open(waiter.call, owner: waiter, now: now)
     }
 
     func cancel(_ waiter: ClientCall) {
@@ -149,6 +161,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 final class ClientCall: @unchecked Sendable {
     typealias Outcome = Result<EncodedAnswer, RPCError>
 
+    let call: EncodedCall
     var id: UInt64?
     var isCancelled = false
     var continuation: UnsafeContinuation<Void, Never>?
@@ -156,8 +169,6 @@ final class ClientCall: @unchecked Sendable {
     var stream: ClientStream?
     /// Nil until it has ended.
     private(set) var outcome: Outcome?
-    /// What is to be sent, until the loop takes it.
-    var call: EncodedCall?
 
     init(_ call: EncodedCall) { self.call = call }
 

@@ -117,7 +117,9 @@ struct Session: Sendable {
 
     let welcome: Welcome
     let peer: Peer
-    let methodNumbers: [String: UInt64]
+    private let methodNumbers: [String: UInt64]
+    /// The same by the places of the methods, which are looked up once: every call asks.
+    private var methods: [OpenHeader.Method?] = []
     var offset: ClockOffset
     var sendQueue: SendQueue
     var isDraining = false
@@ -133,6 +135,17 @@ struct Session: Sendable {
         offset = ClockOffset(isSameClock: welcome.clockDomain.isSame(as: configuration.clockDomain))
         sendQueue = SendQueue(
             connectionWindow: Int(clamping: welcome.connectionWindow), chunkBytes: configuration.limits.chunkBytes)
+    }
+
+    /// What names a method in the headers of this connection.
+    mutating func name(of method: MethodDescriptor) -> OpenHeader.Method {
+        if let place = method.place, place < methods.count, let known = methods[place] { return known }
+        let name = methodNumbers[method.name].map { OpenHeader.Method.number($0) } ?? .name(method.name)
+        if let place = method.place {
+            if place >= methods.count { methods += Array(repeating: nil, count: place + 1 - methods.count) }
+            methods[place] = name
+        }
+        return name
     }
 }
 
@@ -205,7 +218,7 @@ extension ClientMachine {
         let isWhole = session?.sendQueue.takeWhole(call.body.count) ?? false
         guard isWhole || session?.sendQueue.isEmpty == true else { return false }
         let header = OpenHeader(
-            method: session?.methodNumbers[call.method.name].map { .number($0) } ?? .name(call.method.name),
+            method: session?.name(of: call.method) ?? .name(call.method.name),
             incarnation: peer.incarnation,
             deadline: call.deadline == .distantFuture
                 ? .distantFuture : session?.offset.onOtherClock(call.deadline, now: now) ?? call.deadline,

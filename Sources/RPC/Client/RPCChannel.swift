@@ -18,27 +18,29 @@ public protocol RPCChannel: Sendable {
 }
 
 /// A call as it goes into a channel: everything but what belongs to the connection.
-public struct EncodedCall: Sendable {
+///
+/// An object, since it goes through many hands, each of which would copy all of it.
+public final class EncodedCall: Sendable {
     /// The method.
-    public var method: MethodDescriptor
+    public let method: MethodDescriptor
     /// The request's CBOR encoding.
-    public var body: [UInt8]
+    public let body: [UInt8]
     /// When the caller stops waiting, in its own clock.
-    public var deadline: MonotonicInstant
+    public let deadline: MonotonicInstant
     /// The bearer token.
-    public var token: AccessToken?
+    public let token: AccessToken?
     /// Names the effect.
-    public var idempotencyKey: IdempotencyKey?
+    public let idempotencyKey: IdempotencyKey?
     /// Which attempt this is, from 1.
-    public var attempt: Int
+    public let attempt: Int
     /// The span this call belongs to.
-    public var trace: TraceContext
+    public let trace: TraceContext
     /// Values that travel with the call.
-    public var metadata: Metadata
+    public let metadata: Metadata
     /// Whether to wait for a connection instead of failing at once.
-    public var waitForReady: Bool
+    public let waitForReady: Bool
     /// The last item that a follower had, when it comes back.
-    public var resumeAfter: StreamPosition?
+    public let resumeAfter: StreamPosition?
 
     /// Makes a call.
     public init(
@@ -56,6 +58,14 @@ public struct EncodedCall: Sendable {
         self.metadata = metadata
         self.waitForReady = waitForReady
         self.resumeAfter = resumeAfter
+    }
+
+    /// The same call, made once more.
+    func again() -> EncodedCall {
+        EncodedCall(
+            method: method, body: body, deadline: deadline, token: token, idempotencyKey: idempotencyKey,
+            attempt: attempt + 1, trace: trace, metadata: metadata, waitForReady: waitForReady,
+            resumeAfter: resumeAfter)
     }
 }
 

@@ -89,8 +89,7 @@ extension RPCClient {
             throw RPCError(.invalidArgument, "The request cannot be encoded: \(error)", executed: .no)
         }
         let (method, surrounding) = (MethodDescriptor.of(Request.self), ServerCall.current)
-        var call = driver.makeCall(method, body: body, options: options, surrounding: surrounding)
-        call.resumeAfter = after
+        let call = driver.makeCall(method, body: body, options: options, surrounding: surrounding, after: after)
         // Nobody here learns what becomes of a stream in the end.
         if method.safety != .readOnly { surrounding?.effects.raise(.maybe) }
         return try await channel.stream(call)

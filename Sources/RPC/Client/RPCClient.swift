@@ -7,15 +7,15 @@ internal import Synchronization
 ///     let found = try await catalog.send(Catalog.Search(text: "alien"))
 public struct RPCClient<Service: RPCService>: Sendable {
     /// The way to the server.
-    public let channel: any RPCChannel
+    public var channel: any RPCChannel { driver.channel }
     /// What calls start from when they say nothing else.
     public var defaults: CallOptions
 
-    var driver: CallDriver { CallDriver(channel: channel, budget: channel.retryBudget) }
+    let driver: CallDriver
 
     /// Makes a client.
     public init(_ channel: any RPCChannel, defaults: CallOptions = CallOptions()) {
-        self.channel = channel
+        driver = CallDriver(channel: channel)
         self.defaults = defaults
     }
 
@@ -48,7 +48,9 @@ public struct RPCClient<Service: RPCService>: Sendable {
         } catch {
             throw RPCError(.invalidArgument, "The request cannot be encoded: \(error)", executed: .no)
         }
-        return try await driver.run(MethodDescriptor.of(Request.self), body: body, options: options ?? defaults)
+        let method = MethodDescriptor.of(Request.self)
+        guard let options else { return try await driver.run(method, body: body, options: defaults) }
+        return try await driver.run(method, body: body, options: options)
     }
 
     private func decode<Request: RPCRequest>(

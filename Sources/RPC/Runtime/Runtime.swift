@@ -17,10 +17,10 @@ public protocol Runtime: AnyObject, Sendable {
 
     /// Starts `body` as a task of its own, which inherits nothing from the caller.
     @discardableResult
-    func spawn(_ body: @escaping TaskBody) -> Task<Void, Never>
+    func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never>
 
-    /// Starts tasks that come together, each as ``spawn(_:)`` does, for less than they cost one by one.
-    func spawn(each bodies: [TaskBody])
+    /// Starts a task for each of these jobs, which came together: for less than they cost one by one.
+    func spawn(each jobs: [any RuntimeJob])
 
     /// Waits until `instant`.
     ///
@@ -31,13 +31,16 @@ public protocol Runtime: AnyObject, Sendable {
     func schedule(at instant: MonotonicInstant, _ body: @escaping @Sendable () -> Void)
 }
 
-/// What a task runs.
-public typealias TaskBody = @Sendable @concurrent () async -> Void
+/// What a task of its own runs: an object, where a closure for each of many tasks would be one more object.
+public protocol RuntimeJob: AnyObject, Sendable {
+    /// The task's whole work.
+    func run() async
+}
 
 extension Runtime {
     /// One after another.
-    public func spawn(each bodies: [TaskBody]) {
-        for body in bodies { spawn(body) }
+    public func spawn(each jobs: [any RuntimeJob]) {
+        for job in jobs { spawn { await job.run() } }
     }
 
     /// Waits for `duration`.

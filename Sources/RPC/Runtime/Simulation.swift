@@ -53,7 +53,7 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     public func random() -> UInt64 { numbers.next() }
 
     @discardableResult
-    public func spawn(_ body: @escaping TaskBody) -> Task<Void, Never> {
+    public func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
         Task.detached(executorPreference: self, operation: body)
     }
 

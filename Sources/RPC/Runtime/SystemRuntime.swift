@@ -42,11 +42,11 @@ public final class SystemRuntime: Runtime {
     }
 
     @discardableResult
-    public func spawn(_ body: @escaping TaskBody) -> Task<Void, Never> {
+    public func spawn(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
         Task.detached(operation: body)
     }
 
-    public func spawn(each bodies: [TaskBody]) { starters.start(bodies) }
+    public func spawn(each jobs: [any RuntimeJob]) { starters.start(jobs) }
 
     public func sleep(until instant: MonotonicInstant) async throws {
         // SuspendingClock is CLOCK_MONOTONIC on Linux; ContinuousClock would be CLOCK_BOOTTIME.

@@ -7,20 +7,23 @@ internal import Synchronization
 /// A task that is made on one thread and run on another costs a wake-up, and memory that one thread allocates and
 /// another frees. Here a few tasks, the starters, make each task on the thread that runs it, up to where it waits for the
 /// first time; from there on it is a task like any other. There are as many starters as the pool has threads, so what
-/// computes for long holds up nothing that a free thread could run.
+/// computes for long holds up nothing that a free thread could run; and they take turns with everything else on the pool.
 final class TaskStarters: Sendable {
     private struct State {
-        var waiting = Deque<TaskBody>()
+        var waiting = Deque<any RuntimeJob>()
         var starters = 0
     }
+
+    /// How many tasks a starter starts before it lets others have its thread.
+    private static let startsInARow = 32
 
     private let state = Mutex(State())
     private let most = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     /// Starts these after those that were given before.
-    func start(_ bodies: [TaskBody]) {
+    func start(_ jobs: [any RuntimeJob]) {
         let isNeeded = state.withLock { state in
-            state.waiting.append(contentsOf: bodies)
+            state.waiting.append(contentsOf: jobs)
             return addStarter(&state)
         }
         if isNeeded { startStarter() }
@@ -35,21 +38,24 @@ final class TaskStarters: Sendable {
 
     private func startStarter() {
         Task.detached { [self] in
-            while let (body, needsHelp) = next() {
+            var started = 0
+            while let (job, needsHelp) = next() {
                 if needsHelp { startStarter() }
-                Task.immediateDetached(operation: body)
+                Task.immediateDetached { await job.run() }
+                started += 1
+                if started.isMultiple(of: Self.startsInARow) { await Task.yield() }
             }
         }
     }
 
     /// The next to be started, and whether another starter should help; nil when nothing is left.
-    private func next() -> (TaskBody, needsHelp: Bool)? {
+    private func next() -> (any RuntimeJob, needsHelp: Bool)? {
         state.withLock { state in
-            guard let body = state.waiting.popFirst() else {
+            guard let job = state.waiting.popFirst() else {
                 state.starters -= 1
                 return nil
             }
-            return (body, addStarter(&state))
+            return (job, addStarter(&state))
         }
     }
 }

@@ -1,31 +1,12 @@
 /// One handler's run: what came of it, and when.
 struct CallRun: Sendable {
-    let call: ServerCall
-    let result: Result<[UInt8], any Error>
-    let begun: MonotonicInstant
-    let ended: MonotonicInstant
+    var call: ServerCall
+    var result: Result<[UInt8], any Error>
+    var begun: MonotonicInstant
+    var ended: MonotonicInstant
 
     /// The encoded answer; empty when it failed.
     var answer: [UInt8] { (try? result.get()) ?? [] }
-
-    /// Runs a call's handler in the current task, after the interceptors that had to wait.
-    static func run(
-        _ call: ServerCall, checking interceptors: [any ServerInterceptor], runtime: any Runtime,
-        body: [UInt8], _ handler: RegisteredMethod.TaskHandler
-    ) async -> CallRun {
-        let begun = runtime.now
-        let result: Result<[UInt8], any Error>
-        var call = call
-        do {
-            if !interceptors.isEmpty { call = try await check(call, interceptors) }
-            let admitted = call
-            try admitted.refuseIfTooLate(at: interceptors.isEmpty ? begun : runtime.now, isCancelled: Task.isCancelled)
-            result = .success(try await ServerCall.$current.withValue(admitted) { try await handler(body, admitted) })
-        } catch {
-            result = .failure(error)
-        }
-        return CallRun(call: call, result: result, begun: begun, ended: runtime.now)
-    }
 
     /// Asks the interceptors that had to wait; the call comes back with the identity that they found.
     ///

@@ -4,16 +4,14 @@ internal import Synchronization
 ///
 /// A handler may fail with an error that says "not executed" of its last step, such as a second write or a call of its
 /// own. Of the whole call that is true only when no step before it had an effect.
-public final class EffectNote: Sendable {
-    private let most = Atomic<UInt8>(Executed.no.rawValue)
-
-    init() {}
+public struct EffectNote: Sendable {
+    let facts: ServerCall.Facts
 
     /// Notes a step: `yes` for a committed change, `maybe` for one whose outcome is unknown.
     public func raise(_ step: Executed) {
-        var seen = most.load(ordering: .relaxed)
+        var seen = facts.executed.load(ordering: .relaxed)
         while seen < step.rawValue {
-            let (isExchanged, current) = most.weakCompareExchange(
+            let (isExchanged, current) = facts.executed.weakCompareExchange(
                 expected: seen, desired: step.rawValue, ordering: .relaxed)
             if isExchanged { return }
             seen = current
@@ -21,5 +19,5 @@ public final class EffectNote: Sendable {
     }
 
     /// The most that is known to have been executed.
-    public var executed: Executed { Executed(rawValue: most.load(ordering: .relaxed)) ?? .maybe }
+    public var executed: Executed { Executed(rawValue: facts.executed.load(ordering: .relaxed)) ?? .maybe }
 }

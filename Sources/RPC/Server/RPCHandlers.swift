@@ -53,6 +53,8 @@ struct RegisteredMethod: Sendable {
         case inline(InlineHandler)
         /// Also gets both ends of its stream.
         case stream(@Sendable ([UInt8], ServerCall, StreamSender, StreamReceiver) async throws -> [UInt8])
+
+        var isInline: Bool { if case .inline = self { true } else { false } }
     }
 
     let descriptor: MethodDescriptor

@@ -1,63 +1,85 @@
 internal import Synchronization
 
-/// A call whose handler runs as a task: how the loop cancels it.
-final class RunningCall: Sendable {
+/// One call that runs as a task: the loop makes it and starts it, its task runs it, and the loop answers it.
+// Unchecked: while it runs `run` is its task's, and the loop's before and after; what both touch is behind a lock.
+final class RunningCall: RuntimeJob, @unchecked Sendable {
     let key: ServerEngine.CallKey
-    /// The method's.
-    let number: Int
-    let method: MethodDescriptor
-    private let run = Mutex(Run())
+    /// Its handler runs here, unless it is to be run on the loop when the interceptors have let the call pass.
+    let method: ServerEngine.EngineMethod
+    let body: [UInt8]
+    /// What came of it.
+    @exclusivity(unchecked) private(set) var run: CallRun
+    private let undecided: [any ServerInterceptor]
+    private let stream: ServerStream?
+    private let engine: ServerEngine
+    private let cancellation = Mutex(Cancellation())
 
-    // Unchecked: touched under the lock, and the task is there from `begin` to `end`, which it says itself.
-    private struct Run: @unchecked Sendable {
+    // Unchecked: touched under the lock, and a task is there from `attach` to `detach`, which it calls itself.
+    private struct Cancellation: @unchecked Sendable {
         var task: UnsafeCurrentTask?
         var isCancelled = false
     }
 
-    init(key: ServerEngine.CallKey, number: Int, method: MethodDescriptor) {
-        (self.key, self.number, self.method) = (key, number, method)
+    init(
+        key: ServerEngine.CallKey, method: ServerEngine.EngineMethod, call: ServerCall,
+        undecided: [any ServerInterceptor], body: [UInt8], stream: ServerStream?, engine: ServerEngine
+    ) {
+        (self.key, self.method, self.undecided) = (key, method, undecided)
+        (self.body, self.stream, self.engine) = (body, stream, engine)
+        run = CallRun(call: call, result: .success([]), begun: call.received, ended: call.received)
     }
 
-    /// The current task is the call's.
-    func begin() {
+    /// Asks the interceptors that had to wait, runs the handler, and hands the call back to the loop.
+    func run() async {
+        attach()
+        run.begun = engine.runtime.now
+        do {
+            if !undecided.isEmpty { run.call = try await CallRun.check(run.call, undecided) }
+            if !method.handler.isInline { run.result = .success(try await answer()) }
+        } catch {
+            run.result = .failure(error)
+        }
+        run.ended = engine.runtime.now
+        detach()
+        engine.handBack(self)
+    }
+
+    /// Runs the handler, unless it is too late.
+    private func answer() async throws -> [UInt8] {
+        let call = run.call
+        try call.refuseIfTooLate(at: undecided.isEmpty ? run.begun : engine.runtime.now, isCancelled: isCancelled)
+        return try await ServerCall.$current.withValue(call) {
+            switch method.handler {
+            case .task(let handler): return try await handler(body, call)
+            case .stream(let handler):
+                guard let stream else { return [] }
+                return try await handler(body, call, stream.sender, stream.receiver)
+            case .inline: return []
+            }
+        }
+    }
+
+    /// Cancels the call's task, which may not have begun.
+    func cancel() {
+        cancellation.withLock { cancellation in
+            cancellation.isCancelled = true
+            cancellation.task?.cancel()
+        }
+    }
+
+    var isCancelled: Bool { cancellation.withLock(\.isCancelled) }
+
+    /// The current task runs the call.
+    private func attach() {
         withUnsafeCurrentTask { task in
-            let current = Run(task: task)
-            run.withLock { run in
-                run.task = current.task
-                if run.isCancelled { run.task?.cancel() }
+            let current = Cancellation(task: task)
+            cancellation.withLock { cancellation in
+                cancellation.task = current.task
+                if cancellation.isCancelled { current.task?.cancel() }
             }
         }
     }
 
     /// The current task does nothing more for the call.
-    func end() { run.withLock { $0.task = nil } }
-
-    /// Cancels the call's task, which may not have begun.
-    func cancel() {
-        run.withLock { run in
-            run.isCancelled = true
-            run.task?.cancel()
-        }
-    }
-}
-
-/// Calls whose handlers have ended, on their way to the loop: one operation there answers all that came meanwhile.
-final class EndedCalls: Sendable {
-    private let calls = Mutex<[(RunningCall, CallRun)]>([])
-
-    /// Puts a call in; true when the loop has to be told, which it has been of those before.
-    func put(_ call: RunningCall, _ run: CallRun) -> Bool {
-        calls.withLock { calls in
-            calls.append((call, run))
-            return calls.count == 1
-        }
-    }
-
-    /// Takes all out.
-    func take() -> [(RunningCall, CallRun)] {
-        calls.withLock { calls in
-            defer { calls.removeAll() }
-            return calls
-        }
-    }
+    private func detach() { cancellation.withLock { $0.task = nil } }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What a handler knows of the call it answers.
 ///
 /// A copy costs two references, for a call passes through interceptors, tasks and closures on its way.
@@ -5,37 +7,23 @@ public struct ServerCall: Sendable {
     private let facts: Facts
     private var caller: Caller?
 
-    /// What does not change from the first interceptor to the last.
-    private final class Facts: Sendable {
+    /// What does not change from the first interceptor to the last, but for what the call has done.
+    final class Facts: Sendable {
         let method: MethodDescriptor
+        let header: OpenHeader
         let deadline: MonotonicInstant
         let received: MonotonicInstant
-        let token: AccessToken?
-        let idempotencyKey: IdempotencyKey?
-        let attempt: Int
-        let trace: TraceContext
-        let metadata: Metadata
-        let resumeAfter: StreamPosition?
         let peer: String
-        let effects = EffectNote()
         let bodyHash: UInt64
+        /// The most that is known to have been executed, see ``EffectNote``.
+        let executed = Atomic<UInt8>(Executed.no.rawValue)
 
         init(
-            method: MethodDescriptor, deadline: MonotonicInstant, received: MonotonicInstant, token: AccessToken?,
-            idempotencyKey: IdempotencyKey?, attempt: Int, trace: TraceContext, metadata: Metadata,
-            resumeAfter: StreamPosition?, peer: String, bodyHash: UInt64
+            method: MethodDescriptor, header: OpenHeader, deadline: MonotonicInstant, received: MonotonicInstant,
+            peer: String, bodyHash: UInt64
         ) {
-            self.method = method
-            self.deadline = deadline
-            self.received = received
-            self.token = token
-            self.idempotencyKey = idempotencyKey
-            self.attempt = attempt
-            self.trace = trace
-            self.metadata = metadata
-            self.resumeAfter = resumeAfter
-            self.peer = peer
-            self.bodyHash = bodyHash
+            (self.method, self.header, self.deadline, self.received) = (method, header, deadline, received)
+            (self.peer, self.bodyHash) = (peer, bodyHash)
         }
     }
 
@@ -52,12 +40,17 @@ public struct ServerCall: Sendable {
         idempotencyKey: IdempotencyKey? = nil, attempt: Int = 1, trace: TraceContext, metadata: Metadata = Metadata(),
         resumeAfter: StreamPosition? = nil, peer: String = "", identity: (any Sendable)? = nil, bodyHash: UInt64 = 0
     ) {
+        let header = OpenHeader(
+            method: .name(method.name), incarnation: 0, deadline: deadline, token: token,
+            idempotencyKey: idempotencyKey, attempt: attempt, trace: trace, metadata: metadata,
+            resumeAfter: resumeAfter)
         facts = Facts(
-            method: method, deadline: deadline, received: received, token: token, idempotencyKey: idempotencyKey,
-            attempt: attempt, trace: trace, metadata: metadata, resumeAfter: resumeAfter, peer: peer,
-            bodyHash: bodyHash)
+            method: method, header: header, deadline: deadline, received: received, peer: peer, bodyHash: bodyHash)
         self.identity = identity
     }
+
+    /// Makes the context of a call that has come.
+    init(_ facts: Facts) { self.facts = facts }
 
     /// The called method's name, safety and shape.
     public var method: MethodDescriptor { facts.method }
@@ -66,21 +59,21 @@ public struct ServerCall: Sendable {
     /// When the request came off the wire.
     public var received: MonotonicInstant { facts.received }
     /// The caller's bearer token, nil when it sent none.
-    public var token: AccessToken? { facts.token }
+    public var token: AccessToken? { facts.header.token }
     /// Names the effect, so that it happens once.
-    public var idempotencyKey: IdempotencyKey? { facts.idempotencyKey }
+    public var idempotencyKey: IdempotencyKey? { facts.header.idempotencyKey }
     /// Which attempt of the caller this is, from 1.
-    public var attempt: Int { facts.attempt }
+    public var attempt: Int { facts.header.attempt }
     /// The trace that the call belongs to.
-    public var trace: TraceContext { facts.trace }
+    public var trace: TraceContext { facts.header.trace }
     /// The caller's values.
-    public var metadata: Metadata { facts.metadata }
+    public var metadata: Metadata { facts.header.metadata }
     /// The last item that a follower had, when it comes back: what follows begins after it.
-    public var resumeAfter: StreamPosition? { facts.resumeAfter }
+    public var resumeAfter: StreamPosition? { facts.header.resumeAfter }
     /// The calling process, as it named itself when it connected: for logs, never for decisions.
     public var peer: String { facts.peer }
     /// What the call has done so far.
-    public var effects: EffectNote { facts.effects }
+    public var effects: EffectNote { EffectNote(facts: facts) }
     /// A hash over the request's bytes, to tell a repeated key with another request.
     public var bodyHash: UInt64 { facts.bodyHash }
 

@@ -128,7 +128,9 @@ extension ServerEngine {
     /// grace to end by themselves.
     func endFollowers() {
         for (key, stream) in streams.sorted(by: { $0.key < $1.key }) {
-            guard let call = running[key], call.method.shape == .serverStream, call.method.safety == .readOnly else {
+            guard let call = running[key], case let method = call.method.descriptor, method.shape == .serverStream,
+                method.safety == .readOnly
+            else {
                 continue
             }
             stream.verdict = .draining(server.name)

@@ -21,10 +21,11 @@ public final class ServerEngine: @unchecked Sendable {
     // What every call touches is marked: on one thread exclusivity need not be checked at run time.
     @exclusivity(unchecked) var connections: [PeerID: Peer] = [:]
     @exclusivity(unchecked) var running: [CallKey: RunningCall] = [:]
-    /// Handlers of calls that came together, to be started.
-    @exclusivity(unchecked) var begun: [TaskBody] = []
-    /// Calls whose handlers have ended, from any thread.
-    let ended = EndedCalls()
+    /// Calls that came together, whose tasks are to be started.
+    @exclusivity(unchecked) var begun: [any RuntimeJob] = []
+    /// Calls whose tasks have ended.
+    let ended = Handover<RunningCall>()
+    @exclusivity(unchecked) var endedNow: [RunningCall] = []
     /// Calls with items whose status is not out.
     @exclusivity(unchecked) var streams: [CallKey: ServerStream] = [:]
     /// Those that have items for their handlers.
@@ -44,6 +45,9 @@ public final class ServerEngine: @unchecked Sendable {
     struct CallKey: Hashable, Comparable, Sendable {
         let peer: PeerID
         let call: UInt64
+
+        // One word instead of two: numbers of peers and of calls both begin with 1.
+        func hash(into hasher: inout Hasher) { hasher.combine(peer << 48 ^ call) }
 
         static func < (left: Self, right: Self) -> Bool { (left.peer, left.call) < (right.peer, right.call) }
     }
@@ -238,7 +242,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// Nobody waits for a call any more.
     func abandon(_ key: CallKey, because error: RPCError = .callerGone) {
         abandonStream(key, error)
-        guard let call = running[key], !call.method.survivesCaller else { return }
+        guard let call = running[key], !call.method.descriptor.survivesCaller else { return }
         call.cancel()
     }
 

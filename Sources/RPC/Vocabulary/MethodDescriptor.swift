@@ -14,11 +14,14 @@ public final class MethodDescriptor: Sendable {
     public let access: CallAccess
     /// Whether the handler goes on when its caller is gone.
     public let survivesCaller: Bool
+    /// Which of the methods that this process has types of it is; nil when it is known by reflection alone.
+    let place: Int?
 
     /// The service's part of the name.
     var service: String { String(name.prefix { $0 != "/" }) }
 
-    private init<Request: RPCMethod>(reading request: Request.Type) {
+    private init<Request: RPCMethod>(reading request: Request.Type, place: Int) {
+        self.place = place
         name = Request.fullMethod
         safety = Request.safety
         shape = Request.shape
@@ -37,6 +40,7 @@ public final class MethodDescriptor: Sendable {
         self.timeout = timeout
         self.access = access
         survivesCaller = false
+        place = nil
     }
 
     private static let known = Mutex<[ObjectIdentifier: MethodDescriptor]>([:])
@@ -45,7 +49,7 @@ public final class MethodDescriptor: Sendable {
     public static func of<Request: RPCMethod>(_ request: Request.Type) -> MethodDescriptor {
         known.withLock { known in
             if let method = known[ObjectIdentifier(request)] { return method }
-            let method = MethodDescriptor(reading: request)
+            let method = MethodDescriptor(reading: request, place: known.count)
             known[ObjectIdentifier(request)] = method
             return method
         }

@@ -1,25 +1,27 @@
 internal import CBOR
 
 /// The header of an `open` message: everything about a call but its body. Written and read by hand: it is on every call.
-struct OpenHeader: Sendable {
+///
+/// An object, since it goes with its call through many hands, each of which would copy all of it.
+final class OpenHeader: Sendable {
     /// The method's number in the server's welcome, or its name.
     enum Method: Sendable, Hashable {
         case number(UInt64)
         case name(String)
     }
 
-    var method: Method
+    let method: Method
     /// The server's start that the call is meant for.
-    var incarnation: UInt64
+    let incarnation: UInt64
     /// In the server's clock.
-    var deadline: MonotonicInstant
-    var token: AccessToken?
-    var idempotencyKey: IdempotencyKey?
-    var attempt: Int = 1
-    var trace: TraceContext
-    var metadata = Metadata()
+    let deadline: MonotonicInstant
+    let token: AccessToken?
+    let idempotencyKey: IdempotencyKey?
+    let attempt: Int
+    let trace: TraceContext
+    let metadata: Metadata
     /// The last item that a follower had, when it comes back.
-    var resumeAfter: StreamPosition?
+    let resumeAfter: StreamPosition?
 
     enum Key {
         static let method: UInt64 = 1, incarnation: UInt64 = 2, deadline: UInt64 = 3, token: UInt64 = 4
@@ -88,7 +90,8 @@ struct OpenHeader: Sendable {
         var incarnation: UInt64?
         var deadline: UInt64?
         var trace: TraceContext?
-        (token, idempotencyKey, attempt, metadata) = (nil, nil, 1, Metadata())
+        var (token, idempotencyKey): (AccessToken?, IdempotencyKey?)
+        var (attempt, metadata, resumeAfter): (Int, Metadata, StreamPosition?) = (1, Metadata(), nil)
         for _ in 0..<(try reader.map()) {
             switch try reader.unsigned() {
             case Key.method:
@@ -116,8 +119,15 @@ struct OpenHeader: Sendable {
         guard let method, let incarnation, let deadline, let trace else {
             throw ProtocolViolation(reason: "an open header lacks method, incarnation, deadline or trace")
         }
-        (self.method, self.incarnation, self.trace) = (method, incarnation, trace)
+        self.method = method
+        self.incarnation = incarnation
         self.deadline = MonotonicInstant(nanoseconds: deadline)
+        self.token = token
+        self.idempotencyKey = idempotencyKey
+        self.attempt = attempt
+        self.trace = trace
+        self.metadata = metadata
+        self.resumeAfter = resumeAfter
     }
 }
 

@@ -109,24 +109,31 @@ struct StatusHeader: Sendable {
     /// Reads a header. A failure that does not say whether it was executed may have been.
     init(reading bytes: UnsafeRawBufferPointer, limits: RPCLimits) throws {
         var reader = CBORReader(bytes)
-        var failure = RPCError(.ok, "", executed: .maybe)
         for _ in 0..<(try reader.map()) {
             switch try reader.unsigned() {
-            case Key.code: failure.code = RPCCode(number: try reader.unsigned())
-            case Key.message: failure.message = try reader.text()
-            case Key.details: failure.details = try Self.readDetails(&reader)
-            case Key.executed:
-                failure.executed = Executed(rawValue: UInt8(clamping: try reader.unsigned())) ?? .maybe
-            case Key.retryAfter: failure.retryAfter = .milliseconds(Int64(clamping: try reader.unsigned()))
             case ItemHeader.offsetKey: offset = Int(clamping: try reader.unsigned())
             case Key.timing: timing = try Self.readTiming(&reader)
-            case Key.origin: failure.origin = try reader.text()
             case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
             case Key.items: items = try reader.unsigned()
-            case let key: try skipUnknown(key, &reader)
+            case let key: try readFailure(key, &reader)
             }
         }
-        error = failure.code == .ok ? nil : failure
+        if error?.code == .ok { error = nil }
+    }
+
+    /// Reads an entry that only failures have.
+    private mutating func readFailure(_ key: UInt64, _ reader: inout CBORReader) throws {
+        var failure = error ?? RPCError(.ok, "", executed: .maybe)
+        switch key {
+        case Key.code: failure.code = RPCCode(number: try reader.unsigned())
+        case Key.message: failure.message = try reader.text()
+        case Key.details: failure.details = try Self.readDetails(&reader)
+        case Key.executed: failure.executed = Executed(rawValue: UInt8(clamping: try reader.unsigned())) ?? .maybe
+        case Key.retryAfter: failure.retryAfter = .milliseconds(Int64(clamping: try reader.unsigned()))
+        case Key.origin: failure.origin = try reader.text()
+        default: return try skipUnknown(key, &reader)
+        }
+        error = failure
     }
 
     private static func readDetails(_ reader: inout CBORReader) throws -> [RPCErrorDetail] {
