@@ -5,6 +5,7 @@ import PlaybackStateAPI
 import ProfilesAPI
 import RPC
 import ReadingListAPI
+import SchedulerAPI
 import ServiceKit
 import TestSupport
 
@@ -16,12 +17,13 @@ struct HouseholdChecks {
     private var simulation: Simulation { household.simulation }
 
     /// Those who hear of the household's events.
-    static let followers = ["playback-state", "reading-list"]
+    static let followers = ["playback-state", "reading-list", "scheduler"]
 
     func checkAll() async throws {
         try await checkProfiles()
         try await checkPlayback()
         try await checkReading()
+        try await checkProgramme()
         try await checkArrival()
         try await checkDeleted()
         checkTold()
@@ -75,6 +77,22 @@ struct HouseholdChecks {
         let pages = try await ledger.insist { try await reading.send(request) }.links.map(\.url)
         ledger.compare("pages", pages, ledger.pages)
         simulation.note(pages.sorted().joined(separator: ","))
+    }
+
+    /// Nobody is in two places, and what was booked is there.
+    private func checkProgramme() async throws {
+        let scheduler = household.client(Scheduler.self, of: "scheduler", token: owner)
+        var times: [ProgrammeTime] = []
+        for first in ["2031-03-10", "2031-03-17"] {
+            let week = try await ledger.insist { try await scheduler.send(Scheduler.GetWeek(first: first)) }
+            times += week.times
+            for clash in week.displaced { ledger.report("\(clash.time.slot.title) was kept beside another") }
+        }
+        for (time, next) in zip(times, times.dropFirst()) where next.start < time.end {
+            ledger.report("\(next.slot.title) begins in \(time.slot.title)")
+        }
+        ledger.compare("bookings", times.map(\.slot.title), ledger.bookings)
+        simulation.note(times.map(\.slot.title).joined(separator: ","))
     }
 
     // MARK: Events
@@ -138,6 +156,9 @@ struct HouseholdChecks {
             let playback = household.client(PlaybackState.self, of: "playback-state", token: visitor.token)
             let history = try await ledger.insist { try await playback.send(PlaybackState.ListHistory()) }.entries
             if !history.isEmpty { ledger.report("a deleted profile has a history") }
+            let scheduler = household.client(Scheduler.self, of: "scheduler", token: visitor.token)
+            let windows = try await ledger.insist { try await scheduler.send(Scheduler.ListWindows()) }.windows
+            if !windows.isEmpty { ledger.report("a deleted profile has windows") }
         }
         for name in Self.followers {
             let path = household.directory.path("\(name)/\(SimulatedHousehold.household)/\(name).sqlite")

@@ -30,6 +30,7 @@ final class HouseholdLedger: @unchecked Sendable {
     var pages = Wishes()
     var queued = Wishes()
     var sessions = Wishes()
+    var bookings = Wishes()
     /// The furthest position of each title.
     var positions: [ContentID: (acknowledged: Double, asked: Double)] = [:]
     /// What the household may be called: what was acknowledged last, and what is unknown since.

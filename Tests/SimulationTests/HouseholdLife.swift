@@ -5,6 +5,7 @@ import ProfilesAPI
 import RPC
 import RPCInProcess
 import ReadingListAPI
+import SchedulerAPI
 import ServiceKit
 import TestSupport
 
@@ -18,6 +19,7 @@ struct HouseholdLife {
         let profiles: RPCClient<Profiles>
         let playback: RPCClient<PlaybackState>
         let reading: RPCClient<ReadingList>
+        let scheduler: RPCClient<Scheduler>
     }
 
     private static let films = 24
@@ -38,6 +40,7 @@ struct HouseholdLife {
             for player in 0..<2 { group.addTask { await watch(player, films, owner.playback) } }
             group.addTask { await queue(films, owner.playback) }
             group.addTask { await save(owner.reading) }
+            for rival in 0..<2 { group.addTask { await book(rival, owner.scheduler) } }
             group.addTask { await rename(owner.profiles) }
             group.addTask { try await receiveVisitors(owner.profiles) }
             group.addTask { try await breakThings() }
@@ -53,7 +56,8 @@ struct HouseholdLife {
         People(
             profiles: household.client(Profiles.self, of: "profiles", token: token),
             playback: household.client(PlaybackState.self, of: "playback-state", token: token),
-            reading: household.client(ReadingList.self, of: "reading-list", token: token))
+            reading: household.client(ReadingList.self, of: "reading-list", token: token),
+            scheduler: household.client(Scheduler.self, of: "scheduler", token: token))
     }
 
     private func pause(_ longest: UInt64 = 20) async {
@@ -167,6 +171,18 @@ struct HouseholdLife {
         }
     }
 
+    /// Books evenings that somebody else wants, too: of each two that overlap one is refused.
+    private func book(_ rival: Int, _ scheduler: RPCClient<Scheduler>) async {
+        for day in 10..<18 {
+            let label = "Rival \(rival) on day \(day)"
+            await ledger.ask(label, \.bookings) {
+                try await scheduler.send(
+                    Scheduler.BookSlot(start: "2031-03-\(day)T20:\(rival)0", minutes: 60, label: label))
+            }
+            await pause()
+        }
+    }
+
     /// Renames the household: each of these is an event.
     private func rename(_ profiles: RPCClient<Profiles>) async {
         for number in 0..<8 {
@@ -209,6 +225,9 @@ struct HouseholdLife {
             _ = await ledger.ask { try await clients.playback.send(PlaybackState.MarkWatched(contents: [content])) }
             let page = "https://\(visitor.canary).example/\(number)"
             _ = await ledger.ask { try await clients.reading.send(ReadingList.SaveLink(url: page)) }
+            let window = Scheduler.AddWindow(
+                dayOfWeek: Int32(number + 1), start: "10:00", end: "11:00", label: visitor.canary)
+            _ = await ledger.ask { try await clients.scheduler.send(window) }
             await pause()
         }
     }

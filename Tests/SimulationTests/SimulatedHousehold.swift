@@ -9,6 +9,7 @@ import ProfilesService
 import RPC
 import RPCInProcess
 import ReadingListService
+import SchedulerService
 import ServiceKit
 import TestSupport
 
@@ -33,6 +34,7 @@ final class SimulatedHousehold: @unchecked Sendable {
         try directory.directory("run")
         let services: [any HearthService.Type] = [
             CatalogService.self, ProfilesService.self, PlaybackStateService.self, ReadingListService.self,
+            SchedulerService.self,
         ]
         let names = services.map { $0.name }
         hosts = Dictionary(
