@@ -43,6 +43,8 @@ let services: [[Target]] = [
     service("ReadingList", "reading-list", calls: ["Profiles"]),
     service("Scheduler", "scheduler", calls: ["Catalog", "PlaybackState", "Profiles"]),
     service("MetadataGateway", "metadata-gateway", needs: ["HTTPFetch"]),
+    service(
+        "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["HTTPFetch", crypto, cryptoExtras]),
 ]
 let contracts = services.map { target($0[0].name) }
 
@@ -66,10 +68,6 @@ let libraries: [Target] = [
             "CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "CShardVFS", grdb, logging, lifecycle, signals,
             arguments, configuration, yams,
         ]),
-    .target(name: "DownloadsAPI", dependencies: ["Household", "RPC"], path: "Sources/Services/Downloads/API"),
-    .target(
-        name: "DownloadsService", dependencies: ["DownloadsAPI", "Household", "RPC", crypto, cryptoExtras],
-        path: "Sources/Services/Downloads/Server"),
     .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
     .target(
         name: "GatewayCommands", dependencies: kit + contracts + ["Cluster", arguments, signals],
@@ -105,9 +103,6 @@ let tests: [Target] = [
     .testTarget(
         name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool", "TestSupport"] + contracts),
     .testTarget(name: "TidyTests"),
-    .testTarget(
-        name: "DownloadsTests",
-        dependencies: ["DownloadsAPI", "DownloadsService", "Household", "RPC", "TestSupport", crypto, cryptoExtras]),
 ]
 let targets = libraries + services.flatMap(\.self) + tests
 for target in targets where target.type != .system { target.swiftSettings = strict }

@@ -1,4 +1,4 @@
-internal import RPC
+public import RPC
 
 /// An answer with all of its body.
 public struct FetchResponse: Sendable {
@@ -22,9 +22,22 @@ public struct FetchResponse: Sendable {
     ///
     /// - Throws: `FetchError` of kind `status`.
     public func successful() throws(FetchError) -> FetchResponse {
-        guard (200..<300).contains(head.status) else {
-            throw FetchError(.status(head.status, retryAfter: retryAfter), at: url.description)
-        }
+        try head.checkSuccess(from: url, retryAfter: retryAfter)
         return self
+    }
+}
+
+extension FetchHead {
+    /// Refuses an answer whose status is none of success, before its body is read.
+    ///
+    /// - Throws: `FetchError` of kind `status`.
+    public func checkSuccess(from url: FetchURL, at now: WallTime) throws(FetchError) {
+        try checkSuccess(from: url, retryAfter: retryAfter(at: now))
+    }
+
+    fileprivate func checkSuccess(from url: FetchURL, retryAfter: Duration?) throws(FetchError) {
+        guard (200..<300).contains(status) else {
+            throw FetchError(.status(status, retryAfter: retryAfter), at: url.description)
+        }
     }
 }

@@ -48,7 +48,7 @@ public struct HeaderField: Hashable, Sendable {
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
     /// The field can be sent as it is: it breaks no line, and is none of those that belong to the transfer.
-    var isSendable: Bool {
+    package var isSendable: Bool {
         let isToken = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

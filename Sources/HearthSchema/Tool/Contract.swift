@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import DownloadsAPI
 internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -28,6 +29,7 @@ public struct Contract: Sendable {
         Contract(file: "profiles", service: Profiles.self, details: [ProfilesProblem.self]),
         Contract(file: "catalog", service: Catalog.self),
         Contract(file: "playback-state", service: PlaybackState.self, details: [PlaybackProblem.self]),
+        Contract(file: "downloads", service: Downloads.self, details: [DownloadsProblem.self]),
         Contract(file: "reading-list", service: ReadingList.self, details: [ReadingListProblem.self]),
         Contract(
             file: "scheduler", service: Scheduler.self,

@@ -12,7 +12,8 @@ extension ServiceSettings {
     /// The settings that a service has of its own, which stand in its part of the file alone. Other services read the same
     /// file and pass over them.
     public static let ownSettings: [String: Set<String>] = [
-        "metadata-gateway": ["tmdb-key", "tmdb-key-file", "tmdb-address", "tmdb-image-address"]
+        "downloads": ["download-hosts", "download-quota-mb", "download-floor-mb"],
+        "metadata-gateway": ["tmdb-key", "tmdb-key-file", "tmdb-address", "tmdb-image-address"],
     ]
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -1,11 +1,11 @@
 internal import Foundation
 
 /// Work that blocks, kept off the task pool, whose few threads everything else needs.
-enum Blocking {
-    private static let queue = DispatchQueue(label: "hearth.shard.blocking", attributes: .concurrent)
+package enum Blocking {
+    private static let queue = DispatchQueue(label: "hearth.blocking", attributes: .concurrent)
 
     /// Runs `body`: on a thread of its own in production, on the spot in simulations.
-    static func run<Value: Sendable, Failure: Error>(
+    package static func run<Value: Sendable, Failure: Error>(
         _ face: ShardOptions.Face, _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if face == .inline { return try body() }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 
 /// Files and directories for private data.
-enum Files {
+package enum Files {
     /// A file's size by its name, 0 when there is none; opening a database to ask would drop SQLite's locks.
     static func bytes(_ path: String) -> Int {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
@@ -12,7 +12,7 @@ enum Files {
     /// Makes a directory that only its owner may enter, or makes sure that an existing one is such.
     ///
     /// - Throws: ``ShardError/notPrivate(path:reason:)`` when it is a symbolic link or somebody else's.
-    static func makePrivate(_ path: String) throws {
+    package static func makePrivate(_ path: String) throws {
         if mkdir(path, 0o700) == 0 {
             _ = sync((path as NSString).deletingLastPathComponent)
             return
@@ -36,7 +36,7 @@ enum Files {
     /// Makes a directory's entries durable.
     ///
     /// - Returns: false when it cannot be.
-    static func sync(_ path: String) -> Bool {
+    package static func sync(_ path: String) -> Bool {
         let file = open(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }

@@ -1,0 +1,80 @@
+internal import DownloadsAPI
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Changes what a profile has asked for.
+struct Changing: Sendable {
+    let desk: DownloadDesk
+
+    private var store: DownloadsStore { desk.store }
+
+    func pause(_ id: String, for viewer: Viewer) async throws -> Download {
+        let profile = try viewer.actingProfile
+        return try await change(id, for: viewer) { file, _ in try file.standing.pause(for: profile) }
+    }
+
+    func resume(_ id: String, for viewer: Viewer) async throws -> Download {
+        let profile = try viewer.actingProfile
+        return try await change(id, for: viewer) { file, _ in try file.standing.resume(for: profile) }
+    }
+
+    /// - Throws: ``DownloadsError`` also when there is no room for what is missing.
+    func retry(_ id: String, for viewer: Viewer) async throws -> Download {
+        let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
+        return try await change(id, for: viewer) { file, db in
+            let isFailed = file.standing.phase != .pending && file.standing.phase != .completed
+            try file.standing.retry(for: profile)
+            if isFailed { try LedgerTable.reserve(file.total ?? file.bytes, for: file.row, terms, db) }
+        }
+    }
+
+    func leave(_ id: String, completedToo: Bool, for viewer: Viewer) async throws {
+        let profile = try viewer.actingProfile
+        let left = try await store.write(viewer.household, makingRoom: true) { db -> Int64? in
+            guard let file = try Self.find(id, db) else { return nil }
+            var standing = file.standing
+            guard try standing.leave(profile, completedToo: completedToo) else { return nil }
+            try FileTable.put(standing, of: file, db)
+            return file.row
+        }
+        guard let left else { return }
+        let board = desk.board(of: viewer.household)
+        board.leave(id, of: profile)
+        board.touch(left)
+        desk.wake(viewer.household)
+    }
+
+    func move(_ request: Downloads.Move, for viewer: Viewer) async throws -> Download {
+        let profile = try viewer.actingProfile
+        guard request.position >= 0 else { throw RPCError.invalidArgument("position", "counts from 0.") }
+        return try await change(request.download, for: viewer) { file, db in
+            guard file.standing.wishes[profile] != nil else { throw DownloadsError.unknownDownload }
+            guard file.standing.phase == .pending else {
+                throw DownloadsError.wrongState("Only what is not completed has a place in the queue.")
+            }
+            var order = try FileTable.all(of: profile, db).filter { $0.standing.phase == .pending }.map(\.row)
+            order.removeAll { $0 == file.row }
+            order.insert(file.row, at: min(Int(request.position), order.count))
+            try WishTable.order(order, of: profile, db)
+        }
+    }
+
+    private func change(
+        _ id: String, for viewer: Viewer, _ body: @escaping @Sendable (inout FileRecord, Database) throws -> Void
+    ) async throws -> Download {
+        let row = try await store.write(viewer.household) { db in
+            guard var file = try Self.find(id, db) else { throw DownloadsError.unknownDownload }
+            try body(&file, db)
+            try FileTable.put(file.standing, of: file, db)
+            return file.row
+        }
+        desk.board(of: viewer.household).touch(row)
+        desk.wake(viewer.household)
+        return try await DownloadViews(desk: desk, viewer: viewer).one(id)
+    }
+
+    private static func find(_ id: String, _ db: Database) throws -> FileRecord? {
+        id.utf8.count <= DownloadsLimits.idBytes ? try FileTable.find(id: id, db) : nil
+    }
+}

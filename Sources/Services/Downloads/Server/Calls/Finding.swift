@@ -1,0 +1,106 @@
+internal import DownloadsAPI
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// Finds downloads, and tells of them as they change.
+struct Finding: Sendable {
+    let desk: DownloadDesk
+
+    private var store: DownloadsStore { desk.store }
+
+    func list(_ request: Downloads.List, for viewer: Viewer) async throws -> DownloadList {
+        let all = try await DownloadViews(desk: desk, viewer: viewer).all()
+        return DownloadList(downloads: all.filter { request.filter?.takes($0.status) ?? true })
+    }
+
+    func locate(_ content: ContentID, for viewer: Viewer) async throws -> Download {
+        let found = try await DownloadViews(desk: desk, viewer: viewer).all(content: content)
+        guard let download = found.first(where: { $0.isAvailableOffline && !$0.isExpired }) else {
+            throw DownloadsError.unknownDownload
+        }
+        return download
+    }
+
+    func storage(for viewer: Viewer) async throws -> DownloadStorage {
+        let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
+        let ledger = try await store.read(viewer.household) { try LedgerTable.ledger(terms, $0) }
+        let own = ledger.entries.values.filter { $0.profiles.contains(profile) }
+        let all = ledger.entries.values
+        let room = max(0, (terms.diskRoom ?? .max) - ledger.outstanding)
+        let ownCharge = ledger.charge(of: profile)
+        let used = all.reduce(0) { $0 + $1.bytes }
+        return DownloadStorage(
+            profile: StorageUse(
+                usedBytes: own.reduce(0) { $0 + $1.bytes }, reservedBytes: own.reduce(0) { $0 + $1.charge - $1.bytes },
+                limitBytes: terms.limit, availableBytes: max(0, min(terms.limit - ownCharge, room))),
+            household: StorageUse(
+                usedBytes: used, reservedBytes: ledger.outstanding,
+                limitBytes: used + max(0, terms.diskRoom ?? 0), availableBytes: room),
+            diskFreeBytes: (terms.diskRoom ?? 0) + store.floorBytes, diskFloorBytes: store.floorBytes)
+    }
+
+    /// Sends a snapshot, or what has changed since the follower's last position, and then what changes.
+    func follow(
+        _ writer: RPCWriter<DownloadItem>, after last: StreamPosition?, for viewer: Viewer
+    ) async throws {
+        let (profile, views) = (try viewer.actingProfile, DownloadViews(desk: desk, viewer: viewer))
+        let board = desk.board(of: viewer.household)
+        let (id, signals) = board.join()
+        defer { board.leaveFollowers(id) }
+        var place = last?.generation == board.generation ? last?.sequence : nil
+        var signal = signals.makeAsyncIterator()
+        repeat {
+            guard let known = place, let changes = board.changes(after: known, for: profile) else {
+                // What changes while the snapshot is read is told once more after it.
+                let sequence = board.sequence
+                try await writer.write(DownloadItem(snapshot: try await views.all()), at: board.position(sequence))
+                place = sequence
+                continue
+            }
+            if changes.isEmpty {
+                if await signal.next() == nil { return }
+                continue
+            }
+            try await tell(changes, writer, board, views, viewer)
+            place = changes.last?.sequence
+        } while !Task.isCancelled
+    }
+
+    private func tell(
+        _ changes: [ProgressBoard.Change], _ writer: RPCWriter<DownloadItem>, _ board: ProgressBoard,
+        _ views: DownloadViews, _ viewer: Viewer
+    ) async throws {
+        let rows = changes.compactMap { if case .file(let row) = $0.kind { row } else { nil } }
+        let ids = try await store.read(viewer.household) { db in
+            try rows.reduce(into: [:]) { $0[$1] = try FileTable.find($1, db)?.id }
+        }
+        let downloads = rows.isEmpty ? [] : try await views.all()
+        for change in changes {
+            switch change.kind {
+            case .gone(let id): try await writer.write(DownloadItem(gone: id), at: board.position(change.sequence))
+            case .file(let row):
+                // Others' files are none of this profile's downloads.
+                guard let download = downloads.first(where: { $0.id == ids[row] }) else { continue }
+                try await writer.write(DownloadItem(changed: download), at: board.position(change.sequence))
+            }
+        }
+    }
+}
+
+extension ProgressBoard {
+    fileprivate func position(_ sequence: UInt64) -> StreamPosition {
+        StreamPosition(generation: generation, sequence: sequence)
+    }
+}
+
+extension DownloadFilter {
+    /// Whether a download of that status is asked for.
+    fileprivate func takes(_ status: DownloadStatus) -> Bool {
+        switch self {
+        case .active: [.queued, .downloading, .paused].contains(status)
+        case .completed: status == .completed
+        case .failed: status == .failed
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import CatalogAPI
+internal import DownloadsAPI
+internal import GRDB
+internal import HTTPFetch
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// Starts downloads: what, from where, and whether there is room.
+struct Starting: Sendable {
+    let desk: DownloadDesk
+    /// Asked with the caller's own token: what that may not see is not there.
+    let catalog: RPCClient<Catalog>
+
+    private var store: DownloadsStore { desk.store }
+
+    func start(_ request: Downloads.Start, _ call: ServerCall, for viewer: Viewer) async throws -> DownloadsStarted {
+        _ = try viewer.actingProfile
+        let quality = request.quality ?? .best
+        guard DownloadQuality.all.contains(quality) else {
+            let known = DownloadQuality.all.map(\.rawValue).joined(separator: ", ")
+            throw RPCError.invalidArgument("quality", "must be one of \(known).")
+        }
+        guard request.content.isWellFormed else { throw RPCError.invalidArgument("content", "is no id of a title.") }
+        if let variant = request.variant, !(1...DownloadsLimits.variantBytes).contains(variant.utf8.count) {
+            throw RPCError.invalidArgument("variant", "must be 1 to \(DownloadsLimits.variantBytes) bytes.")
+        }
+        guard let card = try await catalog.send(Catalog.GetCards(ids: [request.content])).cards.first else {
+            throw DownloadsError.unknownContent(request.content)
+        }
+        var cards = [card]
+        switch card.kind {
+        case .movie, .episode: break
+        case .channel: throw HLSError.live.asTrouble
+        case .series: cards = try await episodes(of: card, season: request.season)
+        default: throw DownloadsError.trouble(.notSupported, "Movies, episodes and series can be downloaded.")
+        }
+        guard card.kind == .series || request.season == nil else {
+            throw RPCError.invalidArgument("season", "is for a series.")
+        }
+        guard card.kind != .series || request.variant == nil else {
+            throw RPCError.invalidArgument("variant", "is a title's own; a series has none.")
+        }
+        var started: [(id: String, existing: Bool)] = []
+        for card in cards {
+            let isAlone = card.kind != .series && cards.count == 1
+            started.append(
+                try await start(card, variant: request.variant, quality, looksFirst: isAlone, for: viewer))
+        }
+        desk.wake(viewer.household)
+        let downloads = try await DownloadViews(desk: desk, viewer: viewer).all()
+        return DownloadsStarted(
+            downloads: started.compactMap { entry in
+                downloads.first { $0.id == entry.id }.map { StartedDownload(download: $0, existing: entry.existing) }
+            })
+    }
+
+    private func episodes(of series: Card, season: Int32?) async throws -> [Card] {
+        var (cards, cursor): ([Card], String?) = ([], nil)
+        repeat {
+            let page = PageRequest(size: PageRequest.maximumSize, cursor: cursor)
+            let list = try await catalog.send(Catalog.ListEpisodes(series: series.id, season: season, page: page))
+            cards += list.episodes
+            cursor = list.cursor
+        } while cursor != nil && cards.count < DownloadsLimits.downloadsPerProfile
+        guard !cards.isEmpty else { throw DownloadsError.unknownContent(series.id) }
+        return cards
+    }
+
+    /// - Parameter looksFirst: whether the link is looked at before the answer. Of a whole season nobody waits for that:
+    ///   what is wrong with a link shows when its turn comes.
+    private func start(
+        _ card: Card, variant: String?, _ quality: DownloadQuality, looksFirst: Bool, for viewer: Viewer
+    ) async throws -> (id: String, existing: Bool) {
+        let profile = try viewer.actingProfile
+        if let id = try await existing(card.id, for: profile, in: viewer.household) { return (id, true) }
+        let stream = try await resolve(card.id, variant)
+        let shared = try await store.read(viewer.household) { [card] db in
+            try FileTable.shared(card.id, stream.variant, quality, db) != nil
+        }
+        var found: LinkFinding?
+        if looksFirst, !shared {
+            found = try await look(at: try MediaSource(url: stream.url, headers: stream.headers), quality)
+        }
+        let new = FileTable.New(
+            id: store.makeID(), card: card, variant: stream.variant, quality: quality,
+            kind: found?.kind ?? .unknown, reserved: found?.expectedBytes ?? Self.estimate(card, quality),
+            total: found?.expectedBytes, started: store.now)
+        let terms = store.terms(in: viewer.household)
+        let (row, id, existing) = try await store.write(viewer.household) { db in
+            try Self.insert(new, for: profile, terms, db)
+        }
+        desk.board(of: viewer.household).touch(row)
+        return (id, existing)
+    }
+
+    private func resolve(_ content: ContentID, _ variant: String?) async throws -> ResolvedStream {
+        do {
+            return try await catalog.send(Catalog.ResolveStream(id: content, variant: variant))
+        } catch {
+            if error.code == .notFound { throw DownloadsError.unknownContent(content) }
+            throw error
+        }
+    }
+
+    private func existing(_ content: ContentID, for profile: String, in household: String) async throws -> String? {
+        try await store.read(household) { try FileTable.all(of: profile, content: content, $0).first?.id }
+    }
+
+    /// What a link leads to; nil when its server does not answer now, which a download survives.
+    private func look(at source: MediaSource, _ quality: DownloadQuality) async throws -> LinkFinding? {
+        do {
+            return try await desk.look.look(at: source, quality: quality)
+        } catch let error as HLSError {
+            throw error.asTrouble
+        } catch let error as FetchError {
+            if error.isTransient { return nil }
+            throw DownloadsError(error)
+        }
+    }
+
+    /// What a title has when nobody says: as long as it lasts, at the quality's most bits.
+    private static func estimate(_ card: Card, _ quality: DownloadQuality) -> Int64 {
+        let minutes = Int64(max(1, card.runtimeMinutes ?? DownloadsLimits.unknownMinutes))
+        let bits = quality == .best ? DownloadsLimits.unknownBitsPerSecond : quality.bitsPerSecond
+        return minutes * 60 * Int64(bits) / 8
+    }
+
+    private static func insert(
+        _ new: FileTable.New, for profile: String, _ terms: LedgerTable.Terms, _ db: Database
+    ) throws -> (row: Int64, id: String, existing: Bool) {
+        // Somebody else may have come first since the look.
+        if let file = try FileTable.all(of: profile, content: new.card.id, db).first {
+            return (file.row, file.id, true)
+        }
+        guard try WishTable.count(of: profile, db) < DownloadsLimits.downloadsPerProfile else {
+            throw DownloadsError.tooManyDownloads(DownloadsLimits.downloadsPerProfile)
+        }
+        let shared = try FileTable.shared(new.card.id, new.variant, new.quality, db)
+        let row = try shared?.row ?? FileTable.insert(new, db)
+        var ledger = try LedgerTable.ledger(terms, db)
+        do { try ledger.add(row, bytes: new.reserved, for: profile) } catch {
+            // The file that was put in is undone with this.
+            throw try LedgerTable.refusal(error, ledger, db)
+        }
+        guard var file = try FileTable.find(row, db) else { throw DownloadsError.unknownDownload }
+        _ = file.standing.start(for: profile)
+        // Who asks now wants it tried.
+        if shared != nil { try file.standing.retry(for: profile) }
+        try FileTable.put(file.standing, of: file, db)
+        return (row, file.id, false)
+    }
+}

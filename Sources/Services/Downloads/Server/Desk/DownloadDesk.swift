@@ -1,0 +1,250 @@
+internal import HTTPFetch
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// Has files fetched: in each household so many at a time, in the queue's order. What is to be fetched stands in the shards
+/// alone, so that nothing is forgotten when the process dies.
+final class DownloadDesk: Sendable {
+    let store: DownloadsStore
+    let locator: LinkLocator
+    let fetcher: HTTPFetcher
+    let logger: Logger
+
+    private struct Household {
+        let board: ProgressBoard
+        var running: [Int64: (file: DownloadQueue.Waiting, id: String, task: Task<Void, Never>)] = [:]
+        var backoff: [Int64: Backoff] = [:]
+        /// When a file that has failed for the moment may be tried again.
+        var pauses: [Int64: MonotonicInstant] = [:]
+        var isLooking = false
+        var isAsked = false
+        var isReconciled = false
+    }
+
+    private struct State {
+        var households: [String: Household] = [:]
+        var isStopping = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+
+        var isIdle: Bool { households.values.allSatisfy { $0.running.isEmpty && !$0.isLooking } }
+    }
+
+    private let state = Mutex(State())
+
+    init(store: DownloadsStore, locator: LinkLocator, fetcher: HTTPFetcher, logger: Logger) {
+        self.store = store
+        self.locator = locator
+        self.fetcher = fetcher
+        self.logger = logger
+    }
+
+    /// Looks at links for this desk and for who starts a download.
+    var look: LinkLook { LinkLook(fetcher: fetcher, runtime: store.runtime) }
+
+    /// What has changed in a household.
+    func board(of household: String) -> ProgressBoard { state.withLock { Self.entry(household, &$0, store).board } }
+
+    /// Looks at what a household wants, soon: begins what may be, stops what may not.
+    func wake(_ household: String) {
+        let starts = state.withLock { state in
+            var entry = Self.entry(household, &state, store)
+            let starts = !entry.isLooking && !state.isStopping
+            (entry.isAsked, entry.isLooking) = (true, entry.isLooking || starts)
+            state.households[household] = entry
+            return starts
+        }
+        // In a task of its own: what is fetched outlives the call that asked for it.
+        if starts { store.runtime.spawn { [self] in await lookAll(household) } }
+    }
+
+    /// Compares the disk with what is known before anything else is done there; again when somebody missed a file.
+    func reconcile(_ household: String) {
+        state.withLock { state in
+            var entry = Self.entry(household, &state, store)
+            entry.isReconciled = false
+            state.households[household] = entry
+        }
+        wake(household)
+    }
+
+    /// Fetches nothing more, and returns when nothing is fetched any more. What is open goes on at the next start.
+    func stop() async {
+        let tasks = state.withLock { state in
+            state.isStopping = true
+            return state.households.values.flatMap { $0.running.values.map(\.task) }
+        }
+        for task in tasks { task.cancel() }
+        await withCheckedContinuation { waiter in
+            let isIdle = state.withLock { state in
+                if !state.isIdle { state.waiters.append(waiter) }
+                return state.isIdle
+            }
+            if isIdle { waiter.resume() }
+        }
+    }
+
+    private static func entry(_ household: String, _ state: inout State, _ store: DownloadsStore) -> Household {
+        if let entry = state.households[household] { return entry }
+        let entry = Household(board: ProgressBoard(generation: store.runtime.random()))
+        state.households[household] = entry
+        return entry
+    }
+
+    // MARK: Looking
+
+    private func lookAll(_ household: String) async {
+        while takeRequest(household) {
+            do {
+                try await look(at: household)
+            } catch {
+                logger.notice(
+                    "What is to be downloaded could not be looked at.",
+                    metadata: ["household": "\(household)", "error": "\(error)"])
+                wake(household, at: store.runtime.now.advanced(by: DownloadsLimits.longestPause))
+            }
+        }
+        settle { $0.households[household]?.isLooking = false }
+        // Somebody asked between the last look and now.
+        if state.withLock({ $0.households[household]?.isAsked == true }) { wake(household) }
+    }
+
+    private func takeRequest(_ household: String) -> Bool {
+        state.withLock { state in
+            guard !state.isStopping, state.households[household]?.isAsked == true else { return false }
+            state.households[household]?.isAsked = false
+            return true
+        }
+    }
+
+    private func look(at household: String) async throws {
+        let running = state.withLock { Set(($0.households[household]?.running ?? [:]).values.map(\.id)) }
+        let reconciler = Reconciler(store: store, household: household, running: running)
+        if state.withLock({ $0.households[household]?.isReconciled != true }) {
+            for file in try await reconciler.run() { board(of: household).touch(file) }
+            state.withLock { $0.households[household]?.isReconciled = true }
+        }
+        try await reconciler.emptyTrash()
+        let files = try await store.read(household) { db in
+            try FileTable.pending(db).map { file in
+                (file, DownloadQueue.Waiting(file: file.row, places: try WishTable.places(for: file.row, db)))
+            }
+        }
+        let wanted = files.filter { !$0.1.places.isEmpty }
+        stop(household) { row in !wanted.contains { $0.1.file == row } }
+        while let file = claim(household, wanted.map(\.1)), let record = wanted.first(where: { $0.1.file == file })?.0 {
+            begin(record, household, wanted.first { $0.1.file == file }?.1)
+        }
+    }
+
+    private func stop(_ household: String, _ isUnwanted: (Int64) -> Bool) {
+        let tasks = state.withLock { state in
+            (state.households[household]?.running ?? [:]).filter { isUnwanted($0.key) }.map(\.value.task)
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    /// The file that is begun next; nil when none is to be.
+    private func claim(_ household: String, _ wanted: [DownloadQueue.Waiting]) -> Int64? {
+        let now = store.runtime.now
+        let (next, pause) = state.withLock { state -> (Int64?, MonotonicInstant?) in
+            guard let entry = state.households[household], !state.isStopping else { return (nil, nil) }
+            let ready = wanted.filter { (entry.pauses[$0.file] ?? now) <= now }
+            let next = DownloadQueue.next(
+                of: ready, running: entry.running.values.map(\.file), limit: DownloadsLimits.running)
+            return (next, wanted.compactMap { entry.pauses[$0.file] }.filter { $0 > now }.min())
+        }
+        if next == nil, let pause { wake(household, at: pause) }
+        return next
+    }
+
+    private func wake(_ household: String, at time: MonotonicInstant) {
+        store.runtime.schedule(at: time) { [weak self] in self?.wake(household) }
+    }
+
+    // MARK: Fetching
+
+    private func begin(_ record: FileRecord, _ household: String, _ file: DownloadQueue.Waiting?) {
+        guard let file else { return }
+        let board = board(of: household)
+        board.begin(record.row, bytes: record.bytes, total: record.total)
+        state.withLock { state in
+            guard state.households[household]?.running[record.row] == nil else { return }
+            // Begun under the lock: it cannot have ended before it is known.
+            let task = store.runtime.spawn { [self] in await fetch(record, household, board) }
+            state.households[household]?.running[record.row] = (file, record.id, task)
+        }
+    }
+
+    private func fetch(_ record: FileRecord, _ household: String, _ board: ProgressBoard) async {
+        let job = FetchJob(store: store, household: household, fetcher: fetcher, board: board, record: record)
+        let end = await FetchRun(job: job, locator: locator, look: look).run()
+        var trouble: DownloadsError?
+        switch end {
+        case .completed, .stopped: break
+        case .failed(let error): trouble = error
+        case .again(let asked, let error):
+            if !pause(record.row, household, asked, hasProgressed: job.hasProgressed) { trouble = error }
+        }
+        if let trouble { await fail(record, household, trouble) }
+        logger.info(
+            "A download has ended for now.",
+            metadata: ["household": "\(household)", "download": "\(record.id)", "end": "\(end.word)"])
+        board.end(record.row)
+        settle { $0.households[household]?.running[record.row] = nil }
+        wake(household)
+    }
+
+    /// - Returns: false when it was tried often enough.
+    private func pause(_ row: Int64, _ household: String, _ asked: Duration?, hasProgressed: Bool) -> Bool {
+        let runtime = store.runtime
+        let (random, now) = (runtime.random(), runtime.now)
+        return state.withLock { state in
+            var backoff = state.households[household]?.backoff[row] ?? Backoff()
+            if hasProgressed { backoff.succeed() }
+            let pause = backoff.fail(asked: asked, random: random)
+            state.households[household]?.backoff[row] = pause == nil ? nil : backoff
+            state.households[household]?.pauses[row] = pause.map { now.advanced(by: $0) }
+            return pause != nil
+        }
+    }
+
+    private func fail(_ record: FileRecord, _ household: String, _ trouble: DownloadsError) async {
+        do {
+            try await store.write(household, makingRoom: true) { db in
+                guard var file = try FileTable.find(record.row, db), file.standing.phase == .pending else { return }
+                file.standing.fail(trouble.problem)
+                try FileTable.put(file.standing, of: file, detail: trouble.message, db)
+                // What it would still need is others' until it is tried again.
+                try FileTable.set("reserved = bytes", [], of: record.row, db)
+            }
+        } catch {
+            logger.notice(
+                "That a download has failed could not be kept; it is tried again.",
+                metadata: ["household": "\(household)", "download": "\(record.id)", "error": "\(error)"])
+        }
+    }
+
+    /// Changes the state, and lets those go who wait for nothing to be going on.
+    private func settle(_ change: (inout State) -> Void) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            change(&state)
+            guard state.isStopping, state.isIdle else { return [] }
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}
+
+extension FetchRun.End {
+    fileprivate var word: String {
+        switch self {
+        case .completed: "completed"
+        case .stopped: "stopped"
+        case .again(_, let error): "again, \(error.problem)"
+        case .failed(let error): "failed, \(error.problem)"
+        }
+    }
+}

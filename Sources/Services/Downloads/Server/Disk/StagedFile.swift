@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// A file that is being written: under another name until it is all there and durable. All functions block.
+// Unchecked: one fetch has it, and uses it from one call to the next.
+final class StagedFile: @unchecked Sendable {
+    private let path: String
+    private let stagedPath: String
+    private let file: Int32
+    /// How many bytes it has.
+    private(set) var bytes: Int64
+
+    private static let staged = ".part"
+
+    /// Opens it with the first bytes that are there from before, and no more than those.
+    ///
+    /// - Throws: ``DiskError``.
+    init(_ path: String, keeping kept: Int64 = 0) throws(DiskError) {
+        self.path = path
+        stagedPath = path + Self.staged
+        file = open(stagedPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw .last }
+        // What was written and may not be durable is fetched again; what is missing cannot be kept.
+        let length = min(kept, Int64(lseek(file, 0, SEEK_END)))
+        guard ftruncate(file, off_t(length)) == 0, lseek(file, off_t(length), SEEK_SET) >= 0 else {
+            let error = DiskError.last
+            close(file)
+            throw error
+        }
+        bytes = length
+    }
+
+    deinit { close(file) }
+
+    /// Adds bytes at its end.
+    ///
+    /// - Throws: ``DiskError``.
+    func append(_ piece: [UInt8]) throws(DiskError) {
+        var written = 0
+        while written < piece.count {
+            let count = piece.withUnsafeBytes {
+                Glibc.write(file, $0.baseAddress?.advanced(by: written), piece.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .last }
+            written += count
+            bytes += Int64(count)
+        }
+    }
+
+    /// Makes what was written durable.
+    ///
+    /// - Throws: ``DiskError``; what it was is not known then, and what is not durable has to be written again.
+    func sync() throws(DiskError) { guard fdatasync(file) == 0 else { throw .last } }
+
+    /// Puts it into its place.
+    ///
+    /// - Throws: ``DiskError``.
+    func publish() throws(DiskError) {
+        guard fsync(file) == 0, rename(stagedPath, path) == 0 else { throw .last }
+    }
+
+    /// Writes a small file as a whole.
+    static func write(_ text: String, to path: String) throws(DiskError) -> Int64 {
+        let file = try StagedFile(path)
+        try file.append(Array(text.utf8))
+        try file.publish()
+        return file.bytes
+    }
+
+    /// Whether a name is of a file that is not all there.
+    static func isStaged(_ name: String) -> Bool { name.hasSuffix(staged) }
+}

@@ -1,0 +1,49 @@
+internal import Access
+internal import CatalogAPI
+internal import HTTPFetch
+internal import ProfilesAPI
+public import RPC
+public import ServiceKit
+public import ServiceLifecycle
+
+/// What a household keeps for watching without the network.
+public struct DownloadsService: HearthService {
+    public static let name = "downloads"
+    public static var migrations: [ShardMigration] { DownloadsMigrations.all }
+
+    public let background: [any Service]
+    private let handlers: DownloadsHandlers
+
+    /// Makes the service.
+    public init(environment: ServiceEnvironment) async throws {
+        let (runtime, layers) = (environment.runtime, environment.configuration)
+        var configuration = FetchConfiguration()
+        configuration.userAgent = "Hearth"
+        configuration.addresses = AddressPolicy(
+            allowedHosts: Set(try layers.value(of: DownloadsSettings.hosts, default: []).value))
+        let store = DownloadsStore(
+            shards: environment.shards, runtime: runtime,
+            quotaBytes: try layers.value(of: DownloadsSettings.quota, default: DownloadsLimits.quotaBytes).value,
+            floorBytes: try layers.value(of: DownloadsSettings.floor, default: DownloadsLimits.floorBytes).value)
+        let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
+        let catalog = RPCClient<Catalog>(environment.neighbours.channel(to: "catalog"))
+        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
+        let desk = DownloadDesk(
+            store: store, locator: LinkLocator(catalog: catalog, tokens: tokens),
+            fetcher: try HTTPFetcher(configuration, runtime: runtime), logger: environment.logger)
+        handlers = DownloadsHandlers(
+            starting: Starting(desk: desk, catalog: catalog), changing: Changing(desk: desk),
+            finding: Finding(desk: desk), reading: FileReading(desk: desk))
+        background = [
+            DownloadsUpkeep(desk: desk),
+            try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+                try ProfilesEvents.apply($0, $1)
+            },
+            try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
+                try CatalogEvents.apply($0, $1)
+            },
+        ]
+    }
+
+    public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+}

@@ -1,0 +1,27 @@
+internal import HTTPFetch
+internal import ServiceKit
+
+/// What can be configured here.
+enum DownloadsSettings {
+    /// Hosts of the household's own network that links may lead to.
+    static let hosts = Setting<[String]>(
+        list: "download-hosts", help: "hosts on the household's own network that links may lead to",
+        allowed: "names or addresses, each with a port or without",
+        parse: { $0.allSatisfy { !$0.isEmpty } ? $0 : nil })
+
+    /// What a profile's downloads may take.
+    static let quota = Setting<Int64>(
+        "download-quota-mb", help: "millions of bytes that each profile's downloads may take",
+        allowed: "a whole number from 1 to \(maximum)", parse: megabytes)
+
+    /// What stays free on the disk.
+    static let floor = Setting<Int64>(
+        "download-floor-mb", help: "millions of bytes that downloads leave free on the disk",
+        allowed: "a whole number from 0 to \(maximum)", parse: { $0 == "0" ? 0 : megabytes($0) })
+
+    private static let maximum: Int64 = 1_000_000_000
+
+    @Sendable private static func megabytes(_ text: String) -> Int64? {
+        Int64(text).flatMap { (1...maximum).contains($0) ? $0 * 1_000_000 : nil }
+    }
+}

@@ -1,0 +1,149 @@
+internal import DownloadsAPI
+internal import GRDB
+internal import HTTPFetch
+internal import RPC
+internal import ServiceKit
+
+/// One file that is being fetched: its record, its place on the disk, and the room that it has.
+// Unchecked: owned by one task, which uses it from one step to the next.
+final class FetchJob: @unchecked Sendable {
+    let store: DownloadsStore
+    let household: String
+    let fetcher: HTTPFetcher
+    private let board: ProgressBoard
+    private(set) var record: FileRecord
+    /// Whether something has come since the job began.
+    private(set) var hasProgressed = false
+
+    init(store: DownloadsStore, household: String, fetcher: HTTPFetcher, board: ProgressBoard, record: FileRecord) {
+        self.store = store
+        self.household = household
+        self.fetcher = fetcher
+        self.board = board
+        self.record = record
+    }
+
+    /// The server has another file than the one that is here in part: what there is of it is worth nothing.
+    struct StartOver: Error {}
+
+    /// What came broke off, or is not what it should be; another try may mend it.
+    struct Interrupted: Error {
+        let message: String
+    }
+
+    /// Where a file of it is written.
+    func path(_ name: String) -> String { "\(store.disk(of: household).stagedFolder(of: record.id))/\(name)" }
+
+    /// So many bytes are on the disk, durable or not.
+    func show(_ bytes: Int64) {
+        hasProgressed = true
+        board.progress(record.row, bytes: bytes, total: record.total, at: store.runtime.now)
+    }
+
+    // MARK: Room
+
+    /// Makes sure of room for `bytes` in all before they are written: some more than that, or just that where it is tight.
+    ///
+    /// - Throws: ``DownloadsError`` when they do not fit.
+    func makeRoom(_ bytes: Int64) async throws {
+        guard bytes > record.reserved else { return }
+        let plenty = max(bytes, record.reserved + DownloadsLimits.growthBytes)
+        do { try await reserve(plenty) } catch is DownloadsError where plenty > bytes { try await reserve(bytes) }
+    }
+
+    /// It will have `bytes`, by its server's own account.
+    ///
+    /// - Throws: ``DownloadsError`` when they do not fit.
+    func announce(_ bytes: Int64) async throws {
+        try await reserve(bytes)
+        record.total = bytes
+        try await update { try FileTable.set("total = ?", [bytes], of: $0.row, $1) }
+    }
+
+    /// It will have about `bytes`: that is reserved where it fits, and where it does not, what comes decides.
+    func expect(_ bytes: Int64) async throws {
+        record.total = bytes
+        try await update { try FileTable.set("total = ?", [bytes], of: $0.row, $1) }
+        do { try await reserve(max(bytes, record.bytes)) } catch is DownloadsError {}
+    }
+
+    private func reserve(_ bytes: Int64) async throws {
+        let terms = store.terms(in: household)
+        let row = record.row
+        try await store.write(household) { try LedgerTable.reserve(bytes, for: row, terms, $0) }
+        record.reserved = max(bytes, record.bytes)
+    }
+
+    // MARK: What is kept
+
+    /// What it is, when it was not known.
+    func become(_ kind: FileRecord.Kind) async throws {
+        guard record.kind != kind else { return }
+        record.kind = kind
+        try await update { try FileTable.set("kind = ?", [kind.rawValue], of: $0.row, $1) }
+    }
+
+    /// Has a plain file be another one, of which nothing is here.
+    func begin(main: String, etag: String?, modified: String?) async throws {
+        (record.main, record.etag, record.modified, record.bytes) = (main, etag, modified, 0)
+        try await update { record, db in
+            try PieceTable.removeAll(of: record.row, db)
+            return try FileTable.set(
+                "main = ?, etag = ?, modified = ?, bytes = 0", [main, etag, modified], of: record.row, db)
+        }
+    }
+
+    /// The first `bytes` of a plain file are durable.
+    func keep(_ bytes: Int64) async throws {
+        record.bytes = bytes
+        try await update { try FileTable.set("bytes = ?", [bytes], of: $0.row, $1) }
+    }
+
+    /// A piece is in its place. Of a stream the file's bytes are those of its pieces.
+    func keep(_ name: String, bytes: Int64) async throws {
+        let isStream = record.kind == .stream
+        record.bytes = isStream ? record.bytes + bytes : bytes
+        try await update { record, db in
+            try PieceTable.put(name, bytes: bytes, file: record.row, db)
+            return try FileTable.set("bytes = ?", [record.bytes], of: record.row, db)
+        }
+    }
+
+    /// Nothing of it is here.
+    func forget() async throws {
+        (record.bytes, record.signature, record.etag, record.modified) = (0, nil, nil, nil)
+        try await update { record, db in
+            try PieceTable.removeAll(of: record.row, db)
+            return try FileTable.set(
+                "bytes = 0, signature = NULL, etag = NULL, modified = NULL", [], of: record.row, db)
+        }
+    }
+
+    /// A stream's plan, and the pieces of it that are in their places.
+    func settle(_ signature: Int64, pieces: [String: Int64]) async throws {
+        (record.signature, record.main, record.bytes) = (signature, LocalPlaylist.main, pieces.values.reduce(0, +))
+        try await update { record, db in
+            try PieceTable.removeAll(of: record.row, db)
+            for (name, bytes) in pieces { try PieceTable.put(name, bytes: bytes, file: record.row, db) }
+            return try FileTable.set(
+                "signature = ?, main = ?, bytes = ?", [signature, record.main, record.bytes], of: record.row, db)
+        }
+    }
+
+    /// All of it is there.
+    func complete() async throws {
+        let (disk, id, now) = (store.disk(of: household), record.id, store.now)
+        try await Blocking.run(.queued) { try disk.publish(id) }
+        try await update { record, db in
+            try FileTable.set(
+                "phase = 1, problem = NULL, detail = NULL, reserved = bytes, total = bytes, finished = ?", [now],
+                of: record.row, db)
+        }
+    }
+
+    private func update(_ body: @escaping @Sendable (FileRecord, Database) throws -> Bool) async throws {
+        let record = record
+        // Nobody wants it any more: the fetch ends.
+        guard try await store.write(household, { try body(record, $0) }) else { throw CancellationError() }
+    }
+}

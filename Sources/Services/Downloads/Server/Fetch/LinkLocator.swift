@@ -1,0 +1,24 @@
+internal import Access
+internal import CatalogAPI
+internal import DownloadsAPI
+internal import Household
+internal import RPC
+
+/// Asks the catalog where links lead to just now, for this service itself: addresses are never kept.
+struct LinkLocator: Sendable {
+    let catalog: RPCClient<Catalog>
+    let tokens: ServiceTokenSource
+
+    /// Where a link leads to.
+    ///
+    /// - Throws: `RPCError`; ``DownloadsError`` when the library has no such link any more.
+    func source(of content: ContentID, variant: String, in household: String) async throws -> MediaSource {
+        let options = CallOptions(token: try await tokens.token(for: household))
+        do {
+            let stream = try await catalog.send(Catalog.ResolveStream(id: content, variant: variant), options: options)
+            return try MediaSource(url: stream.url, headers: stream.headers)
+        } catch let error as RPCError where error.code == .notFound {
+            throw DownloadsError.trouble(.refused, "The library has lost the link that this is fetched from.")
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import DownloadsAPI
+internal import HTTPFetch
+internal import RPC
+
+/// What a link leads to.
+enum LinkFinding: Sendable {
+    /// A plain file, with its length when the server says it.
+    case plain(bytes: Int64?)
+    /// A stream.
+    case stream(LocatedPlan)
+
+    /// The same as it is kept.
+    var kind: FileRecord.Kind {
+        switch self {
+        case .plain: .plain
+        case .stream: .stream
+        }
+    }
+
+    /// Bytes that it will have, as far as anybody can say.
+    var expectedBytes: Int64? {
+        switch self {
+        case .plain(let bytes): bytes
+        case .stream(let located): located.plan.expectedBytes
+        }
+    }
+}
+
+/// A plan, and where its tracks' addresses begin.
+struct LocatedPlan: Sendable {
+    var plan: HLSPlan
+    var bases: [FetchURL]
+}
+
+/// Looks at links: only as far as it takes to tell what they are.
+struct LinkLook: Sendable {
+    let fetcher: HTTPFetcher
+    let runtime: any Runtime
+
+    private enum Beginning: Sendable {
+        case plain(bytes: Int64?)
+        case playlist([UInt8], FetchURL)
+    }
+
+    /// What a link leads to.
+    ///
+    /// - Throws: `FetchError`; ``HLSError`` and ``DownloadsError`` for what cannot be downloaded.
+    func look(at source: MediaSource, quality: DownloadQuality) async throws -> LinkFinding {
+        switch try await beginning(of: source) {
+        case .plain(let bytes): return .plain(bytes: bytes)
+        case .playlist(let bytes, let url):
+            return .stream(try await plan(bytes, from: url, source: source, quality: quality))
+        }
+    }
+
+    private func beginning(of source: MediaSource) async throws -> Beginning {
+        var request = source.request()
+        (request.limits.transferBytes, request.limits.bodyBytes) = (
+            DownloadsLimits.fileBytes, DownloadsLimits.fileBytes
+        )
+        // A server that knows parts need not begin to send a film that nobody reads yet.
+        request.range = ByteRange(from: 0, through: DownloadsLimits.sniffedBytes - 1)
+        let found = try await fetcher.stream(request) { head, url, body -> Beginning? in
+            // There is not one byte: how it goes on shows when it is fetched.
+            if head.status == 416 { return .plain(bytes: nil) }
+            try head.checkSuccess(from: url, at: runtime.wallTime)
+            var (bytes, pieces) = ([UInt8](), body.makeAsyncIterator())
+            while bytes.count < DownloadsLimits.sniffedBytes, let piece = try await pieces.next() { bytes += piece }
+            let kind = MediaKind(head: head, beginning: bytes)
+            guard kind == .playlist else {
+                try kind.checkPlain()
+                let all = head.status == 206 ? head.contentRange?.total : body.expectedBytes
+                return .plain(bytes: all.map(Int64.init))
+            }
+            if head.status == 206, head.contentRange?.total != bytes.count { return nil }
+            while bytes.count <= HLSLimits.playlistBytes, let piece = try await pieces.next() { bytes += piece }
+            return .playlist(bytes, url)
+        }
+        if let found { return found }
+        let whole = try await fetchPlaylist(source.request())
+        return .playlist(whole.body, whole.url)
+    }
+
+    private func plan(
+        _ bytes: [UInt8], from url: FetchURL, source: MediaSource, quality: DownloadQuality
+    ) async throws -> LocatedPlan {
+        switch try HLSPlaylist(bytes) {
+        case .media(let media):
+            return LocatedPlan(plan: HLSPlan(tracks: [try HLSTrack(media, number: 0)]), bases: [url])
+        case .master(let master):
+            guard let variant = master.variant(for: quality) else { throw HLSError.nothingToPlay }
+            let wanted = [(variant.uri, nil)] + master.companions(of: variant).map { ($0.uri ?? "", $0) }
+            var (tracks, bases): ([HLSTrack], [FetchURL]) = ([], [])
+            for (number, (uri, rendition)) in wanted.enumerated() {
+                let (media, base) = try await media(at: try url.resolving(uri), source)
+                tracks.append(try HLSTrack(media, number: number, rendition: rendition))
+                bases.append(base)
+            }
+            return LocatedPlan(plan: HLSPlan(tracks: tracks, bitsPerSecond: variant.bitsPerSecond), bases: bases)
+        }
+    }
+
+    private func media(at url: FetchURL, _ source: MediaSource) async throws -> (HLSMedia, FetchURL) {
+        let answer = try await fetchPlaylist(source.request(for: url))
+        guard case .media(let media) = try HLSPlaylist(answer.body) else {
+            throw HLSError.malformed("a variant is a list of variants itself")
+        }
+        return (media, answer.url)
+    }
+
+    private func fetchPlaylist(_ request: FetchRequest) async throws -> FetchResponse {
+        var request = request
+        (request.limits.transferBytes, request.limits.bodyBytes) = (HLSLimits.playlistBytes, HLSLimits.playlistBytes)
+        return try await fetcher.fetch(request).successful()
+    }
+}
+
+extension HLSPlan {
+    /// Bytes that it will have, by what its playlists say.
+    var expectedBytes: Int64? {
+        let ranges = pieces.compactMap(\.range)
+        if ranges.count == pieces.count { return ranges.reduce(0) { $0 + Int64($1.length) } }
+        guard let bitsPerSecond else { return nil }
+        return Int64(min(Double(bitsPerSecond) * duration / 8, 1e15))
+    }
+}

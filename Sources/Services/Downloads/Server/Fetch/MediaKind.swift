@@ -1,0 +1,60 @@
+internal import DownloadsAPI
+internal import HTTPFetch
+
+/// What an answer is, by its type and how it begins.
+enum MediaKind: Hashable, Sendable {
+    /// A playlist of HLS.
+    case playlist
+    /// A manifest of DASH.
+    case manifest
+    /// A web page: an error, a login, a "blocked".
+    case page
+    /// Anything else: it may be media.
+    case media
+
+    init(head: FetchHead, beginning: [UInt8]) {
+        let type = head["content-type"]?.lowercased() ?? ""
+        let text = String(decoding: beginning.prefix(64), as: UTF8.self).lowercased()[...].trimmed
+        if HLSPlaylist.isBeginning(beginning) || type.contains("mpegurl") {
+            self = .playlist
+        } else if type.contains("dash+xml") || text.hasPrefix("<mpd") {
+            self = .manifest
+        } else if type.hasPrefix("text/html") || text.hasPrefix("<!doctype html") || text.hasPrefix("<html") {
+            self = .page
+        } else {
+            self = .media
+        }
+    }
+
+    /// Refuses what is no file that could be kept.
+    func checkPlain() throws(DownloadsError) {
+        switch self {
+        case .media: return
+        case .playlist:
+            throw .trouble(.damaged, "The link led to a file and leads to a playlist now. Delete it and start anew.")
+        case .manifest: throw .trouble(.notSupported, "The link leads to a DASH stream, which cannot be downloaded.")
+        case .page:
+            throw .trouble(
+                .notSupported, "The link leads to a web page and not to media: the source may have blocked it.")
+        }
+    }
+
+    /// The ending that a plain file gets: its address's own, or its type's.
+    static func fileExtension(of url: FetchURL, head: FetchHead) -> String {
+        let path = url.text.prefix { $0 != "?" && $0 != "#" }
+        let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
+        if endings.contains(ending) { return ending }
+        let type = head["content-type"]?.lowercased().split(separator: ";").first ?? ""
+        return types[String(type)] ?? "mp4"
+    }
+
+    private static let endings: Set = [
+        "mp4", "mkv", "ts", "avi", "mov", "m4v", "webm", "mpg", "mpeg", "wmv", "flv", "m2ts", "mp3", "m4a", "aac",
+        "ogg",
+        "opus", "flac", "wav",
+    ]
+    private static let types = [
+        "video/x-matroska": "mkv", "video/webm": "webm", "video/mp2t": "ts", "video/quicktime": "mov",
+        "video/x-msvideo": "avi", "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/aac": "aac", "audio/flac": "flac",
+    ]
+}

@@ -1,0 +1,56 @@
+internal import DownloadsAPI
+internal import GRDB
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// The households' shards, and where their files are.
+struct DownloadsStore: Sendable {
+    let shards: ShardDirectory
+    let runtime: any Runtime
+    /// Bytes that a profile's downloads may take.
+    let quotaBytes: Int64
+    /// Bytes that stay free on the disk.
+    let floorBytes: Int64
+
+    /// Civil time in milliseconds since 1970.
+    var now: Int64 { runtime.wallTime.millisecondsSince1970 }
+
+    /// A new id. Two are never alike: 64 random bits and a unique column.
+    func makeID() -> String { "d" + String(runtime.random(), radix: 36) }
+
+    func shard(of household: String) async throws -> Shard { try await shards.shard(for: household) }
+
+    /// Where a household's files are.
+    func disk(of household: String) -> DownloadDisk { DownloadDisk(root: "\(shards.root)/\(household)/downloads") }
+
+    /// What holds for reservations now.
+    func terms(in household: String) -> LedgerTable.Terms {
+        let free = disk(of: household).freeBytes
+        return LedgerTable.Terms(limit: quotaBytes, diskRoom: free.map { $0 - floorBytes })
+    }
+
+    func read<Value: Sendable>(
+        _ household: String, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await shard(of: household).read(body)
+    }
+
+    func write<Value: Sendable>(
+        _ household: String, makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await shard(of: household).write(makingRoom: makingRoom, body)
+    }
+}
+
+extension Viewer {
+    /// The profile that acts.
+    ///
+    /// - Throws: ``DownloadsError/noProfile``.
+    var actingProfile: String {
+        get throws(DownloadsError) {
+            guard let profile else { throw .noProfile }
+            return profile
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import CBOR
+internal import DownloadsAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// A file as it is kept.
+struct FileRecord: Sendable {
+    /// What a link leads to.
+    enum Kind: Int64, Sendable {
+        case unknown = 0
+        case plain = 1
+        case stream = 2
+    }
+
+    var row: Int64
+    var id: String
+    var content: ContentID
+    var variant: String
+    var quality: DownloadQuality
+    var card: Card
+    var standing: Standing
+    /// Why it has failed, for people.
+    var detail: String?
+    var kind: Kind
+    /// The file that a player opens; nil until it is completed.
+    var main: String?
+    /// Durable bytes.
+    var bytes: Int64
+    var reserved: Int64
+    /// What it has or will have; nil when nobody knows.
+    var total: Int64?
+    var signature: Int64?
+    var etag: String?
+    var modified: String?
+    var started: Int64
+    var finished: Int64?
+
+    static let columns = """
+        f.row, f.id, f.content, f.variant, f.quality, f.card, f.phase, f.problem, f.detail, f.kind, f.main, f.bytes,
+        f.reserved, f.total, f.signature, f.etag, f.modified, f.started, f.finished
+        """
+
+    init(_ row: Row, _ db: Database) throws {
+        self.row = row[0]
+        id = row[1]
+        content = ContentID(rawValue: row[2])
+        variant = row[3]
+        quality = DownloadQuality(rawValue: row[4])
+        card = try CBORDecoder().decode(Card.self, from: [UInt8](row[5] as Data))
+        let problem: String? = row[7]
+        standing = Standing()
+        standing.phase =
+            switch row[6] as Int64 {
+            case 0: .pending
+            case 1: .completed
+            default: .failed(DownloadsProblem.Code(rawValue: problem ?? ""))
+            }
+        detail = row[8]
+        kind = Kind(rawValue: row[9]) ?? .unknown
+        main = row[10]
+        bytes = row[11]
+        reserved = row[12]
+        total = row[13]
+        signature = row[14]
+        etag = row[15]
+        modified = row[16]
+        started = row[17]
+        finished = row[18]
+        standing.wishes = try WishTable.wishes(for: self.row, db)
+    }
+}

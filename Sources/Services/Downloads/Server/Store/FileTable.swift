@@ -1,0 +1,105 @@
+internal import CBOR
+internal import DownloadsAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// The files of a household.
+enum FileTable {
+    /// What a new file begins with.
+    struct New: Sendable {
+        var id: String
+        var card: Card
+        var variant: String
+        var quality: DownloadQuality
+        var kind: FileRecord.Kind
+        var reserved: Int64
+        var total: Int64?
+        var started: Int64
+    }
+
+    static func insert(_ new: New, _ db: Database) throws -> Int64 {
+        let card = Data(try CBOREncoder().encode(new.card))
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO file (id, content, variant, quality, card, audience, kind, reserved, total, started)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            new.id, new.card.id.rawValue, new.variant, new.quality.rawValue, card, Audience(of: new.card).bit,
+            new.kind.rawValue,
+            new.reserved, new.total, new.started,
+        ])
+        return db.lastInsertedRowID
+    }
+
+    static func find(_ row: Int64, _ db: Database) throws -> FileRecord? {
+        try fetch("WHERE f.row = ?", [row], db).first
+    }
+
+    static func find(id: String, _ db: Database) throws -> FileRecord? {
+        try fetch("WHERE f.id = ?", [id], db).first
+    }
+
+    /// A profile's files, whatever they are of, or those of one title.
+    static func all(of profile: String, content: ContentID? = nil, _ db: Database) throws -> [FileRecord] {
+        try fetch(
+            """
+            JOIN wish w ON w.file = f.row WHERE w.profile = ?1 AND (?2 IS NULL OR f.content = ?2)
+            ORDER BY f.phase <> 0, CASE WHEN f.phase = 0 THEN w.place ELSE -f.started END, f.row
+            """, [profile, content?.rawValue], db)
+    }
+
+    /// The file that another profile has of the same link in the same quality.
+    static func shared(
+        _ content: ContentID, _ variant: String, _ quality: DownloadQuality, _ db: Database
+    ) throws
+        -> FileRecord?
+    {
+        try fetch(
+            "WHERE f.content = ? AND f.variant = ? AND f.quality = ? ORDER BY f.row",
+            [content.rawValue, variant, quality.rawValue], db
+        ).first
+    }
+
+    /// The files that are not all there and have not failed.
+    static func pending(_ db: Database) throws -> [FileRecord] { try fetch("WHERE f.phase = 0 ORDER BY f.row", [], db) }
+
+    /// Every file.
+    static func all(_ db: Database) throws -> [FileRecord] { try fetch("ORDER BY f.row", [], db) }
+
+    private static func fetch(_ rest: String, _ arguments: StatementArguments, _ db: Database) throws -> [FileRecord] {
+        let statement = try db.cachedStatement(sql: "SELECT \(FileRecord.columns) FROM file f \(rest)")
+        return try Row.fetchAll(statement, arguments: arguments).map { try FileRecord($0, db) }
+    }
+
+    /// Keeps how a file stands, wishes included. One that nobody wishes any more goes, and its folder after it.
+    static func put(_ standing: Standing, of file: FileRecord, detail: String? = nil, _ db: Database) throws {
+        if standing.isForgotten { return try remove(file.row, id: file.id, db) }
+        var problem: String?
+        if case .failed(let code) = standing.phase { problem = code.rawValue }
+        let phase: Int64 = standing.phase == .pending ? 0 : standing.phase == .completed ? 1 : 2
+        try db.cachedStatement(sql: "UPDATE file SET phase = ?2, problem = ?3, detail = ?4 WHERE row = ?1").execute(
+            arguments: [file.row, phase, problem, problem == nil ? nil : detail ?? file.detail])
+        try WishTable.put(standing.wishes, for: file.row, db)
+    }
+
+    static func remove(_ row: Int64, id: String, _ db: Database) throws {
+        try db.execute(sql: "INSERT OR IGNORE INTO trash VALUES (?)", arguments: [id])
+        try db.execute(sql: "DELETE FROM file WHERE row = ?", arguments: [row])
+    }
+
+    /// Changes some columns of a file that is still there.
+    ///
+    /// - Returns: false when it is not.
+    @discardableResult
+    static func set(
+        _ changes: String, _ values: [(any DatabaseValueConvertible)?], of row: Int64, _ db: Database
+    ) throws
+        -> Bool
+    {
+        let statement = try db.cachedStatement(sql: "UPDATE file SET \(changes) WHERE row = ?")
+        try statement.execute(arguments: StatementArguments(values + [row]))
+        return db.changesCount > 0
+    }
+}

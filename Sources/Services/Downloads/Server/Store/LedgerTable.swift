@@ -1,0 +1,54 @@
+internal import DownloadsAPI
+internal import GRDB
+
+/// The ledger of a household's room, as its files say.
+enum LedgerTable {
+    /// What holds for all reservations.
+    struct Terms: Sendable {
+        /// Bytes that a profile may have.
+        var limit: Int64
+        /// Bytes that can still be written, the floor left out of account.
+        var diskRoom: Int64?
+    }
+
+    static func ledger(_ terms: Terms, _ db: Database) throws -> StorageLedger {
+        var entries: [Int64: StorageLedger.Entry] = [:]
+        let statement = try db.cachedStatement(
+            sql: "SELECT f.row, f.bytes, f.reserved, f.phase, w.profile FROM file f JOIN wish w ON w.file = f.row")
+        for row in try Row.fetchAll(statement) {
+            let file: Int64 = row[0]
+            var entry =
+                entries[file]
+                ?? StorageLedger.Entry(bytes: row[1], reserved: row[2], profiles: [], isCompleted: row[3] == 1)
+            entry.profiles.insert(row[4])
+            entries[file] = entry
+        }
+        return StorageLedger(entries, limit: terms.limit, diskRoom: terms.diskRoom)
+    }
+
+    /// Has a file's reservation be `bytes`.
+    ///
+    /// - Throws: ``DownloadsError`` when they do not fit.
+    static func reserve(_ bytes: Int64, for file: Int64, _ terms: Terms, _ db: Database) throws {
+        var ledger = try ledger(terms, db)
+        do { try ledger.reserve(bytes, for: file) } catch { throw try refusal(error, ledger, db) }
+        try FileTable.set("reserved = ?", [ledger.entries[file]?.reserved ?? 0], of: file, db)
+    }
+
+    /// A refusal in this service's words, with what could go.
+    static func refusal(
+        _ refusal: StorageLedger.Refusal, _ ledger: StorageLedger, _ db: Database
+    ) throws -> DownloadsError {
+        switch refusal {
+        case .quota(let profile, let used, let limit, let needed):
+            let files = ledger.deletable(by: profile).prefix(StorageNeed.maximumDeletable)
+            let ids = try files.compactMap { try FileTable.find($0, db)?.id }
+            return .storage(
+                .storageQuotaExceeded,
+                StorageNeed(usedBytes: used, limitBytes: limit, neededBytes: needed, deletable: ids))
+        case .disk(let used, let limit, let needed):
+            return .storage(
+                .diskFull, StorageNeed(usedBytes: used, limitBytes: max(0, limit - used), neededBytes: needed))
+        }
+    }
+}

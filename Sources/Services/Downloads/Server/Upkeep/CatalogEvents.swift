@@ -1,0 +1,36 @@
+internal import CBOR
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import ServiceKit
+
+/// What the catalog tells, applied here. What is on the disk stays: a title that the library has lost can be watched until
+/// its download expires, and one that is still to be fetched fails by name when its link is asked for.
+struct CatalogEvents: TitleReferences {
+    let db: Database
+
+    /// Applies an event; right however often.
+    static func apply(_ event: CatalogEvent, _ db: Database) throws {
+        try event.apply(to: CatalogEvents(db: db))
+        if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
+    }
+
+    func put(_ card: Card) throws {
+        let body = Data(try CBOREncoder().encode(card))
+        try db.cachedStatement(sql: "UPDATE file SET card = ?2, audience = ?3 WHERE content = ?1 AND card IS NOT ?2")
+            .execute(arguments: [card.id.rawValue, body, Audience(of: card).bit])
+    }
+
+    func merge(_ old: ContentID, into new: ContentID, card: Card?) throws {
+        for file in try FileTable.all(db) where file.content == old {
+            try FileTable.set("content = ?", [new.rawValue], of: file.row, db)
+            try put(card ?? file.card.under(new))
+        }
+        if let card { try put(card) }
+    }
+
+    func lose(_ id: ContentID) throws {}
+
+    func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] { [] }
+}

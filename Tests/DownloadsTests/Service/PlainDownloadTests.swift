@@ -1,0 +1,177 @@
+import DownloadsAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+/// Plain files: whole, resumed, changed, refused.
+struct PlainDownloadTests {
+    @Test(arguments: TestTransport.allCases)
+    func `a file is downloaded byte for byte and can be read`(transport: TestTransport) async throws {
+        try await Downloading.with(transport) { scene, client in
+            let bytes = someBytes(300_000)
+            scene.film("m1", bytes)
+            let started = try await client.start("m1")
+            #expect(!started.existing)
+            let done = try await client.ended(started.download.id)
+            #expect(done.status == .completed)
+            #expect(Downloading.bytes(done) == bytes)
+            #expect((done.bytes, done.totalBytes, done.progress) == (300_000, 300_000, 1))
+            #expect(done.isAvailableOffline && !done.isExpired && done.trouble == nil)
+            #expect(try await client.send(Downloads.Locate(content: "m1")).path == done.path)
+            #expect(try await client.read(Downloads.ReadFile(download: done.id)) == bytes)
+            let part = Downloads.ReadFile(download: done.id, offset: 100_000, length: 70_000)
+            #expect(try await client.read(part) == Array(bytes[100_000..<170_000]))
+            #expect(try await client.start("m1").existing)
+            let storage = try await client.send(Downloads.GetStorage())
+            #expect((storage.profile.usedBytes, storage.profile.reservedBytes) == (300_000, 0))
+            // No address is kept anywhere.
+            #expect(!scene.names.contains { $0.contains("127.0.0.1") })
+        }
+    }
+
+    @Test func `what breaks off goes on where it was`() async throws {
+        try await Downloading.with { scene, client in
+            let bytes = someBytes(9_000_000)
+            scene.film("m1", bytes)
+            scene.server.misbehave("/m1.mp4") { request, connection, file in
+                // The look at the link, and then a start that breaks off.
+                guard request["range"] == nil else { return false }
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\nETag: \"1\"\r\n\r\n")
+                try connection.send(Array(file[..<6_000_000]))
+                try connection.hangUp()
+            }
+            let done = try await client.fetched("m1")
+            #expect(done.status == .completed)
+            #expect(Downloading.bytes(done) == bytes)
+            let resumed = scene.server.requests.filter { $0.contains("bytes=") && !$0.contains("bytes=0-") }
+            // At most 4 MiB are fetched again.
+            let first = try #require(resumed.first?.split(separator: "=").last?.dropLast()).description
+            #expect(try #require(Int(first)) >= 6_000_000 - (4 << 20) - (2 << 20))
+        }
+    }
+
+    @Test func `a server that ignores the part begins anew`() async throws {
+        try await Downloading.with { scene, client in
+            let bytes = someBytes(6_000_000)
+            scene.film("m1", bytes)
+            scene.server.misbehave("/m1.mp4") { request, connection, file in
+                let isFirst = request["range"] == nil
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\nETag: \"1\"\r\n\r\n")
+                try connection.send(isFirst ? Array(file[..<5_000_000]) : file)
+                if isFirst { try connection.hangUp() }
+                return true
+            }
+            let done = try await client.fetched("m1")
+            #expect(Downloading.bytes(done) == bytes)
+        }
+    }
+
+    @Test func `a file that has changed is fetched anew`() async throws {
+        try await Downloading.with { scene, client in
+            let (old, new) = (someBytes(6_000_000), someBytes(7_000_000, seed: 2))
+            scene.film("m1", old)
+            let server = scene.server
+            server.misbehave("/m1.mp4") { request, connection, file in
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\nETag: \"1\"\r\n\r\n")
+                try connection.send(Array(file[..<5_000_000]))
+                // Not at the look.
+                if server.requests.count > 1 {
+                    server.serve("/m1.mp4", .init(bytes: new, etag: "\"2\""))
+                    server.misbehave("/m1.mp4", nil)
+                }
+                try connection.hangUp()
+            }
+            let done = try await client.fetched("m1")
+            #expect(Downloading.bytes(done) == new)
+        }
+    }
+
+    @Test func `an address whose time is over is asked for anew`() async throws {
+        try await Downloading.with { scene, client in
+            let bytes = someBytes(100_000)
+            scene.server.serve("/m1.mp4", .init(bytes: bytes))
+            scene.server.misbehave("/m1.mp4") { request, connection, _ in
+                guard request.target.contains("old") else { return false }
+                try connection.answer(403, [:], "expired")
+                return true
+            }
+            // The first is for the look, which goes well.
+            let links = ["/m1.mp4?new", "/m1.mp4?old", "/m1.mp4?newer"].map {
+                FakeCatalog.Link(url: scene.server.url($0))
+            }
+            scene.catalog.add(Card(id: "m1", kind: .movie, title: "M", rating: .pg), links)
+            let done = try await client.fetched("m1")
+            #expect(done.status == .completed)
+            #expect(scene.catalog.asked.count == 3)
+        }
+    }
+
+    @Test func `headers go where they belong`() async throws {
+        try await Downloading.with { scene, client in
+            let (other, seen) = (try MediaServer(), Seen())
+            defer { other.stop() }
+            scene.server.misbehave("/m1.mp4") { request, connection, _ in
+                seen.add(request)
+                try connection.answer(200, [:], someBytes(10))
+                return true
+            }
+            let headers = ["X-Account": "s3cret", "User-Agent": "TV", "Range": "bytes=5-"]
+            scene.catalog.add(
+                Card(id: "m1", kind: .movie, title: "M", rating: .pg),
+                [.init(url: scene.server.url("/m1.mp4"), headers: headers)])
+            #expect(try await client.fetched("m1").status == .completed)
+            #expect(
+                seen.all.allSatisfy {
+                    $0["x-account"] == "s3cret" && $0["user-agent"] == "TV" && $0["range"] != "bytes=5-"
+                })
+        }
+    }
+
+    @Test func `what cannot be kept is refused by name`() async throws {
+        try await Downloading.with { scene, client in
+            scene.film("page", Array("<!DOCTYPE html><html>Blocked</html>".utf8), type: "text/html")
+            scene.film("dash", Array("<?xml?><MPD>".utf8), type: "application/dash+xml")
+            scene.catalog.add("gone", scene.server.url("/nowhere.mp4"))
+            scene.catalog.add("rtsp", "rtsp://127.0.0.1/stream")
+            scene.catalog.add("inside", "http://192.168.1.1/film.mp4")
+            scene.catalog.add(Card(id: "live", kind: .channel, title: "News", rating: .g), [])
+            let expected: [(ContentID, DownloadsProblem.Code)] = [
+                ("page", .notSupported), ("dash", .notSupported), ("gone", .refused), ("rtsp", .invalidURL),
+                ("inside", .refused), ("live", .live), ("nothing", .unknownContent),
+            ]
+            for (content, code) in expected {
+                let error = await client.failure(of: Downloads.Start(content: content))
+                #expect(error?.problem?.code == code, "\(content)")
+                #expect(error?.message.contains("127.0.0.1/") != true)
+            }
+            let left = try await client.list()
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test func `a server that is down is waited for, and in the end it has failed`() async throws {
+        try await Downloading.with { scene, client in
+            scene.film("m1", someBytes(10))
+            scene.server.misbehave("/m1.mp4") { _, connection, _ in
+                try connection.answer(503, ["Retry-After": "0"], "")
+                return true
+            }
+            let started = try await client.start("m1").download
+            #expect(started.status != .failed)
+            scene.server.misbehave("/m1.mp4", nil)
+            #expect(try await client.ended(started.id).status == .completed)
+        }
+    }
+}
+
+/// Requests that a test wants to look at.
+// Unchecked: all of it is under the lock.
+private final class Seen: @unchecked Sendable {
+    private let lock = NSLock()
+    private var requests: [ServedRequest] = []
+
+    func add(_ request: ServedRequest) { lock.withLock { requests.append(request) } }
+    var all: [ServedRequest] { lock.withLock { requests } }
+}

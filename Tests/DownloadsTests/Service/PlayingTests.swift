@@ -1,0 +1,33 @@
+import DownloadsAPI
+import Foundation
+import Household
+import TestSupport
+import Testing
+
+/// What was downloaded plays: a real player's library sees the pictures and the length of the source.
+@Suite(.enabled(if: FFProbe.isInstalled, "ffprobe is not installed; scripts/setup --tests installs it"))
+struct PlayingTests {
+    @Test(arguments: [DownloadQuality.low, .best])
+    func `an encrypted stream plays as the film that it was made from`(quality: DownloadQuality) async throws {
+        try await Downloading.with { scene, client in
+            try scene.serveSummit()
+            let done = try await client.fetched("summit", quality: quality)
+            let found = try await FFProbe(try #require(done.path))
+            let source = try await FFProbe(try SharedData.url("hls/aes128-native-health/mp4s/summit.mp4").path)
+            #expect(found == source)
+            #expect(found.frames == 263)
+        }
+    }
+
+    @Test func `a clear stream plays as it does where it came from`() async throws {
+        try await Downloading.with { scene, client in
+            let folder = try SharedData.url("hls/clear-native-health/media/highway-between-trees")
+            try scene.server.serve(folder, under: "/highway")
+            scene.catalog.add("highway", scene.server.url("/highway/360p.m3u8"))
+            let done = try await client.fetched("highway")
+            let found = try await FFProbe(try #require(done.path))
+            #expect(try await found == FFProbe(folder.appending(path: "360p.m3u8").path))
+            #expect(found.frames == 944)
+        }
+    }
+}

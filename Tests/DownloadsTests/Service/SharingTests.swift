@@ -1,0 +1,251 @@
+import CatalogAPI
+import DownloadsAPI
+import Foundation
+import Household
+import ProfilesAPI
+import RPC
+import TestSupport
+import Testing
+
+/// Several profiles, several downloads: one file for all, fair turns, room for each.
+struct SharingTests {
+    @Test func `one file serves all who asked for it, and goes with the last`() async throws {
+        try await Downloading.with { scene, client in
+            scene.film("m1", someBytes(1_000))
+            let owner = try await scene.client(.owner)
+            let first = try await client.fetched("m1")
+            let second = try await owner.start("m1")
+            #expect(!second.existing)
+            #expect(second.download.id == first.id)
+            #expect(second.download.status == .completed)
+            #expect(scene.server.requests.count == 2)
+            _ = try await client.send(Downloads.Delete(download: first.id))
+            #expect(try await client.list().isEmpty)
+            #expect(try await owner.list()[0].isAvailableOffline)
+            var items = owner.follow(Downloads.Follow(), after: nil).makeAsyncIterator()
+            _ = try await items.next()
+            _ = try await owner.send(Downloads.Delete(download: first.id))
+            while try await items.next()?.item.gone != first.id {}
+            // Twice is as once.
+            _ = try await owner.send(Downloads.Delete(download: first.id))
+            try await scene.harness.restart()
+            // What is removed soon is removed at the latest when the next one was fetched.
+            scene.film("m2", someBytes(10))
+            let next = try await client.fetched("m2")
+            #expect(scene.names.filter { !$0.contains("/") } == [next.id])
+        }
+    }
+
+    @Test func `starts at the same time never take more than there is`() async throws {
+        try await Downloading.with(quotaMB: 10) { scene, client in
+            for index in 0..<20 { scene.film("m\(index)", someBytes(1_300_000, seed: UInt64(index))) }
+            let results = await withTaskGroup { group in
+                for index in 0..<20 {
+                    group.addTask { await client.failure(of: Downloads.Start(content: .init(rawValue: "m\(index)"))) }
+                }
+                return await group.reduce(into: [RPCError?]()) { $0.append($1) }
+            }
+            // Seven of 1.3 MB are in 10 MB.
+            #expect(results.count { $0 == nil } == 7)
+            for error in results.compactMap(\.self) {
+                #expect(error.code == .resourceExhausted)
+                #expect(error.problem?.code == .storageQuotaExceeded)
+                #expect(error.problem?.storage?.limitBytes == 10_000_000)
+                #expect(error.problem?.storage?.neededBytes == 1_300_000)
+            }
+            for download in try await client.list() {
+                #expect(try await client.ended(download.id).status == .completed)
+            }
+            let storage = try await client.send(Downloads.GetStorage()).profile
+            #expect((storage.usedBytes, storage.reservedBytes, storage.availableBytes) == (9_100_000, 0, 900_000))
+            // Another profile has room of its own, and none has to be made for what is there.
+            let owner = try await scene.client(.owner)
+            #expect(await owner.failure(of: Downloads.Start(content: "m19")) == nil)
+            let error = await client.failure(of: Downloads.Start(content: "m0"))
+            let deletable = error?.problem?.storage?.deletable ?? []
+            #expect(error == nil || deletable.count == 7)
+        }
+    }
+
+    @Test func `what turns out larger than there is room for fails by name`() async throws {
+        try await Downloading.with(quotaMB: 1) { scene, client in
+            let bytes = someBytes(3_000_000)
+            scene.film("m1", bytes)
+            // Its length is nobody's to know before it has come.
+            scene.server.misbehave("/m1.mp4") { _, connection, file in
+                try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+                try connection.send(file)
+                try connection.hangUp()
+            }
+            scene.catalog.add(
+                {
+                    var card = Card(id: "m1", kind: .movie, title: "M", rating: .pg)
+                    card.runtimeMinutes = 1
+                    return card
+                }(),
+                [.init(url: scene.server.url("/m1.mp4"))])
+            let error = await client.failure(of: Downloads.Start(content: "m1", quality: .low))
+            // One minute of 2 Mbit a second does not fit, either.
+            #expect(error?.problem?.code == .storageQuotaExceeded)
+        }
+        try await Downloading.with(quotaMB: 16) { scene, client in
+            scene.film("m1", someBytes(17_000_000))
+            scene.server.misbehave("/m1.mp4") { _, connection, file in
+                try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+                try connection.send(file)
+                try connection.hangUp()
+            }
+            var card = Card(id: "m1", kind: .movie, title: "M", rating: .pg)
+            card.runtimeMinutes = 1
+            scene.catalog.add(card, [.init(url: scene.server.url("/m1.mp4"))])
+            let failed = try await client.fetched("m1", quality: .low)
+            #expect(failed.trouble?.code == .storageQuotaExceeded)
+            let storage = try await client.send(Downloads.GetStorage()).profile
+            #expect(storage.usedBytes <= 16_000_000 && storage.reservedBytes == 0)
+        }
+    }
+
+    @Test func `the floor of free disk is never touched`() async throws {
+        try await Downloading.with(floorMB: 1_000_000_000) { scene, client in
+            scene.film("m1", someBytes(1_000))
+            let error = await client.failure(of: Downloads.Start(content: "m1"))
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.problem?.code == .diskFull)
+            #expect(error?.problem?.storage?.neededBytes == 1_000)
+            let left = try await client.list()
+            #expect(left.isEmpty)
+            #expect(scene.names.isEmpty)
+        }
+    }
+
+    @Test func `three run at a time, and a season does not keep others waiting`() async throws {
+        try await Downloading.with { scene, client in
+            let gate = Gate()
+            for index in 1...6 {
+                var card = Card(id: .init(rawValue: "e\(index)"), kind: .episode, title: "E", rating: .g)
+                (card.series, card.season, card.episode, card.runtimeMinutes) = ("s", 1, Int32(index), 1)
+                scene.catalog.add(card, [.init(url: scene.server.url("/e\(index).mp4"))])
+                scene.server.serve("/e\(index).mp4", .init(bytes: someBytes(5_000)))
+                scene.server.misbehave("/e\(index).mp4") { _, connection, file in
+                    gate.wait()
+                    return false
+                }
+            }
+            scene.catalog.add(Card(id: "s", kind: .series, title: "S", rating: .g), [])
+            let season = try await client.send(Downloads.Start(content: "s", quality: .low, season: 1)).downloads
+            #expect(season.map(\.download.content) == ["e1", "e2", "e3", "e4", "e5", "e6"])
+            let running = try await client.wait(season[2].download.id) { $0.status == .downloading }
+            #expect(running.position == 2)
+            #expect(try await client.list(.active).map(\.status).filter { $0 == .downloading }.count == 3)
+            // The other profile's only one comes before the season's fourth.
+            let owner = try await scene.client(.owner)
+            scene.film("m1", someBytes(10))
+            _ = try await owner.start("m1")
+            let moved = try await client.send(Downloads.Move(download: season[5].download.id, position: 0))
+            #expect(moved.position == 0)
+            let paused = try await client.send(Downloads.Pause(download: season[0].download.id))
+            #expect(paused.status == .paused)
+            gate.open()
+            for episode in season.dropFirst() {
+                #expect(try await client.ended(episode.download.id).status == .completed)
+            }
+            #expect(try await client.list(.active).map(\.id) == [season[0].download.id])
+            _ = try await client.send(Downloads.Resume(download: season[0].download.id))
+            #expect(try await client.ended(season[0].download.id).status == .completed)
+        }
+    }
+
+    @Test func `a deleted profile leaves nothing`() async throws {
+        try await Downloading.with { scene, client in
+            scene.film("m1", someBytes(1_000))
+            let done = try await client.fetched("m1")
+            let profile = TestPerson.adult.profile
+            scene.profiles.log.tell(ProfilesEvent(profileDeleted: ProfileDeleted(profile: profile)))
+            while try await client.list().contains(where: { $0.id == done.id }) {}
+            #expect(await client.failure(of: Downloads.Start(content: "m1"))?.problem?.code == .profileGone)
+        }
+    }
+
+    @Test func `nobody sees others' downloads, and kids none that they may not see`() async throws {
+        try await Downloading.with { scene, client in
+            scene.film("m1", someBytes(1_000))
+            let done = try await client.fetched("m1")
+            let kim = try await scene.client(.kids)
+            #expect(try await kim.list().isEmpty)
+            let refused = await kim.failure(of: Downloads.Pause(download: done.id))
+            #expect(refused?.problem?.code == .unknownDownload)
+            await #expect(throws: RPCError.self) { _ = try await kim.read(Downloads.ReadFile(download: done.id)) }
+            _ = try await kim.fetched("m1")
+            // What is rated otherwise since is not theirs any more.
+            scene.catalog.log.tell(
+                .init(cardsChanged: [Card(id: "m1", kind: .movie, title: "Film m1", rating: .nc17)]))
+            while try await !kim.list().isEmpty {}
+            await #expect(throws: RPCError.self) { _ = try await kim.read(Downloads.ReadFile(download: done.id)) }
+            #expect(try await client.list().map(\.id) == [done.id])
+        }
+    }
+
+    @Test func `a restart goes on with what was being fetched`() async throws {
+        try await Downloading.with { scene, client in
+            let bytes = someBytes(9_000_000)
+            scene.film("m1", bytes)
+            let gate = Gate()
+            let server = scene.server
+            server.misbehave("/m1.mp4") { request, connection, file in
+                guard request["range"] == nil, server.requests.count > 1 else { return false }
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(file.count)\r\nETag: \"1\"\r\n\r\n")
+                try connection.send(Array(file[..<8_000_000]))
+                gate.wait()
+                try connection.hangUp()
+            }
+            let id = try await client.start("m1").download.id
+            _ = try await client.wait(id) { $0.bytes >= 8_000_000 }
+            await scene.harness.kill()
+            gate.open()
+            try await scene.harness.start()
+            let done = try await client.ended(id)
+            #expect(done.status == .completed)
+            #expect(Downloading.bytes(done) == bytes)
+            // What another service has put there is nobody's: it goes at a start.
+            #expect(scene.names.filter { !$0.contains("/") } == [id])
+        }
+    }
+
+    @Test func `who comes back with a position is told what has changed since`() async throws {
+        try await Downloading.with { scene, client in
+            scene.film("m1", someBytes(1_000))
+            scene.film("m2", someBytes(1_000))
+            let first = try await client.fetched("m1")
+            var items = client.follow(Downloads.Follow(), after: nil).makeAsyncIterator()
+            let snapshot = try #require(try await items.next())
+            #expect(snapshot.item.snapshot?.map(\.id) == [first.id])
+            let second = try await client.fetched("m2")
+            _ = try await client.send(Downloads.Delete(download: first.id))
+            var later = client.follow(Downloads.Follow(), after: snapshot.position).makeAsyncIterator()
+            let changed = try #require(try await later.next())
+            #expect(changed.item.changed?.id == second.id)
+            #expect(changed.item.changed?.status == .completed)
+            #expect(try await later.next()?.item.gone == first.id)
+            // After a restart nobody knows what has changed.
+            try await scene.harness.restart()
+            var again = client.follow(Downloads.Follow(), after: changed.position).makeAsyncIterator()
+            #expect(try await again.next()?.item.snapshot?.map(\.id) == [second.id])
+        }
+    }
+}
+
+/// Keeps a server's threads waiting until it is opened.
+final class Gate: Sendable {
+    private let condition = NSCondition()
+    // Under the condition's lock.
+    private nonisolated(unsafe) var isOpen = false
+
+    func open() {
+        condition.withLock {
+            isOpen = true
+            condition.broadcast()
+        }
+    }
+
+    func wait() { condition.withLock { while !isOpen { condition.wait() } } }
+}

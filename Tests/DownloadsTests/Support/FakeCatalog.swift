@@ -1,0 +1,106 @@
+import CatalogAPI
+public import Household
+import ProfilesAPI
+import RPC
+import Synchronization
+import TestSupport
+
+/// A catalog made from its contract: titles with links, which it gives to whoever asks.
+final class FakeCatalog: Sendable {
+    /// A title's link.
+    struct Link: Sendable {
+        var url: String
+        var headers: [String: String] = [:]
+    }
+
+    private struct State {
+        var cards: [ContentID: Card] = [:]
+        var links: [ContentID: [Link]] = [:]
+        var asked: [String] = []
+    }
+
+    private let state = Mutex(State())
+    /// What it tells those who follow it.
+    let log = FakeLog<CatalogEvent>()
+
+    /// Gives it a title with links that it gives one after the other, the last one from then on.
+    func add(_ card: Card, _ links: [Link]) {
+        state.withLock { ($0.cards[card.id], $0.links[card.id]) = (card, links) }
+    }
+
+    /// Gives it a film with one link.
+    func add(_ id: String, _ url: String) {
+        var card = Card(id: ContentID(rawValue: id), kind: .movie, title: "Film \(id)", rating: .pg)
+        card.runtimeMinutes = 1
+        add(card, [Link(url: url)])
+    }
+
+    /// Has it lose a title.
+    func lose(_ id: String) { state.withLock { $0.cards[ContentID(rawValue: id)] = nil } }
+
+    /// Who asked for links: profiles and services, in order.
+    var asked: [String] { state.withLock { $0.asked } }
+
+    /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
+    func play(in harness: ServiceHarness) async throws {
+        try harness.neighbours.play("catalog", handlers)
+        let options = CallOptions(timeout: .seconds(120), waitForReady: true)
+        _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
+    }
+
+    private var handlers: RPCHandlers<Catalog> {
+        var handlers = RPCHandlers<Catalog>()
+        let played = [
+            Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod, Catalog.FollowEvents.fullMethod,
+            Catalog.ListEpisodes.fullMethod,
+        ]
+        for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
+        handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
+            try await log.send(to: writer, after: call.resumeAfter)
+        }
+        handlers.on(Catalog.GetCards.self) { [self] request, _ in
+            state.withLock { state in CardList(cards: request.ids.compactMap { state.cards[$0] }) }
+        }
+        handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
+            let all = state.withLock { state in
+                state.cards.values.filter { card in
+                    card.series == request.series && request.season.map { $0 == card.season } ?? true
+                }
+            }
+            let sorted = all.sorted { ($0.season ?? 0, $0.episode ?? 0) < ($1.season ?? 0, $1.episode ?? 0) }
+            return EpisodeList(episodes: sorted, total: Int64(all.count))
+        }
+        handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
+            let link = state.withLock { state -> Link? in
+                guard state.cards[request.id] != nil, let links = state.links[request.id] else { return nil }
+                state.asked.append(request.id.rawValue)
+                if links.count > 1 { state.links[request.id]?.removeFirst() }
+                return links.first
+            }
+            guard let link else { throw RPCError(.notFound, "No such link.") }
+            return ResolvedStream(
+                variant: request.variant ?? "v1", url: link.url, headers: link.headers, fallbacks: [])
+        }
+        return handlers
+    }
+}
+
+/// Profiles made from its contract, as far as other services follow it.
+struct FakeProfiles {
+    let log = FakeLog<ProfilesEvent>()
+
+    func play(in harness: ServiceHarness) throws {
+        var handlers = RPCHandlers<Profiles>()
+        for request in Profiles.requests where request.fullMethod != Profiles.FollowEvents.fullMethod {
+            handlers.decline(request)
+        }
+        handlers.on(Profiles.FollowEvents.self) { [log] _, writer, call in
+            try await log.send(to: writer, after: call.resumeAfter)
+        }
+        try harness.neighbours.play("profiles", handlers)
+    }
+}
+
+extension ContentID: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+}
