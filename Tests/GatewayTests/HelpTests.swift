@@ -69,6 +69,10 @@ struct HelpTests {
           history                 See and change what the acting profile has watched.
           activity                Show what is being played now.
 
+        WHAT IS KEPT SUBCOMMANDS:
+          download                Keep films and episodes for watching without the
+                                  network.
+
         WHAT TO READ SUBCOMMANDS:
           read                    Keep links to read, watch and hear later.
 

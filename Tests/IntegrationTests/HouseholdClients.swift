@@ -1,5 +1,6 @@
 import Access
 import CatalogAPI
+import DownloadsAPI
 import Foundation
 import PlaybackStateAPI
 import ProfilesAPI
@@ -18,6 +19,7 @@ final class HouseholdClients: Sendable {
     let playback: RPCClient<PlaybackState>
     let reading: RPCClient<ReadingList>
     let scheduler: RPCClient<Scheduler>
+    let downloads: RPCClient<Downloads>
     private let proof: Data
     private let defaults: Mutex<CallOptions>
 
@@ -52,6 +54,7 @@ final class HouseholdClients: Sendable {
         playback = RPCClient(neighbours.channel(to: "playback-state"), defaults: defaults)
         reading = RPCClient(neighbours.channel(to: "reading-list"), defaults: defaults)
         scheduler = RPCClient(neighbours.channel(to: "scheduler"), defaults: defaults)
+        downloads = RPCClient(neighbours.channel(to: "downloads"), defaults: defaults)
         self.proof = proof
         self.defaults = Mutex(defaults)
     }

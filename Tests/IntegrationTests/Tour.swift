@@ -1,4 +1,5 @@
 import CatalogAPI
+import DownloadsAPI
 import Foundation
 import Household
 import MetadataGatewayAPI
@@ -47,6 +48,7 @@ final class Tour: Sendable {
         try await reading()
         try await schedule(title)
         try await metadata()
+        try await downloads(title)
         try await system()
     }
 
@@ -57,6 +59,7 @@ final class Tour: Sendable {
         case ReadingList.name: "reading-list"
         case Scheduler.name: "scheduler"
         case MetadataGateway.name: "metadata-gateway"
+        case Downloads.name: "downloads"
         default: "profiles"
         }
     }
@@ -81,7 +84,7 @@ final class Tour: Sendable {
 
     /// Reads a stream up to an item; leaves it when it goes on after that.
     @discardableResult
-    private func read<Request: RPCServerStream>(
+    func read<Request: RPCServerStream>(
         _ request: Request, until isLast: (Request.ResponseItem) -> Bool
     ) async throws -> Request.ResponseItem? {
         let client = RPCClient<Request.Service>(try channel(service(Request.Service.name)))

@@ -12,7 +12,7 @@ import Testing
 @Suite("every method of the executables", .tags(.integration), .serialized)
 struct TourTests {
     private static let services = [
-        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "metadata-gateway",
+        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "metadata-gateway", "downloads",
     ]
 
     /// With HEARTH_RECORD=FILE the frames are written there: that is how `protocols/released/household.json` is made.
@@ -21,9 +21,13 @@ struct TourTests {
         try await RealCluster.with { cluster in
             let metadata = try TourMetadata()
             defer { metadata.stop() }
-            try await cluster.up("--config", try cluster.directory.write(metadata.configuration, to: "tour.yaml"))
+            let downloads = try TourDownloads()
+            defer { downloads.stop() }
+            let configuration = metadata.configuration + downloads.configuration
+            try await cluster.up("--config", try cluster.directory.write(configuration, to: "tour.yaml"))
+            let playlist = downloads.playlist(TourFiles.playlist)
             let files = Tour.Files(
-                playlist: try cluster.directory.write(TourFiles.playlist, to: "list.m3u"),
+                playlist: try cluster.directory.write(playlist, to: "list.m3u"),
                 guide: try cluster.directory.write(TourFiles.guide, to: "guide.xml"),
                 links: try cluster.directory.write(TourFiles.links, to: "links.txt"))
             let node = try ZeroMQNode.start(name: "tour")
@@ -49,7 +53,7 @@ struct TourTests {
             let recording = HouseholdRecording(
                 about: about,
                 files: [
-                    files.playlist: TourFiles.playlist, files.guide: TourFiles.guide, files.links: TourFiles.links,
+                    files.playlist: playlist, files.guide: TourFiles.guide, files.links: TourFiles.links,
                 ],
                 frames: tape.frames)
             try Data(try recording.json().utf8).write(to: URL(fileURLWithPath: path))

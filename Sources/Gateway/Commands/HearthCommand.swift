@@ -45,6 +45,7 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     PlayCommand.self, ResumeCommand.self, QueueCommand.self, HistoryCommand.self, ActivityCommand.self,
                 ]),
+            CommandGroup(name: "What is kept", subcommands: [DownloadCommand.self]),
             CommandGroup(name: "What to read", subcommands: [ReadCommand.self]),
             CommandGroup(name: "What is planned", subcommands: [ScheduleCommand.self]),
             CommandGroup(name: "Who watches", subcommands: [FavouriteCommand.self, ProfileCommand.self]),

@@ -16,6 +16,7 @@ final class GatewayBench: Sendable {
     let playback = FakePlayback()
     let readingList = FakeReadingList()
     let scheduler = FakeScheduler()
+    let downloads = FakeDownloads()
     private let runtime = SystemRuntime.shared
 
     /// What one command line came to.
@@ -43,7 +44,9 @@ final class GatewayBench: Sendable {
     }
 
     /// Every service that can be played.
-    static let services: Set<String> = ["profiles", "catalog", "playback-state", "reading-list", "scheduler"]
+    static let services: Set<String> = [
+        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "downloads",
+    ]
 
     /// A world in which profiles and catalog are up, or those that are named.
     init(up services: Set<String> = ["profiles", "catalog"]) throws {
@@ -62,6 +65,7 @@ final class GatewayBench: Sendable {
         if service == "catalog" { try neighbours.play(service, catalog.handlers) }
         if service == "playback-state" { try neighbours.play(service, playback.handlers) }
         if service == "reading-list" { try neighbours.play(service, readingList.handlers) }
+        if service == "downloads" { try neighbours.play(service, downloads.handlers) }
         if service == "scheduler" { try neighbours.play(service, scheduler.handlers) }
         let notice = ServiceNotice(
             service: service, processID: ProcessInfo.processInfo.processIdentifier, incarnation: "1", version: "test",

@@ -1,3 +1,4 @@
+internal import DownloadsAPI
 internal import Household
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -46,6 +47,7 @@ extension GatewayFailure {
             error.detail(ProfilesProblem.self)?.code.rawValue ?? error.detail(PlaybackProblem.self)?.code.rawValue
             ?? error.detail(ReadingListProblem.self)?.code.rawValue
             ?? error.detail(SchedulerProblem.self)?.code.rawValue
+            ?? error.detail(DownloadsProblem.self)?.code.rawValue
         let isUnknown = error.executed == .maybe && safety != .readOnly
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
         message = isUnknown ? "The outcome is unknown: \(error.message)" : error.message
@@ -74,6 +76,9 @@ extension GatewayFailure {
     private static func advice(_ error: RPCError, service: String, problem: String?) -> (String?, Bool) {
         if let wait = error.retryAfter, error.code == .resourceExhausted {
             return ("Try again in \(Amounts.seconds(Double(wait.components.seconds) + 1)).", true)
+        }
+        if problem == DownloadsProblem.Code.storageQuotaExceeded.rawValue {
+            return ("See `hearth download storage`, and `hearth download delete` what is not needed any more.", false)
         }
         return switch error.code {
         case .unavailable: ("See `hearth status`; if it is down, `hearth restart \(service)` or `hearth up`.", true)

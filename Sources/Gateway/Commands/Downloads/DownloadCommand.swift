@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import DownloadsAPI
+internal import Foundation
+
+/// `hearth download`
+struct DownloadCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "download",
+        abstract: "Keep films and episodes for watching without the network.",
+        discussion: """
+            hearth download start CONTENT-ID     begin one; of a series each episode
+            hearth download                      what there is, and how far it is
+            hearth download follow               watch it come
+            hearth download storage              how much room there is
+            hearth download read ID > film.mp4   its bytes, also from elsewhere
+            """,
+        subcommands: [
+            DownloadStart.self, DownloadList.self, DownloadPause.self, DownloadResume.self, DownloadCancel.self,
+            DownloadDelete.self, DownloadRetry.self, DownloadMove.self, DownloadFollow.self, DownloadShowStorage.self,
+            DownloadRead.self,
+        ], defaultSubcommand: DownloadList.self)
+
+    /// The service that all of these call.
+    static let service = "downloads"
+    /// The command that shows what became of a change.
+    static let see = "hearth download"
+
+    /// Downloads as a table.
+    static func show(_ downloads: [Download], _ output: Output) {
+        var table = Table(
+            .text("TITLE", isFlexible: true), .text("STATUS"), .number("DONE"), .number("SIZE"),
+            .text("NOTE", isFlexible: true),
+            .text("ID"))
+        for download in downloads {
+            table.add(
+                CardTexts.title(download.card), download.status.rawValue,
+                download.progress.map { "\(Int($0 * 100)) %" } ?? "",
+                Amounts.bytes(download.totalBytes ?? download.bytes), note(on: download), download.id)
+        }
+        output.table(table)
+    }
+
+    /// What else there is to say of one.
+    private static func note(on download: Download) -> String {
+        if let trouble = download.trouble { return trouble.message }
+        if download.status == .completed, !download.isAvailableOffline { return "files are missing" }
+        if download.isExpired { return "expired" }
+        guard let speed = download.bytesPerSecond else { return "" }
+        let left = download.secondsLeft.map { ", \(Amounts.seconds(Double($0))) left" } ?? ""
+        return "\(Amounts.bytes(speed))/s\(left)"
+    }
+
+    /// One download after a change, as a line or as JSON.
+    static func tell(_ download: Download, _ output: Output) {
+        if output.isJSON { return output.json(download) }
+        output.line("\(Table.printable(CardTexts.title(download.card))) is \(download.status).")
+    }
+}
+
+/// A quality on the command line.
+struct QualityArgument: ExpressibleByArgument {
+    let quality: DownloadQuality
+
+    init?(argument: String) {
+        guard let known = DownloadQuality.all.first(where: { $0.rawValue == argument.lowercased() }) else { return nil }
+        quality = known
+    }
+
+    static let allValueStrings = DownloadQuality.all.map(\.rawValue)
+}

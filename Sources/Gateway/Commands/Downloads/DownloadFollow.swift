@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import DownloadsAPI
+internal import RPC
+internal import ServiceKit
+
+/// `hearth download follow`
+struct DownloadFollow: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow", abstract: "Watch downloads come, until none is left to wait for.",
+        discussion: "Goes on over restarts of the service. Example: hearth download follow ID")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "One download's id; all when none is given.")
+    var id: String?
+
+    func run(_ gateway: Gateway) async throws {
+        // Asked first: it says at once when the service is down or has no such download, and it gets the token.
+        let list = try await gateway.send(Downloads.List(), to: DownloadCommand.service)
+        if let id, !list.downloads.contains(where: { $0.id == id }) {
+            throw GatewayFailure(
+                DownloadsProblem.Code.unknownDownload.rawValue, "There is no download \(id).",
+                advice: "See `hearth download`.")
+        }
+        var display = ProgressDisplay(gateway.output, at: gateway.runtime.now)
+        var known: [String: Download] = [:]
+        do {
+            for try await next in items(gateway) {
+                if gateway.output.isJSON { gateway.output.json(next.item) }
+                take(next.item, &known)
+                let open = known.values.filter { [.queued, .downloading].contains($0.status) }
+                display.show(bar(Array(open)), at: gateway.runtime.now)
+                if open.isEmpty { break }
+            }
+        } catch {
+            display.end()
+            throw GatewayFailure(
+                error, service: DownloadCommand.service, safety: Downloads.Follow.safety, see: DownloadCommand.see)
+        }
+        display.end()
+        try end(known, gateway.output)
+    }
+
+    private func items(_ gateway: Gateway) -> RPCFollowed<Downloads.Follow> {
+        RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service)).follow(Downloads.Follow()) {
+            () async throws(RPCError) in
+            do {
+                return CallOptions(token: try await gateway.session().token)
+            } catch {
+                throw RPCError(.unauthenticated, GatewayFailure(error).message, executed: .no)
+            }
+        }
+    }
+
+    private func take(_ item: DownloadItem, _ known: inout [String: Download]) {
+        if let snapshot = item.snapshot {
+            known = [:]
+            for download in snapshot { known[download.id] = download }
+        }
+        if let changed = item.changed { known[changed.id] = changed }
+        if let gone = item.gone { known[gone] = nil }
+        if let id { known = known.filter { $0.key == id } }
+    }
+
+    private func bar(_ open: [Download]) -> ProgressBar {
+        let label = open.count == 1 ? Table.printable(CardTexts.title(open[0].card)) : "\(open.count) downloads"
+        let isKnown = open.allSatisfy { $0.totalBytes != nil }
+        return ProgressBar(
+            label, done: open.reduce(0) { $0 + $1.bytes },
+            total: isKnown ? open.reduce(0) { $0 + ($1.totalBytes ?? 0) } : 0,
+            rate: Double(open.reduce(0) { $0 + ($1.bytesPerSecond ?? 0) }), unit: Amounts.bytes)
+    }
+
+    /// What it came to: a failure when what was waited for has failed.
+    private func end(_ known: [String: Download], _ output: Output) throws {
+        if !output.isJSON {
+            DownloadCommand.show(known.values.sorted { ($0.started, $0.id) < ($1.started, $1.id) }, output)
+        }
+        guard let id else { return }
+        guard let download = known[id] else {
+            throw GatewayFailure("DOWNLOAD_GONE", "The download was let go.", advice: "See `hearth download`.")
+        }
+        if let trouble = download.trouble {
+            throw GatewayFailure(
+                trouble.code.rawValue, trouble.message, advice: "Then run `hearth download retry \(id)`.",
+                canRetry: trouble.canRetry)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import DownloadsAPI
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+
+/// `hearth download read`
+struct DownloadRead: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read", abstract: "Write a download's bytes to standard output or into a file.",
+        discussion: """
+            The main file of a stream is a playlist, which names the others.
+
+            hearth download read ID --to film.mp4
+            hearth download read ID --file t0-0.ts --offset 0 --length 188
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The download's id.")
+    var id: String
+
+    @Option(help: ArgumentHelp("Another of its files than the main one.", valueName: "name"))
+    var file: String?
+
+    @Option(help: ArgumentHelp("The first byte, from 0.", valueName: "bytes"))
+    var offset: Int64?
+
+    @Option(help: ArgumentHelp("How many bytes.", valueName: "bytes"))
+    var length: Int64?
+
+    @Option(help: ArgumentHelp("A new file, instead of standard output.", valueName: "path"), completion: .file())
+    var to: String?
+
+    func run(_ gateway: Gateway) async throws {
+        let client = RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service))
+        let request = Downloads.ReadFile(download: id, file: file, offset: offset, length: length)
+        let target = try output()
+        var bytes: Int64 = 0
+        do {
+            let token = try await gateway.session().token
+            for try await piece in try await client.stream(request, options: CallOptions(token: token)) {
+                try target.write(contentsOf: piece.data)
+                bytes += Int64(piece.data.count)
+            }
+        } catch let error as RPCError {
+            throw GatewayFailure(
+                error, service: DownloadCommand.service, safety: Downloads.ReadFile.safety, see: nil)
+        }
+        guard let to else { return }
+        if gateway.output.isJSON { return gateway.output.json(["bytes": bytes]) }
+        gateway.output.line("\(Amounts.bytes(bytes)) are in \(to).")
+    }
+
+    private func output() throws -> FileHandle {
+        guard let to else { return .standardOutput }
+        guard FileManager.default.createFile(atPath: to, contents: nil), let handle = FileHandle(forWritingAtPath: to)
+        else { throw GatewayFailure("NO_OUTPUT", "\(to) cannot be written.", status: .noInput) }
+        return handle
+    }
+}

@@ -1,0 +1,94 @@
+internal import ArgumentParser
+internal import DownloadsAPI
+internal import Household
+
+/// `hearth download start`
+struct DownloadStart: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Begin a download; of a series one for each episode.",
+        discussion: "Example: hearth download start mv_the-harbour --quality medium")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The movie, episode or series, as `hearth search` shows its id.")
+    var content: String
+
+    @Option(help: "low (2 Mbit/s), medium (5), high (10) or auto (the best).")
+    var quality: QualityArgument?
+
+    @Option(help: ArgumentHelp("The link, as `hearth title` shows it.", valueName: "id"))
+    var variant: String?
+
+    @Option(help: ArgumentHelp("One season of a series.", valueName: "number"))
+    var season: Int32?
+
+    func run(_ gateway: Gateway) async throws {
+        let request = Downloads.Start(
+            content: ContentID(rawValue: content), variant: variant, quality: quality?.quality, season: season)
+        let started = try await gateway.send(request, to: DownloadCommand.service, see: DownloadCommand.see)
+        if gateway.output.isJSON { return gateway.output.json(started) }
+        for entry in started.downloads {
+            let title = Table.printable(CardTexts.title(entry.download.card))
+            let size = entry.download.totalBytes.map { ", about \(Amounts.bytes($0))" } ?? ""
+            gateway.output.line(
+                entry.existing
+                    ? "\(title) is there already (\(entry.download.status)), as \(entry.download.id)."
+                    : "\(title) is \(entry.download.status)\(size), as \(entry.download.id).")
+        }
+    }
+}
+
+/// `hearth download list`
+struct DownloadList: GatewayCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the downloads.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Only those that are fetched, wait or are paused.")
+    var active = false
+
+    @Flag(help: "Only those that are there.")
+    var completed = false
+
+    @Flag(help: "Only those that have failed.")
+    var failed = false
+
+    func validate() throws {
+        if [active, completed, failed].filter(\.self).count > 1 {
+            throw ValidationError("One of --active, --completed and --failed at a time.")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let filter: DownloadFilter? = active ? .active : completed ? .completed : failed ? .failed : nil
+        let list = try await gateway.send(Downloads.List(filter: filter), to: DownloadCommand.service)
+        if gateway.output.isJSON { return gateway.output.json(list) }
+        guard !list.downloads.isEmpty else {
+            return gateway.output.line("No downloads. Begin one: hearth download start CONTENT-ID")
+        }
+        DownloadCommand.show(list.downloads, gateway.output)
+    }
+}
+
+/// `hearth download storage`
+struct DownloadShowStorage: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storage", abstract: "Show how much room there is, and who takes it.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ gateway: Gateway) async throws {
+        let storage = try await gateway.send(Downloads.GetStorage(), to: DownloadCommand.service)
+        if gateway.output.isJSON { return gateway.output.json(storage) }
+        var table = Table(.text(""), .number("USED"), .number("RESERVED"), .number("AVAILABLE"), .number("LIMIT"))
+        for (name, use) in [("profile", storage.profile), ("household", storage.household)] {
+            table.add(
+                name, Amounts.bytes(use.usedBytes), Amounts.bytes(use.reservedBytes), Amounts.bytes(use.availableBytes),
+                Amounts.bytes(use.limitBytes))
+        }
+        gateway.output.table(table)
+        gateway.output.line(
+            "\(Amounts.bytes(storage.diskFreeBytes)) are free on the disk; \(Amounts.bytes(storage.diskFloorBytes)) stay free."
+        )
+    }
+}

@@ -1,0 +1,96 @@
+import DownloadsAPI
+import Foundation
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@Suite("hearth download")
+struct DownloadCommandTests {
+    private func bench() throws -> GatewayBench { try GatewayBench(up: ["profiles", "downloads"]) }
+
+    @Test("downloads are started once and listed")
+    func starting() async throws {
+        let bench = try bench()
+        #expect(await bench.run("download").out == "No downloads. Begin one: hearth download start CONTENT-ID\n")
+        #expect(
+            await bench.run("download", "start", "m1", "--quality", "medium").out
+                == "Film m1 is queued, about 1.5 GB, as d1.\n")
+        #expect(await bench.run("download", "start", "m1").out == "Film m1 is there already (queued), as d1.\n")
+        #expect(
+            await bench.run("download", "list").out == """
+                TITLE    STATUS  DONE    SIZE  ID
+                Film m1  queued   0 %  1.5 GB  d1
+
+                """)
+        let json = try await bench.run("download", "--json").json()
+        #expect((json["downloads"] as? [Any])?.count == 1)
+        #expect(await bench.run("download", "start", "m2", "--quality", "huge").status == .usage)
+        #expect(await bench.run("download", "list", "--active", "--failed").status == .usage)
+    }
+
+    @Test("downloads are changed, and those that are not there are said not to be")
+    func changes() async throws {
+        let bench = try bench()
+        _ = await bench.run("download", "start", "m1")
+        #expect(await bench.run("download", "pause", "d1").out == "Film m1 is paused.\n")
+        #expect(await bench.run("download", "resume", "d1").out == "Film m1 is queued.\n")
+        #expect(await bench.run("download", "retry", "d1").out == "Film m1 is queued.\n")
+        #expect(await bench.run("download", "move", "d1", "2").out == "Film m1 is number 2 now.\n")
+        #expect(await bench.run("download", "move", "d1", "0").status == .usage)
+        #expect(await bench.run("download", "cancel", "d1").out == "1 download cancelled.\n")
+        let gone = await bench.run("download", "pause", "d1")
+        #expect(gone.status == .failure)
+        #expect(gone.err.contains("(unknownDownload)"))
+        #expect(await bench.run("download", "delete", "d1", "d2").out == "2 downloads deleted.\n")
+    }
+
+    @Test("what does not fit is refused with what to do")
+    func quota() async throws {
+        let bench = try bench()
+        bench.downloads.refuse(
+            RPCError(
+                .resourceExhausted, "Storage quota exceeded: 9000 of 10000 MB are taken.",
+                details: [RPCErrorDetail(DownloadsProblem(.storageQuotaExceeded))]))
+        let error = try await bench.run("download", "start", "m1", "--json").error()
+        #expect(error["code"] as? String == "storageQuotaExceeded")
+        #expect((error["message"] as? String)?.contains("9000 of 10000 MB") == true)
+        #expect((error["advice"] as? String)?.contains("hearth download storage") == true)
+        #expect(
+            await bench.run("download", "storage").out
+                == """
+                             USED  RESERVED  AVAILABLE    LIMIT
+                profile    2.0 GB    500 MB     7.5 GB  10.0 GB
+                household  2.0 GB    500 MB     7.5 GB  10.0 GB
+                40.0 GB are free on the disk; 1.0 GB stay free.
+
+                """)
+    }
+
+    @Test("downloads are followed to their end, and one that fails fails the command")
+    func following() async throws {
+        let bench = try bench()
+        _ = await bench.run("download", "start", "m1")
+        let well = await bench.run("download", "follow", "d1")
+        #expect(well.status == .success)
+        #expect(well.out.contains("completed"))
+        let lines = await bench.run("download", "follow", "--json").out.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(await bench.run("download", "follow", "d9").err.contains("(unknownDownload)"))
+        bench.downloads.fail(DownloadTrouble(code: .diskFull, message: "The disk is full.", canRetry: true))
+        let badly = await bench.run("download", "follow", "d1")
+        #expect(badly.status == .failure)
+        #expect(badly.err.contains("hearth download retry d1"))
+    }
+
+    @Test("bytes are written into a file")
+    func reading() async throws {
+        let bench = try bench()
+        let path = bench.directory.path("film.mp4")
+        #expect(await bench.run("download", "read", "d1", "--to", path).out == "21 B are in \(path).\n")
+        #expect(FileManager.default.contents(atPath: path) == FakeDownloads.bytes)
+        let part = await bench.run("download", "read", "d1", "--offset", "2", "--length", "4", "--to", path, "--json")
+        #expect(part.out == "{\"bytes\":4}\n")
+        #expect(FileManager.default.contents(atPath: path) == Data("film".utf8))
+    }
+}
