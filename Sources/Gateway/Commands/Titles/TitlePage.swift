@@ -31,38 +31,45 @@ struct TitlePage: Encodable, Sendable {
     /// A part, which fills in what it has learnt.
     private typealias Filling = @Sendable (inout TitlePage) -> Void
 
-    /// Asks everyone who may know something of a title. What depends on its kind is asked after that, in what is left of
-    /// the time.
+    /// Asks everyone who may know something of a title. What depends on its kind is asked as soon as the catalog has said
+    /// it, and not only when those who say nothing have had their time.
     ///
     /// - Throws: ``GatewayFailure`` when the library has no such title, and when nobody knows it.
     static func load(_ id: ContentID, _ fanOut: FanOut) async throws -> TitlePage {
+        async let kept = fanOut.collect(Self.keptParts(of: id))
         var page = TitlePage()
-        let first = try await page.fill(Self.parts(of: id), fanOut)
+        let first = page.fill(try await fanOut.collect([Self.titlePart(of: id)]))
+        if let kind = page.title?.card.kind {
+            _ = page.fill(try await fanOut.collect(Self.parts(of: id, kind)))
+        }
+        if let list = page.episodes, !list.episodes.isEmpty {
+            _ = page.fill(try await fanOut.collect([Self.watched(list.episodes.map(\.id))]))
+        }
+        let other = page.fill(try await kept)
         page.card = page.title?.card ?? page.card
         // What somebody keeps is shown also when the library has it no more; a title that nobody knows is the failure.
         guard page.card != nil || page.progress?.lastWatched != nil || page.isFavourite == true else {
-            throw first ?? GatewayFailure("NOT_FOUND", "Nobody knows \(id).")
-        }
-        _ = try await page.fill(Self.parts(of: id, page.card?.kind), fanOut)
-        if let list = page.episodes, !list.episodes.isEmpty {
-            _ = try await page.fill([Self.watched(list.episodes.map(\.id))], fanOut)
+            throw first ?? other ?? GatewayFailure("NOT_FOUND", "Nobody knows \(id).")
         }
         return page
     }
 
-    private mutating func fill(_ parts: [Part<Filling>], _ fanOut: FanOut) async throws -> GatewayFailure? {
-        let found = try await fanOut.collect(parts)
+    private mutating func fill(_ found: Collected<Filling>) -> GatewayFailure? {
         for filling in found.values { filling(&self) }
         missing += found.missing
         return found.firstFailure
     }
 
-    private static func parts(of id: ContentID) -> [Part<Filling>] {
+    private static func titlePart(of id: ContentID) -> Part<Filling> {
+        Part(name: "the title", service: "catalog") { fanOut in
+            let title = try await fanOut.ask(Catalog.GetTitle(id: id), of: "catalog")
+            return { $0.title = title }
+        }
+    }
+
+    /// What others than the catalog keep of a title.
+    private static func keptParts(of id: ContentID) -> [Part<Filling>] {
         [
-            Part(name: "the title", service: "catalog") { fanOut in
-                let title = try await fanOut.ask(Catalog.GetTitle(id: id), of: "catalog")
-                return { $0.title = title }
-            },
             Part(name: "how far it was seen", service: "playback-state") { fanOut in
                 let list = try await fanOut.ask(PlaybackState.GetProgress(contents: [id]), of: "playback-state")
                 return { $0.progress = list.titles.first }
@@ -81,7 +88,7 @@ struct TitlePage: Encodable, Sendable {
         ]
     }
 
-    private static func parts(of id: ContentID, _ kind: ContentKind?) -> [Part<Filling>] {
+    private static func parts(of id: ContentID, _ kind: ContentKind) -> [Part<Filling>] {
         switch kind {
         case .channel:
             [
