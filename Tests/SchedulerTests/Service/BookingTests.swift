@@ -65,6 +65,26 @@ struct BookingTests {
         }
     }
 
+    @Test func `a series from long ago pushes out nothing that was booked since`() async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            let client = try await harness.scheduler()
+            let today = HouseholdZone.utc.wall(at: Int(harness.runtime.wallTime.millisecondsSince1970 / 1_000)).date
+            let weekday = try CivilDate.day("2020-01-01").weekday.number
+            let next = today + 1 + (weekday + 13 - today.weekday.number) % 7
+            let weekly = try await client.book("2020-01-01T20:00", rule: "FREQ=WEEKLY")
+            let booked = try await client.book("\(next)T21:00")
+            var edit = Scheduler.EditSlot(id: weekly.id, version: 1)
+            edit.minutes = 180
+            let refusal = await client.failure(of: edit)
+            #expect(refusal?.problem == .slotTaken)
+            #expect(refusal?.detail(SlotClash.self)?.inTheWay.slot == booked)
+            let old = Scheduler.BookSlot(start: "2020-01-01T21:30", minutes: 60, rule: "FREQ=WEEKLY")
+            #expect(await client.failure(of: old)?.problem == .slotTaken)
+            let week = try await client.send(Scheduler.GetWeek(first: "\(next)", from: "00:00", to: "24:00"))
+            #expect(week.displaced.isEmpty && week.times.map(\.slot) == [weekly, booked])
+        }
+    }
+
     @Test func `the youngest who watches decides what can be on`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await FakeNeighbours.play(in: harness)

@@ -5,8 +5,10 @@ import Testing
 @testable import SchedulerService
 
 @Suite struct TimetableTests {
-    private func clash(_ slot: Slot, with others: [Slot], zone: String = "Europe/Berlin") throws -> Timetable.Clash? {
-        Timetable(zone: try .named(zone), slots: others).clash(of: slot)
+    private func clash(
+        _ slot: Slot, with others: [Slot], zone: String = "Europe/Berlin", today: String = "2027-01-01"
+    ) throws -> Timetable.Clash? {
+        Timetable(zone: try .named(zone), slots: others).clash(of: slot, today: try .day(today))
     }
 
     @Test func aBookingThatWouldOverlapNamesWhatIsInTheWay() throws {
@@ -33,6 +35,22 @@ import Testing
         #expect(try clash(yearly, with: [free]) == nil)
     }
 
+    /// However long ago a series began: what counts is what it would push out from today on.
+    @Test func anOldSeriesIsHeldAgainstWhatIsBookedNow() throws {
+        let booked = try Slot.once("booked", row: 2, "2026-06-24T21:00")
+        let past = try Slot.once("past", row: 3, "2026-06-17T21:00")
+        var weekly = try Slot.once("weekly", "2025-01-01T20:00").recurring("FREQ=WEEKLY")
+        #expect(try clash(weekly, with: [past, booked], today: "2026-06-20") == nil)
+        weekly.minutes = 180
+        let found = try clash(weekly, with: [past, booked], today: "2026-06-20")
+        #expect(found?.inTheWay.slot.id == "booked", "what is over is in nobody's way")
+        // What begins after the horizon, and what is today already.
+        #expect(try clash(weekly, with: [booked], today: "2025-05-19") == nil)
+        #expect(try clash(weekly, with: [booked], today: "2025-05-20") != nil)
+        #expect(try clash(weekly, with: [booked], today: "2026-06-24") != nil)
+        #expect(try clash(weekly, with: [booked], today: "2026-06-25") == nil)
+    }
+
     /// 02:30 does not exist then and becomes 03:30, where something else is.
     @Test func theNightOfTheChangeCounts() throws {
         let nightly = try Slot.once("nightly", "2027-01-01T02:30", minutes: 30).recurring("FREQ=DAILY")
@@ -49,7 +67,7 @@ import Testing
         let old = try Slot.once("old", row: 1, "2029-06-01T20:00")
         let series = try Slot.once("series", row: 2, "2027-01-01T20:00").recurring("FREQ=WEEKLY;BYDAY=FR")
         let table = Timetable(zone: try .named("Europe/Berlin"), slots: [old, series])
-        #expect(table.clash(of: series) == nil)
+        #expect(table.clash(of: series, today: try .day("2027-01-01")) == nil)
         let answer = table.answer(for: table.zone.span(of: try .day("2029-06-01")))
         #expect(answer.occurrences.map(\.slot.id) == ["old"])
         #expect(answer.displaced.map(\.wanted.slot.id) == ["series"])
@@ -63,31 +81,38 @@ import Testing
         #expect(table.answer(for: week).occurrences.map(\.day.description) == ["2027-01-01", "2027-01-02"])
     }
 
-    /// Books, moves, skips and cancels at random around both changes of the clocks; the other opinion compares all pairs.
+    /// Books, moves, stretches, skips and cancels at random around the changes of the clocks, while two years go by; the
+    /// other opinion compares all pairs.
     @Test(arguments: Seeds.make(4)) func nobodyIsEverInTwoPlaces(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let zones = try ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"].map(HouseholdZone.named)
         let zone = zones[Int.random(in: 0..<3, using: &random)]
-        let anchors = try ["2027-03-14", "2027-03-28", "2027-04-04", "2027-10-03", "2027-10-31", "2027-11-07"]
-            .map(CivilDate.day)
+        let anchors = try [
+            "2027-03-14", "2027-03-28", "2027-04-04", "2027-10-03", "2027-10-31", "2027-11-07", "2028-03-12",
+            "2028-03-26", "2028-10-29",
+        ].map(CivilDate.day)
         var slots: [Slot] = []
         var (refused, booked) = (0, 0)
-        for step in 0..<250 {
+        for step in 0..<Self.steps {
+            let today = try CivilDate.day("2027-01-01") + step * Self.daysPerStep
             var wanted: Slot
             if !slots.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
                 wanted = slots[Int.random(in: slots.indices, using: &random)]
-                if Int.random(in: 0..<3, using: &random) == 0 {
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0:
                     slots.removeAll { $0.id == wanted.id }
                     continue
+                case 1: wanted.minutes = Int.random(in: 1...12, using: &random) * 15
+                default:
+                    wanted.start = WallTime(
+                        minutesSince1970: wanted.start.minutesSince1970 + Int.random(in: -600...600, using: &random))
                 }
-                wanted.start = WallTime(
-                    minutesSince1970: wanted.start.minutesSince1970 + Int.random(in: -600...600, using: &random))
             } else {
                 wanted = slot(step, around: anchors, &random)
             }
             let others = slots.filter { $0.id != wanted.id }
-            let expected = Self.overlaps(wanted, others, zone)
-            let clash = Timetable(zone: zone, slots: others).clash(of: wanted)
+            let expected = Self.overlaps(wanted, others, zone, today: today)
+            let clash = Timetable(zone: zone, slots: others).clash(of: wanted, today: today)
             #expect((clash != nil) == expected, "HEARTH_TEST_SEED=\(seed) step \(step)")
             guard clash == nil else {
                 refused += 1
@@ -102,6 +127,9 @@ import Testing
             for anchor in anchors { Self.check(slots, zone, around: anchor, "HEARTH_TEST_SEED=\(seed) \(zone.name)") }
         }
     }
+
+    private static let steps = 250
+    private static let daysPerStep = 3
 
     private func slot(_ step: Int, around anchors: [CivilDate], _ random: inout SplitMix64) -> Slot {
         let date = anchors[Int.random(in: anchors.indices, using: &random)] + Int.random(in: -3...3, using: &random)
@@ -120,20 +148,26 @@ import Testing
         return slot
     }
 
-    private static func overlaps(_ slot: Slot, _ others: [Slot], _ zone: HouseholdZone) -> Bool {
-        let own = times(slot, zone)
+    /// Whether a slot meets another one, where that matters: a booking wherever it is, a series between today and the
+    /// horizon.
+    private static func overlaps(_ slot: Slot, _ others: [Slot], _ zone: HouseholdZone, today: CivilDate) -> Bool {
+        let begin = max(slot.start.date, today)
+        let (from, to) = (midnight(begin, zone), midnight(begin + Timetable.horizonDays + 1, zone))
+        let own = times(slot, zone).filter { slot.rule == nil || $0.end > from && $0.start < to }
         return others.filter { !$0.profiles.isDisjoint(with: slot.profiles) }.contains { other in
             times(other, zone).contains { theirs in own.contains { $0.overlaps(theirs) } }
         }
+    }
+
+    private static func midnight(_ date: CivilDate, _ zone: HouseholdZone) -> Int {
+        zone.moment(of: WallTime(date, .midnight))
     }
 
     /// All times of a slot: none of these rules goes on for longer than two years.
     private static func times(_ slot: Slot, _ zone: HouseholdZone) -> [TimeSpan] {
         var days = [slot.start.date]
         if let rule = slot.rule, case .count(let count) = rule.end {
-            days = (0..<count).map { slot.start.date + $0 * rule.interval }
-            // Bookings look as far as the horizon.
-            days.removeAll { slot.exceptions.contains($0) || $0 > slot.start.date + Timetable.horizonDays }
+            days = (0..<count).map { slot.start.date + $0 * rule.interval }.filter { !slot.exceptions.contains($0) }
         }
         return days.map {
             TimeSpan(start: zone.moment(of: WallTime($0, slot.start.time)), minutes: slot.minutes)

@@ -35,8 +35,9 @@ struct SlotKeeper: Sendable {
         slot.partnerMustLike = request.partnerMustLike ?? false
         try await people.checkExist(slot.profiles, for: viewer)
         let company = try await company(for: viewer)
+        let now = programme.now
         return try await programme.write(call, for: viewer) { [slot] db, facts in
-            let slot = try Self.checked(slot, company, viewer, facts, db)
+            let slot = try Self.checked(slot, company, viewer, facts, now: now, db)
             return try SlotTable.insert(slot, db).answer(for: viewer)
         }
     }
@@ -47,10 +48,12 @@ struct SlotKeeper: Sendable {
             try await people.checkExist(try Checked.profiles(profiles, for: viewer), for: viewer)
         }
         let company = try await company(for: viewer)
+        let now = programme.now
         return try await programme.write(call, for: viewer) { db, facts in
             guard let old = try SlotTable.find(request.id, db) else { throw SchedulerError.unknownSlot }
             try Self.check(old, version: request.version, for: viewer)
-            let slot = try Self.checked(try Self.edited(old, request, card, viewer), company, viewer, facts, db)
+            let slot = try Self.checked(
+                try Self.edited(old, request, card, viewer), company, viewer, facts, now: now, db)
             try SlotTable.update(slot, from: old, db)
             return slot.answer(for: viewer)
         }
@@ -119,12 +122,12 @@ struct SlotKeeper: Sendable {
     /// A slot as it may be kept: beginning where its rule has it, for people who are there, may see what is on, and are
     /// nowhere else.
     private static func checked(
-        _ slot: Slot, _ company: Company, _ viewer: Viewer, _ facts: HouseholdFacts, _ db: Database
+        _ slot: Slot, _ company: Company, _ viewer: Viewer, _ facts: HouseholdFacts, now: Int, _ db: Database
     ) throws -> Slot {
         let slot = try begun(slot)
         try PersonTable.checkThere(slot.profiles, db)
         if let show = slot.show { try check(show, slot, company, viewer, db) }
-        try SlotTable.check(slot, for: viewer, facts.zone, db)
+        try SlotTable.check(slot, for: viewer, today: facts.zone.wall(at: now).date, facts.zone, db)
         return slot
     }
 

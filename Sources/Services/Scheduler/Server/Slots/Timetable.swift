@@ -44,11 +44,18 @@ struct Timetable: Sendable {
         return answer
     }
 
+    /// The days on which a slot is held against all others: of one that recurs those from today on, however long ago it
+    /// began, as what is over displaces nobody.
+    static func horizon(of slot: Slot, today: CivilDate) -> ClosedRange<CivilDate> {
+        guard slot.rule != nil else { return slot.start.date...(slot.start.date + 2) }
+        let first = max(slot.start.date, today)
+        return first...(first + horizonDays)
+    }
+
     /// The earliest time within the horizon at which somebody of this slot is in another one; nil when there is none.
-    func clash(of slot: Slot) -> Clash? {
-        let first = zone.span(of: slot.start.date)
-        let days = slot.rule == nil ? 2 : Self.horizonDays
-        let horizon = TimeSpan(start: first.start, end: zone.span(of: slot.start.date + days).end)
+    func clash(of slot: Slot, today: CivilDate) -> Clash? {
+        let days = Self.horizon(of: slot, today: today)
+        let horizon = TimeSpan(start: zone.span(of: days.lowerBound).start, end: zone.span(of: days.upperBound).end)
         let wanted = slot.occurrences(in: horizon, zone)
         guard let last = wanted.last else { return nil }
         let taken = TimeSpan(start: wanted[0].span.start, end: last.span.end)

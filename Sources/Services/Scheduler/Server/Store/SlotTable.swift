@@ -35,10 +35,12 @@ enum SlotTable {
     }
 
     /// - Throws: ``SchedulerError/taken`` when somebody of the slot would be in two places.
-    static func check(_ slot: Slot, for viewer: Viewer, _ zone: HouseholdZone, _ db: Database) throws {
-        let days = slot.rule == nil ? 0 : Timetable.horizonDays
-        let near = try slots(on: (slot.start.date - 2)...(slot.start.date + days + 2), db)
-        if let clash = Timetable(zone: zone, slots: near).clash(of: slot) {
+    static func check(
+        _ slot: Slot, for viewer: Viewer, today: CivilDate, _ zone: HouseholdZone, _ db: Database
+    ) throws {
+        let days = Timetable.horizon(of: slot, today: today)
+        let near = try slots(on: (days.lowerBound - 2)...(days.upperBound + 2), db)
+        if let clash = Timetable(zone: zone, slots: near).clash(of: slot, today: today) {
             throw SchedulerError.taken(clash, zone, viewer)
         }
     }
