@@ -7,7 +7,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     /// Its handler runs here, unless it is to be run on the loop when the interceptors have let the call pass.
     let method: ServerEngine.EngineMethod
     let body: [UInt8]
-    /// What came of it.
+    /// What came of it. One at a time has it, as said above: exclusivity need not be checked at run time.
     @exclusivity(unchecked) private(set) var run: CallRun
     private let undecided: [any ServerInterceptor]
     private let stream: ServerStream?

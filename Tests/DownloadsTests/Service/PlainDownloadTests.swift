@@ -110,22 +110,27 @@ struct PlainDownloadTests {
 
     @Test func `headers go where they belong`() async throws {
         try await Downloading.with { scene, client in
-            let (other, seen) = (try MediaServer(), Seen())
-            defer { other.stop() }
-            scene.server.misbehave("/m1.mp4") { request, connection, _ in
-                seen.add(request)
-                try connection.answer(200, [:], someBytes(10))
-                return true
-            }
+            let lines = [
+                "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "own.ts", "#EXTINF:4,",
+                scene.elsewhere.url("/other.ts"), "#EXT-X-ENDLIST",
+            ]
+            scene.server.serve("/m1.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
+            scene.server.serve("/own.ts", .init(bytes: someBytes(10)))
+            scene.elsewhere.serve("/other.ts", .init(bytes: someBytes(10)))
             let headers = ["X-Account": "s3cret", "User-Agent": "TV", "Range": "bytes=5-"]
             scene.catalog.add(
                 Card(id: "m1", kind: .movie, title: "M", rating: .pg),
-                [.init(url: scene.server.url("/m1.mp4"), headers: headers)])
-            #expect(try await client.fetched("m1").status == .completed)
-            #expect(
-                seen.all.allSatisfy {
-                    $0["x-account"] == "s3cret" && $0["user-agent"] == "TV" && $0["range"] != "bytes=5-"
-                })
+                [.init(url: scene.server.url("/m1.m3u8"), headers: headers)])
+            let done = try await client.fetched("m1")
+            #expect(done.status == .completed)
+            let (own, other) = (scene.server.heard, scene.elsewhere.heard)
+            #expect(own.contains { $0.target == "/own.ts" })
+            #expect(other.map(\.target) == ["/other.ts"])
+            for request in own + other {
+                #expect(request["user-agent"] == "TV" && request["range"] != "bytes=5-")
+            }
+            #expect(own.allSatisfy { $0["x-account"] == "s3cret" })
+            #expect(other.allSatisfy { $0["x-account"] == nil })
         }
     }
 
@@ -164,14 +169,4 @@ struct PlainDownloadTests {
             #expect(try await client.ended(started.id).status == .completed)
         }
     }
-}
-
-/// Requests that a test wants to look at.
-// Unchecked: all of it is under the lock.
-private final class Seen: @unchecked Sendable {
-    private let lock = NSLock()
-    private var requests: [ServedRequest] = []
-
-    func add(_ request: ServedRequest) { lock.withLock { requests.append(request) } }
-    var all: [ServedRequest] { lock.withLock { requests } }
 }

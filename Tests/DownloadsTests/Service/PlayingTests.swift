@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// What was downloaded plays: a real player's library sees the pictures and the length of the source.
-@Suite(.enabled(if: FFProbe.isInstalled, "ffprobe is not installed; scripts/setup --tests installs it"))
-struct PlayingTests {
+@Suite struct PlayingTests {
     @Test(arguments: [DownloadQuality.low, .best])
     func `an encrypted stream plays as the film that it was made from`(quality: DownloadQuality) async throws {
         try await Downloading.with { scene, client in

@@ -14,16 +14,19 @@ struct Downloading {
     let catalog: FakeCatalog
     let profiles: FakeProfiles
     let server: MediaServer
+    /// Another one, that the service may fetch from as well.
+    let elsewhere: MediaServer
 
     static func with(
         _ transport: TestTransport = .inProcess, quotaMB: Int = 100, floorMB: Int = 0,
         _ body: (Downloading, Client) async throws -> Void
     ) async throws {
-        let server = try MediaServer()
-        defer { server.stop() }
+        let (server, elsewhere) = (try MediaServer(), try MediaServer())
+        defer { for each in [server, elsewhere] { each.stop() } }
         let layers = ConfigurationLayers(
             flags: [
-                "download-hosts": server.host, "download-quota-mb": "\(quotaMB)", "download-floor-mb": "\(floorMB)",
+                "download-hosts": "\(server.host),\(elsewhere.host)",
+                "download-quota-mb": "\(quotaMB)", "download-floor-mb": "\(floorMB)",
             ],
             environment: [:])
         try await ServiceHarness.with(DownloadsService.self, transport) { parts in
@@ -32,7 +35,8 @@ struct Downloading {
             let (catalog, profiles) = (FakeCatalog(), FakeProfiles())
             try await catalog.play(in: harness)
             try profiles.play(in: harness)
-            let scene = Downloading(harness: harness, catalog: catalog, profiles: profiles, server: server)
+            let scene = Downloading(
+                harness: harness, catalog: catalog, profiles: profiles, server: server, elsewhere: elsewhere)
             try await body(scene, try await scene.client())
         }
     }

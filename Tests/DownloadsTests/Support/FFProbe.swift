@@ -7,10 +7,8 @@ struct FFProbe: Equatable {
     /// How long it lasts, in thousandths of a second.
     var milliseconds: Int
 
+    /// `scripts/setup --tests` installs it; without it the tests fail.
     private static let path = "/usr/bin/ffprobe"
-
-    /// Whether there is one: `scripts/setup --tests` installs it.
-    static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
 
     /// Decodes all of a file, or of the stream that a playlist names.
     init(_ file: String) async throws {

@@ -45,9 +45,10 @@ final class MediaServer: Sendable {
     func url(_ path: String) -> String { "http://\(host)\(path)" }
 
     /// The requests that have come, as path and asked-for part.
-    var requests: [String] {
-        (served.withLock { $0 }?.requests ?? []).map { "\($0.target) \($0["range"] ?? "all")" }
-    }
+    var requests: [String] { heard.map { "\($0.target) \($0["range"] ?? "all")" } }
+
+    /// The requests that have come, with all that their clients said.
+    var heard: [ServedRequest] { served.withLock { $0 }?.requests ?? [] }
 
     /// Serves a file.
     func serve(_ path: String, _ file: File) { state.withLock { $0.files[path] = file } }

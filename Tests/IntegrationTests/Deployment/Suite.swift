@@ -21,7 +21,7 @@ struct DeployedSuite {
         let folder = checkout.appending(path: "Sources/Services")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { FileManager.default.fileExists(atPath: folder.appending(path: "\($0)/Main").path) }
-        services = Set(names.map(Self.kebab))
+        services = Set(names.map(ProcessName.of))
     }
 
     /// The text of a file of the checkout.
@@ -41,12 +41,5 @@ struct DeployedSuite {
     /// How long a service may take to end: whoever stops it must wait that long.
     static func longestEnd(_ settings: ServiceSettings) -> Int {
         settings.drainSeconds.value + Int(ServiceMain.closingTime.components.seconds)
-    }
-
-    /// `PlaybackState` as `playback-state`.
-    private static func kebab(_ name: String) -> String {
-        name.enumerated().map { index, letter in
-            index > 0 && letter.isUppercase ? "-\(letter.lowercased())" : letter.lowercased()
-        }.joined()
     }
 }

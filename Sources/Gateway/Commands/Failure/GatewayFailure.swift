@@ -52,23 +52,17 @@ extension GatewayFailure {
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
         message = isUnknown ? "The outcome is unknown: \(error.message)" : error.message
         executed = isUnknown || safety != .readOnly ? error.executed : .no
-        self.service = error.origin.map(Self.process) ?? service
+        // Whom the error is from, when it came through another.
+        let source = error.origin.map(ProcessName.of) ?? service
+        self.service = source
         retryAfterSeconds = error.retryAfter.map { Double($0.wholeMilliseconds) / 1_000 }
-        (advice, canRetry) = Self.advice(error, service: service, problem: problem)
+        (advice, canRetry) = Self.advice(error, service: source, problem: problem)
         status = Self.status(of: error.code)
         if isUnknown {
             advice = see.map { "Run `\($0)` to see." } ?? "Look before doing it again."
             canRetry = safety != .unsafe
             status = .unknown
         }
-    }
-
-    /// The process that has a service: `hearth.playback.v1.PlaybackState` is in `playback-state`.
-    static func process(of service: String) -> String {
-        let name = service.split(separator: ".").last ?? ""
-        return name.enumerated().map { place, letter in
-            letter.isUppercase ? "\(place == 0 ? "" : "-")\(letter.lowercased())" : "\(letter)"
-        }.joined()
     }
 
     private static func status(of code: RPCCode) -> ExitStatus {
