@@ -4,7 +4,7 @@ import RPC
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FetchErrorTests {
     private static let secret = "geheim"
 

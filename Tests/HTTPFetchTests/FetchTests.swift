@@ -3,7 +3,7 @@ import RPC
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FetchTests {
     @Test func fetchesAllOfSomething() async throws {
         try await Serving { request, connection in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Servers that break the rules, and what callers see of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileServerTests {
     /// What a server does with its connection, and how the request ends.
     struct Case: CustomTestStringConvertible, Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 /// What name servers answer is not trusted: they may be anybody's, and say something else every time.
 struct NameServerTests {
-    @Test(.timeLimit(.minutes(2)), .enabled(if: PrivateNetwork.isAllowed, "the system allows no namespaces"))
+    @Test(.timeLimit(.minutes(10)), .enabled(if: PrivateNetwork.isAllowed, "the system allows no namespaces"))
     func namesLeadNowhereElse() async throws {
         let (passed, output) = try await PrivateNetwork.run("NamesInsideTests")
         if !passed { Issue.record("\(output)") }
@@ -14,7 +14,7 @@ struct NameServerTests {
 
 /// Runs inside a network of its own, where this machine has an address of the public internet and asks the test for names.
 /// The fetcher has no allowance there: what it reaches it may reach anywhere.
-@Suite(.enabled(if: PrivateNetwork.isInside), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: PrivateNetwork.isInside), .timeLimit(.minutes(10)))
 struct NamesInsideTests {
     private static let isPublic = PrivateNetwork.publicAddress
 

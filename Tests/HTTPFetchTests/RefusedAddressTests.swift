@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPFetch
 
 /// That nothing reaches an address which must not be reached, by either of the two checks alone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefusedAddressTests {
     /// The addresses of the corpus, for a port of this machine.
     private static func corpus(port: Int) throws -> [String] {

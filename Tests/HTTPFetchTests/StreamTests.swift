@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StreamTests {
     @Test func allBytesComeInTheirOrder() async throws {
         let count = 8 << 20

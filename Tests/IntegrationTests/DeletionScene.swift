@@ -30,7 +30,7 @@ struct DeletionScene: Sendable {
         try await HouseholdClients.with(of: cluster, body)
     }
 
-    private static let patient = CallOptions(timeout: .seconds(60), waitForReady: true)
+    private static let patient = CallOptions(timeout: Patience.longest, waitForReady: true)
 
     /// A second profile that keeps something everywhere; the household's first guest is the kids profile it begins with.
     func fill(_ clients: HouseholdClients) async throws -> Visitor {
@@ -70,7 +70,7 @@ struct DeletionScene: Sendable {
         var options = Self.patient
         options.token = visitor.token
         let runtime = SystemRuntime.shared
-        let end = runtime.now.advanced(by: .seconds(60))
+        let end = runtime.now.advanced(by: Patience.longest)
         while true {
             let id = ContentID(rawValue: Self.canary)
             let list = try? await clients.reading.send(ReadingList.ListLinks(status: .unread), options: options)

@@ -10,6 +10,7 @@ import ReadingListAPI
 import SchedulerAPI
 import ServiceKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// Clients of the real services, which call as the owner and wait for a service that is down.
@@ -22,8 +23,6 @@ final class HouseholdClients: Sendable {
     let downloads: RPCClient<Downloads>
     private let proof: Data
     private let defaults: Mutex<CallOptions>
-
-    private static let patience = Duration.seconds(60)
 
     /// Runs `body` with clients of a running cluster.
     static func with<Value>(
@@ -45,7 +44,7 @@ final class HouseholdClients: Sendable {
     }
 
     private init(_ neighbours: SocketNeighbours, proof: Data) async throws {
-        var defaults = CallOptions(timeout: Self.patience, waitForReady: true)
+        var defaults = CallOptions(timeout: Patience.longest, waitForReady: true)
         let session = try await RPCClient<Profiles>(neighbours.channel(to: "profiles")).send(
             Profiles.LocalOwner(proof: proof), options: defaults)
         defaults.token = AccessToken(session.token)
@@ -71,7 +70,7 @@ final class HouseholdClients: Sendable {
     }
 
     /// How to call with the last token.
-    func options(timeout: Duration = patience) -> CallOptions {
+    func options(timeout: Duration = Patience.longest) -> CallOptions {
         var options = defaults.withLock { $0 }
         options.timeout = timeout
         return options

@@ -112,12 +112,8 @@ final class RealCluster: Sendable {
 
     /// Looks until something is so; fails the test when it is not after a long while.
     func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
-        let runtime = SystemRuntime.shared
-        let end = runtime.now.advanced(by: .seconds(60))
-        while try await !isSo() {
-            try #require(runtime.now < end, "not within a minute: \(what)\n\(log)")
-            try await runtime.sleep(for: .milliseconds(10))
-        }
+        let isDone = try await comes(isSo)
+        try #require(isDone, "not within \(Patience.longest): \(what)\n\(log)")
     }
 
     /// Whether a process is there.

@@ -9,6 +9,7 @@ import RPC
 import ReadingListAPI
 import SchedulerAPI
 import Synchronization
+import TestSupport
 
 /// Calls every method of every service, one after the other, as the owner of a new household.
 final class Tour: Sendable {
@@ -65,7 +66,7 @@ final class Tour: Sendable {
     }
 
     private var options: CallOptions {
-        CallOptions(timeout: .seconds(60), token: state.withLock { $0.token }, waitForReady: true)
+        CallOptions(timeout: Patience.longest, token: state.withLock { $0.token }, waitForReady: true)
     }
 
     @discardableResult

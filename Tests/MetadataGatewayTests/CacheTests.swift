@@ -4,7 +4,7 @@ import RPC
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CacheTests {
     private static let movie = MetadataGateway.GetMovie(id: 47_964)
 

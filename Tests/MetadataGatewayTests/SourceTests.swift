@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What callers see of a source that is asked by many, that fails, or that has no key.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SourceTests {
     private static let movie = MetadataGateway.GetMovie(id: 47_964)
 

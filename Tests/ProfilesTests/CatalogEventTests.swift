@@ -29,10 +29,9 @@ struct CatalogEventTests {
         _ client: RPCClient<Profiles>, when isSo: ([Favourite]) -> Bool
     ) async throws -> [Favourite] {
         var found: [Favourite] = []
-        for _ in 0..<1_500 {
+        _ = try await comes {
             found = try await client.send(Profiles.ListFavourites(order: .title)).favourites
-            if isSo(found) { break }
-            try await SystemRuntime.shared.sleep(for: .milliseconds(10))
+            return isSo(found)
         }
         return found
     }

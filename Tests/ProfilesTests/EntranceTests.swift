@@ -94,6 +94,7 @@ private func anyCall<Request: RPCMethod>(
     of request: Request.Type, _ token: AccessToken?, _ runtime: any Runtime
 ) -> EncodedCall {
     EncodedCall(
-        method: MethodDescriptor.of(request), body: [0xa0], deadline: runtime.now.advanced(by: patience), token: token,
+        method: MethodDescriptor.of(request), body: [0xa0], deadline: runtime.now.advanced(by: Patience.longest),
+        token: token,
         idempotencyKey: IdempotencyKey(runtime: runtime), trace: .root(runtime: runtime), waitForReady: true)
 }

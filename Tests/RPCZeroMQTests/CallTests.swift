@@ -3,7 +3,7 @@ import RPCZeroMQ
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CallTests {
     @Test(arguments: [nil, ZeroMQEndpoint.tcp(host: "127.0.0.1", port: 0)])
     func callsAreAnswered(at endpoint: ZeroMQEndpoint?) async throws {

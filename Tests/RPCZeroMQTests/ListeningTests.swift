@@ -5,7 +5,7 @@ import Testing
 import ZeroMQ
 
 /// Where a server may listen, and who may come.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListeningTests {
     @Test func secondServerAtAPathIsRefusedByNameOfTheFirst() async throws {
         try await Scene.with { scene in

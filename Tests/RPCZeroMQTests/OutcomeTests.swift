@@ -5,7 +5,7 @@ import Testing
 import ZeroMQ
 
 /// What callers are told about effects, while servers are killed and drained at random moments.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OutcomeTests {
     private struct Outcome: Sendable {
         let name: String

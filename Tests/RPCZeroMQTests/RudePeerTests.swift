@@ -4,7 +4,7 @@ import Testing
 import ZeroMQ
 
 /// What a server does with clients that do not keep the rules.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RudePeerTests {
     /// A prefix of version 1 with kind 1 (hello) and a header that is longer than the message.
     private static let garbage: [UInt8] =

@@ -192,14 +192,11 @@ extension ServiceHarness {
         _ service: Service.Type, as person: TestPerson?, options: CallOptions = CallOptions()
     ) async throws -> RPCClient<Service> {
         var options = options
-        // How fast the machine is just now is no part of a test that does not say so.
-        if options.timeout == nil { options.timeout = Self.patience }
+        if options.timeout == nil { options.timeout = Patience.longest }
         if let person { options.token = try await token(for: person) }
         options.waitForReady = true
         return RPCClient(try await channel(), defaults: options)
     }
-
-    private static let patience = Duration.seconds(120)
 
     /// A new channel to the service.
     ///

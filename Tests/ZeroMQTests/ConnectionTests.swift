@@ -3,7 +3,7 @@ import Testing
 import ZeroMQ
 
 /// What libzmq does when connections come and go: the rules that the transport above is built on.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConnectionTests {
     @Test func bothSidesAreToldOfAConnection() async throws {
         let directory = try TemporaryDirectory()

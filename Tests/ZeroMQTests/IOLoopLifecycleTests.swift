@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct IOLoopLifecycleTests {
     @Test func stopRunsWhatCameBeforeAndTellsSources() async throws {
         let loop = try IOLoop.start()

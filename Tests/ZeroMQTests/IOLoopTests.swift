@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct IOLoopTests {
     @Test func operationsRunInTheirOrderOnTheLoop() async throws {
         try await withLoop { loop, _ in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PathTests {
     @Test func privateDirectoryIsMadeClosed() throws {
         let directory = try TemporaryDirectory()

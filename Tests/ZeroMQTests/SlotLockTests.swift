@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SlotLockTests {
     @Test func secondHolderIsRefusedAndToldWhoTheFirstIs() throws {
         let directory = try TemporaryDirectory()

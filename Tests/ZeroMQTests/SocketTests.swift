@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import ZeroMQ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SocketTests {
     enum Transport: String, CaseIterable, Sendable { case ipc, tcp, inproc }
 

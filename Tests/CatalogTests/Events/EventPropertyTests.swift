@@ -55,7 +55,7 @@ struct EventPropertyTests {
 
     @Test(
         "late or early, broken off or not: references are what a fresh snapshot makes of them",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(10)))
     func random() async throws {
         let first = try #require(Seeds.make(1).first)
         var seen = Seen()

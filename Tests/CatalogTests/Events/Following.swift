@@ -130,15 +130,13 @@ final class Following: @unchecked Sendable {
 
     /// Waits until one has everything that the catalog has told; false after a time in which that should be.
     func hasAll(_ name: String) async throws -> Bool {
-        for _ in 0..<1_500 {
+        try await comes(on: runtime) {
             let told = try await read {
                 try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
             }
             let had = try await shard(name)?.read { try Int64.fetchOne($0, sql: "SELECT sequence FROM inbox") }
-            if let told, let had, told == had { return true }
-            try await runtime.sleep(for: .milliseconds(20))
+            return told == had
         }
-        return false
     }
 
     func stopAll() async {

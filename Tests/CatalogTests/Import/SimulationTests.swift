@@ -81,7 +81,8 @@ struct SimulationTests {
         #expect(last?.read == 60, "seed \(simulation.seed)")
     }
 
-    @Test("a seed repeats exactly, and whatever the order, readers see published states alone", .timeLimit(.minutes(5)))
+    @Test(
+        "a seed repeats exactly, and whatever the order, readers see published states alone", .timeLimit(.minutes(10)))
     func seeds() async throws {
         var traces: Set<UInt64> = []
         for seed in 1...20 as ClosedRange<UInt64> {

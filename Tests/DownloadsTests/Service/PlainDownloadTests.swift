@@ -111,8 +111,8 @@ struct PlainDownloadTests {
     @Test func `headers go where they belong`() async throws {
         try await Downloading.with { scene, client in
             let lines = [
-                "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "own.ts", "#EXTINF:4,",
-                scene.elsewhere.url("/other.ts"), "#EXT-X-ENDLIST",
+                "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:4,", "#EXT-X-BYTERANGE:10@0", "own.ts", "#EXTINF:4,",
+                "#EXT-X-BYTERANGE:10@0", scene.elsewhere.url("/other.ts"), "#EXT-X-ENDLIST",
             ]
             scene.server.serve("/m1.m3u8", .init(bytes: Array(lines.joined(separator: "\n").utf8)))
             scene.server.serve("/own.ts", .init(bytes: someBytes(10)))

@@ -44,7 +44,7 @@ final class FakeCatalog: Sendable {
     /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
         try harness.neighbours.play("catalog", handlers)
-        let options = CallOptions(timeout: .seconds(120), waitForReady: true)
+        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
     }
 

@@ -23,15 +23,6 @@ struct CatalogEventTests {
         }
     }
 
-    /// Waits until something is so; false after a long while.
-    private func comes(_ isSo: () async throws -> Bool) async throws -> Bool {
-        for _ in 0..<1_500 {
-            if try await isSo() { return true }
-            try await SystemRuntime.shared.sleep(for: .milliseconds(10))
-        }
-        return false
-    }
-
     private func isAvailable(_ client: Client) async throws -> [Bool] {
         try await client.send(PlaybackState.ListHistory()).entries.map(\.isAvailable)
     }

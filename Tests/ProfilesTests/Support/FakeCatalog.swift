@@ -26,7 +26,7 @@ final class FakeCatalog: Sendable {
     /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
         try harness.neighbours.play("catalog", handlers)
-        let options = CallOptions(timeout: patience, waitForReady: true)
+        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
     }
 

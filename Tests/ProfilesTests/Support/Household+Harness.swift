@@ -20,7 +20,7 @@ extension ServiceHarness {
 
     /// A client without a token.
     func anonymous() async throws -> RPCClient<Profiles> {
-        try await client(Profiles.self, as: nil, options: CallOptions(timeout: patience))
+        try await client(Profiles.self, as: nil, options: CallOptions(timeout: Patience.longest))
     }
 
     /// A client that acts as a profile of the household.
@@ -31,12 +31,12 @@ extension ServiceHarness {
     /// A client that calls with a session's token.
     func client(with session: Session) async throws -> RPCClient<Profiles> {
         try await client(
-            Profiles.self, as: nil, options: CallOptions(timeout: patience, token: AccessToken(session.token)))
+            Profiles.self, as: nil, options: CallOptions(timeout: Patience.longest, token: AccessToken(session.token)))
     }
 
     /// A client that calls as somebody with a token of the test's own making.
     func profiles(of person: TestPerson) async throws -> RPCClient<Profiles> {
-        try await client(Profiles.self, as: person, options: CallOptions(timeout: patience))
+        try await client(Profiles.self, as: person, options: CallOptions(timeout: Patience.longest))
     }
 }
 
@@ -80,6 +80,3 @@ extension RPCError {
     /// The field that was wrong.
     var field: String? { detail(InvalidField.self)?.field }
 }
-
-/// How long a test's calls wait: many run at the same moment, and none is about time.
-let patience = Duration.seconds(120)

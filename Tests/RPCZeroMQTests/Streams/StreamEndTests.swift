@@ -3,7 +3,7 @@ import RPCInProcess
 import Testing
 
 /// How streams end before their time, and how followers come back.
-@Suite(.timeLimit(.minutes(2))) struct StreamEndTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamEndTests {
     @Test(arguments: FlowWorld.allCases) func `letting go of the items cancels the handler`(
         world: FlowWorld
     ) async throws {

@@ -3,7 +3,7 @@ import RPCInProcess
 import Testing
 
 /// The shapes of calls beyond one answer for one request, in every world.
-@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
     @Test(arguments: FlowWorld.allCases) func `items come in order, and more of them than a window holds`(
         world: FlowWorld
     ) async throws {

@@ -81,7 +81,7 @@ extension ZeroMQChannel {
 
     /// One attempt, when there is a server.
     func lookupWhenReady(_ text: String) async throws(RPCError) -> String {
-        let options = CallOptions(timeout: .seconds(30), waitForReady: true, attempts: 1)
+        let options = CallOptions(timeout: .seconds(300), waitForReady: true, attempts: 1)
         return try await library.send(Library.Lookup(text: text), options: options).text
     }
 }

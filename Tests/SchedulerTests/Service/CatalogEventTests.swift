@@ -21,15 +21,6 @@ struct CatalogEventTests {
         }
     }
 
-    /// Waits until something is so; false after a long while.
-    private func comes(_ isSo: () async throws -> Bool) async throws -> Bool {
-        for _ in 0..<1_500 {
-            if try await isSo() { return true }
-            try await SystemRuntime.shared.sleep(for: .milliseconds(10))
-        }
-        return false
-    }
-
     @Test func `what is gone keeps its time as no longer available, and comes back with its id`() async throws {
         try await with { harness, log, client, slot in
             #expect(slot.isAvailable)

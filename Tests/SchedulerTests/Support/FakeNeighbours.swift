@@ -42,7 +42,7 @@ struct FakeNeighbours {
         try harness.neighbours.play("catalog", catalog(log))
         try harness.neighbours.play("playback-state", playback)
         try harness.neighbours.play("profiles", profiles)
-        let options = CallOptions(timeout: .seconds(120), waitForReady: true)
+        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
         for name in ["catalog", "playback-state", "profiles"] {
             _ = try await RPCClient<Sys>(harness.neighbours.channel(to: name)).send(Sys.Ping(), options: options)
         }

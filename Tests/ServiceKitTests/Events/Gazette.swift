@@ -171,18 +171,16 @@ final class Press: OutboxSource, @unchecked Sendable {
 
     /// Waits until the receiver has exactly these, told at most once; false after a time in which that should be.
     func arrives(_ numbers: Set<Int64>) async throws -> Bool {
-        for _ in 0..<1_500 {
+        try await comes(on: runtime) {
             let seen = try await seen
-            if Set(seen.keys) == numbers, seen.values.allSatisfy({ $0 <= 1 }) { return true }
-            try await runtime.sleep(for: .milliseconds(20))
+            return Set(seen.keys) == numbers && seen.values.allSatisfy { $0 <= 1 }
         }
-        return false
     }
 
     func arrives(_ numbers: ClosedRange<Int64>) async throws -> Bool { try await arrives(Set(numbers)) }
 
     /// Waits until the receiver follows the log, after its first snapshot.
     func follows() async throws {
-        for _ in 0..<1_500 where try await snapshots == 0 { try await runtime.sleep(for: .milliseconds(20)) }
+        _ = try await comes(on: runtime) { try await snapshots > 0 }
     }
 }
