@@ -3,6 +3,7 @@ import RPC
 import RPCInProcess
 import ServiceKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// What one service tells another arrives once, whatever happens to either.

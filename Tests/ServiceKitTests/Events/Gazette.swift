@@ -5,6 +5,7 @@ import RPC
 import RPCInProcess
 import ServiceKit
 import Synchronization
+import TestSupport
 
 /// A service that tells numbers, and one that keeps what it is told.
 enum Gazette: RPCService {
