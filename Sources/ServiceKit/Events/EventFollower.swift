@@ -38,21 +38,26 @@ package final class EventFollower<Request: RPCServerStream>: Service {
     private let health: HealthRegistry
     private let logger: Logger
     private let apply: @Sendable (Event, Database) throws -> Void
+    private let applied: @Sendable (Event, _ household: String) async -> Void
 
     /// How long a household whose shard cannot take events now is left alone.
     private static var pause: Duration { .seconds(1) }
 
     /// - Parameters:
     ///   - apply: Applies an event in a transaction. What it throws stops the pair; a disk that is full or fails does not.
+    ///   - applied: Does what follows from an event outside the shard, once that is durable there. A process that dies in
+    ///     between does not come to it: the start has to do the same.
     package init(
         _ source: Source, into shards: ShardDirectory, health: HealthRegistry, logger: Logger,
-        apply: @escaping @Sendable (Event, Database) throws -> Void
+        apply: @escaping @Sendable (Event, Database) throws -> Void,
+        applied: @escaping @Sendable (Event, _ household: String) async -> Void = { _, _ in }
     ) {
         self.source = source
         self.shards = shards
         self.health = health
         self.logger = logger
         self.apply = apply
+        self.applied = applied
     }
 
     /// Follows another service as a part of this one, with this one's own key.
@@ -60,7 +65,8 @@ package final class EventFollower<Request: RPCServerStream>: Service {
     /// - Throws: `KeyFileError` when the key cannot be read or made.
     package convenience init(
         _ source: String, _ request: Request, as service: String, in environment: ServiceEnvironment,
-        apply: @escaping @Sendable (Event, Database) throws -> Void
+        apply: @escaping @Sendable (Event, Database) throws -> Void,
+        applied: @escaping @Sendable (Event, _ household: String) async -> Void = { _, _ in }
     ) throws {
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: environment.runtime)
         let tokens = try ServiceTokenSource(key: keys.serviceKey(service), runtime: environment.runtime)
@@ -68,7 +74,8 @@ package final class EventFollower<Request: RPCServerStream>: Service {
             Source(
                 name: source, channel: environment.neighbours.channel(to: source), request: request,
                 token: { try await tokens.token(for: $0) }),
-            into: environment.shards, health: environment.health, logger: environment.logger, apply: apply)
+            into: environment.shards, health: environment.health, logger: environment.logger, apply: apply,
+            applied: applied)
     }
 
     package func run() async throws {
@@ -152,6 +159,7 @@ package final class EventFollower<Request: RPCServerStream>: Service {
             return nil
         }
         if let outcome { throw outcome }
+        await applied(event, household)
         crashPoints.reach(.eventTaken)
     }
 }
