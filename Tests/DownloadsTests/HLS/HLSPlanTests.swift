@@ -57,8 +57,14 @@ import Testing
         return try HLSTrack(media, number: 0)
     }
 
+    private func plan(_ tracks: [HLSTrack], _ variant: HLSVariant? = nil) throws -> HLSPlan {
+        var plan = HLSPlan(variant)
+        for track in tracks { try plan.add(track) }
+        return plan
+    }
+
     @Test func theLocalPlaylistIsOneThatIsReadTheSame() throws {
-        let plan = HLSPlan(tracks: [try track()], bitsPerSecond: nil)
+        let plan = try plan([try track()])
         #expect(plan.pieces.map(\.name) == ["t0-i0.mp4", "t0-0.mp4", "t0-i1.mp4", "t0-1.m4s", "t0-2.m4s"])
         let files = LocalPlaylist.files(of: plan)
         #expect(files.map(\.name) == ["index.m3u8"])
@@ -81,7 +87,7 @@ import Testing
         sound.isDefault = true
         var second = try track()
         second.rendition = sound
-        let plan = HLSPlan(tracks: [try track(), second], bitsPerSecond: 800_000)
+        let plan = try plan([try track(), second], HLSVariant(uri: "v", bandwidth: 800_000))
         let files = LocalPlaylist.files(of: plan)
         #expect(files.map(\.name) == ["index.m3u8", "t0.m3u8", "t1.m3u8"])
         guard case .master(let master) = try HLSPlaylist(Array(files[0].text.utf8)) else {
@@ -96,12 +102,46 @@ import Testing
 
     @Test func aPlanIsTheSameUnderOtherAddresses() throws {
         func signature(_ change: (String) -> String = { $0 }) throws -> UInt64 {
-            HLSPlan(tracks: [try track(change)], bitsPerSecond: nil).signature
+            try plan([try track(change)]).signature
         }
         let plain = try signature()
         #expect(try signature { $0.replacing("token=1", with: "token=2") } == plain)
         #expect(try signature { $0.replacing("100@20", with: "101@20") } != plain)
         #expect(try signature { $0.replacing("EXTINF:2,", with: "EXTINF:2.5,") } != plain)
+    }
+
+    /// Their segments have the same names and lengths: what is here of one must not be taken for the other's.
+    @Test func qualitiesAndLanguagesAreOtherPlans() throws {
+        func signature(_ change: (inout HLSVariant, inout HLSRendition) -> Void) throws -> UInt64 {
+            var variant = HLSVariant(uri: "v", bandwidth: 800_000)
+            (variant.resolution, variant.codecs) = (HLSResolution(width: 640, height: 360), "avc1")
+            var sound = HLSRendition(kind: .audio, group: "a", name: "English", language: "en", uri: "en")
+            change(&variant, &sound)
+            var second = try track()
+            second.rendition = sound
+            return try plan([try track(), second], variant).signature
+        }
+        let changes: [(inout HLSVariant, inout HLSRendition) -> Void] = [
+            { _, _ in }, { variant, _ in variant.bandwidth = 900_000 },
+            { variant, _ in variant.resolution = HLSResolution(width: 640, height: 480) },
+            { variant, _ in variant.codecs = "hvc1" }, { _, sound in sound.group = "b" },
+            { _, sound in sound.name = "Deutsch" }, { _, sound in sound.language = "de" },
+        ]
+        #expect(try Set(changes.map { try signature($0) }).count == changes.count)
+        // Addresses change with their tokens.
+        let moved = try signature { variant, sound in (variant.uri, sound.uri) = ("w?token=2", "en?token=2") }
+        #expect(try moved == signature { _, _ in })
+    }
+
+    @Test func tracksTogetherEndAtALimit() throws {
+        let lines = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n"
+        let text = lines + String(repeating: "a\n", count: HLSLimits.segments)
+        guard case .media(let media) = try HLSPlaylist(Array(text.utf8)) else { throw HLSError.notAPlaylist }
+        var plan = HLSPlan()
+        let track = try HLSTrack(media, number: 0)
+        try plan.add(track)
+        try plan.add(track)
+        #expect(throws: HLSError.tooMuch("segments in all", limit: HLSLimits.pieces)) { try plan.add(track) }
     }
 
     // MARK: Decryption

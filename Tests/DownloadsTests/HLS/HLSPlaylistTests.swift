@@ -110,25 +110,79 @@ import Testing
         }
     }
 
+    /// Numbers with which sums overflow: each is refused by name, and whoever only looks at it comes to an end, too.
+    @Test(arguments: [
+        "#EXT-X-MEDIA-SEQUENCE:9223372036854775807\n#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts",
+        "#EXT-X-MEDIA-SEQUENCE:-1\n#EXTINF:4,\na.ts", "#EXTINF:1e17,\na.ts",
+        "#EXTINF:4,\n#EXT-X-BYTERANGE:9223372036854775807@0\na.ts\n#EXTINF:4,\n#EXT-X-BYTERANGE:1@0\na.ts",
+        "#EXTINF:4,\n#EXT-X-BYTERANGE:2@9223372036854775806\na.ts",
+        "#EXTINF:4,\n#EXT-X-MAP:URI=\"i\",BYTERANGE=\"9223372036854775807@1\"\na.ts",
+        "#EXTINF:0.000001,\na.ts\n#EXTINF:9000000000000000,\nb.ts",
+    ]) func numbersThatNobodyCanCalculateWithAreRefused(_ lines: String) throws {
+        guard case .malformed? = Self.refusal(lines + "\n#EXT-X-ENDLIST") else {
+            Issue.record("taken: \(lines)")
+            return
+        }
+    }
+
+    @Test func estimatesOfAnythingAreNumbers() throws {
+        let media = try Self.media("#EXTINF:1000000,", "a.ts", "#EXT-X-ENDLIST")
+        for bandwidth in ["-9223372036854775808", "9223372036854775807", "0", "1e9", "nan"] {
+            guard case .master(let master) = try Self.playlist("#EXT-X-STREAM-INF:BANDWIDTH=\(bandwidth)", "v") else {
+                throw HLSError.notAPlaylist
+            }
+            var plan = HLSPlan(master.variant(for: .low))
+            try plan.add(HLSTrack(media, number: 0))
+            #expect((0...Int64(DownloadsLimits.fileBytes)).contains(plan.expectedBytes ?? 0), "\(bandwidth)")
+        }
+        let estimates = [Double.nan, -1, .infinity, 1e300].map { Int64(estimate: $0) }
+        #expect(estimates == [0, 0, Int64(DownloadsLimits.fileBytes), Int64(DownloadsLimits.fileBytes)])
+    }
+
+    private static let extremes = [
+        "@-9223372036854775808,=\"", "9223372036854775807", "1e17", "nan", "\n#EXTINF:0.000001,\n", "\n#EXTINF:9e15,\n",
+        "\n#EXT-X-BYTERANGE:9223372036854775807@0\n", "\n#EXT-X-MEDIA-SEQUENCE:9223372036854775807\n",
+        "\n#EXT-X-ENDLIST\n",
+    ]
+
     @Test func damagedPlaylistsNeverTrap() throws {
-        let good = try SharedData.bytes("hls/videojs/input/diff-init-key.m3u8")
+        let lines = [
+            "#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXT-X-ENDLIST", "#EXT-X-MEDIA-SEQUENCE:7", "#EXTINF:4,", "a.ts",
+            "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x0A", "#EXT-X-MAP:URI=\"i\",BYTERANGE=\"20@0\"", "#EXTINF:4,",
+            "#EXT-X-BYTERANGE:100@20", "b.ts", "#EXTINF:4,", "#EXT-X-BYTERANGE:100", "b.ts",
+        ]
+        let originals = [
+            try SharedData.bytes("hls/videojs/input/diff-init-key.m3u8"), Array(lines.joined(separator: "\n").utf8),
+        ]
+        var planned = 0
         for seed in Seeds.make(300) {
             var random = SplitMix64(seed: seed)
+            let good = try #require(originals.randomElement(using: &random))
             var bytes = good
             for _ in 0...Int.random(in: 0..<8, using: &random) {
                 let index = Int.random(in: bytes.indices, using: &random)
-                switch Int.random(in: 0..<3, using: &random) {
+                switch Int.random(in: 0..<6, using: &random) {
                 case 0: bytes[index] = UInt8.random(in: .min ... .max, using: &random)
                 case 1: bytes.removeSubrange(index...)
-                default: bytes.insert(contentsOf: Array("@-9223372036854775808,=\"".utf8), at: index)
+                default:
+                    let extreme = Self.extremes.randomElement(using: &random) ?? ""
+                    bytes.insert(contentsOf: Array(extreme.utf8), at: index)
                 }
                 if bytes.isEmpty { bytes = good }
             }
             guard case .media(let media)? = try? HLSPlaylist(bytes) else { continue }
-            if let track = try? HLSTrack(media, number: 0) {
-                #expect(Set(track.pieces.map(\.name)).count == track.pieces.count, "seed \(seed)")
-                #expect(track.pieces.allSatisfy { ($0.range?.length ?? 1) > 0 }, "seed \(seed)")
+            guard let track = try? HLSTrack(media, number: 0) else { continue }
+            #expect(Set(track.pieces.map(\.name)).count == track.pieces.count, "seed \(seed)")
+            #expect(track.pieces.allSatisfy { ($0.range?.length ?? 1) > 0 }, "seed \(seed)")
+            for bandwidth in [nil, 1, Int.max] {
+                var plan = HLSPlan(HLSVariant(uri: "v", bandwidth: bandwidth))
+                try plan.add(track)
+                #expect(plan.expectedBytes ?? 0 >= 0, "seed \(seed)")
+                #expect(plan.signature == plan.signature, "seed \(seed)")
+                #expect(!LocalPlaylist.files(of: plan).isEmpty, "seed \(seed)")
             }
+            planned += 1
         }
+        #expect(planned > 10, "nearly nothing was good enough to be planned")
     }
 }

@@ -86,17 +86,19 @@ struct LinkLook: Sendable {
     ) async throws -> LocatedPlan {
         switch try HLSPlaylist(bytes) {
         case .media(let media):
-            return LocatedPlan(plan: HLSPlan(tracks: [try HLSTrack(media, number: 0)]), bases: [url])
+            var plan = HLSPlan()
+            try plan.add(HLSTrack(media, number: 0))
+            return LocatedPlan(plan: plan, bases: [url])
         case .master(let master):
             guard let variant = master.variant(for: quality) else { throw HLSError.nothingToPlay }
             let wanted = [(variant.uri, nil)] + master.companions(of: variant).map { ($0.uri ?? "", $0) }
-            var (tracks, bases): ([HLSTrack], [FetchURL]) = ([], [])
+            var (plan, bases): (HLSPlan, [FetchURL]) = (HLSPlan(variant), [])
             for (number, (uri, rendition)) in wanted.enumerated() {
                 let (media, base) = try await media(at: try url.resolving(uri), source)
-                tracks.append(try HLSTrack(media, number: number, rendition: rendition))
+                try plan.add(HLSTrack(media, number: number, rendition: rendition))
                 bases.append(base)
             }
-            return LocatedPlan(plan: HLSPlan(tracks: tracks, bitsPerSecond: variant.bitsPerSecond), bases: bases)
+            return LocatedPlan(plan: plan, bases: bases)
         }
     }
 
@@ -121,6 +123,13 @@ extension HLSPlan {
         let ranges = pieces.compactMap(\.range)
         if ranges.count == pieces.count { return ranges.reduce(0) { $0 + Int64($1.length) } }
         guard let bitsPerSecond else { return nil }
-        return Int64(min(Double(bitsPerSecond) * duration / 8, 1e15))
+        return Int64(estimate: Double(bitsPerSecond) * duration / 8)
+    }
+}
+
+extension Int64 {
+    /// Bytes by an estimate: at most as many as a file can have, and none when there is no number.
+    init(estimate: Double) {
+        self = estimate > 0 ? Int64(Swift.min(estimate, Double(DownloadsLimits.fileBytes))) : 0
     }
 }

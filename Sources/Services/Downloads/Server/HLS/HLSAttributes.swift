@@ -30,8 +30,8 @@ struct HLSAttributes: Hashable, Sendable {
     /// The value of an attribute, without its quotes; nil when it is not there.
     subscript(name: String) -> String? { values[name] }
 
-    /// A whole number.
-    func integer(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
+    /// A whole number of something; nil when it is none, or not even one.
+    func count(_ name: String) -> Int? { values[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
     /// Whether an attribute says `YES`.
     func isYes(_ name: String) -> Bool { values[name] == "YES" }

@@ -6,6 +6,14 @@ enum HLSLimits {
     static let lineBytes = 16 << 10
     /// Segments of one playlist: three days of four seconds each.
     static let segments = 64_800
+    /// Segments and beginnings of all tracks of a stream: picture and sound of the longest, with some more.
+    static let pieces = 150_000
+    /// How long a segment lasts at most: twelve days, and nobody's sums overflow.
+    static let segmentSeconds = 1e6
+    /// The highest number of a first segment: as many as a number with a fraction can count one by one.
+    static let sequence = 1 << 53
+    /// Bytes of a resource that segments are parts of.
+    static let resourceBytes = DownloadsLimits.fileBytes
     /// Variants and renditions of a master playlist.
     static let entries = 500
     /// Renditions of one kind that are fetched beside the picture.

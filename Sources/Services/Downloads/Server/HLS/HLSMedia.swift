@@ -35,15 +35,10 @@ struct HLSMedia: Hashable, Sendable {
         if isDelta { throw .malformed("it leaves out segments of an earlier answer") }
         if segments.isEmpty { throw .nothingToPlay }
         if segments.contains(where: \.isGap) { throw .gaps }
-        for (index, segment) in segments.enumerated() {
-            for key in [segment.key, segment.map?.key].compactMap(\.self) { try key.check() }
-            for range in [segment.range, segment.map?.range].compactMap(\.self) where range.offset == nil {
-                throw .malformed("segment \(index) continues a part of nothing")
-            }
-            if segment.map?.key != nil, segment.map?.key?.iv == nil {
-                throw .malformed("the beginning of segment \(index) is encrypted without an IV of its own")
-            }
+        guard (0...HLSLimits.sequence).contains(mediaSequence) else {
+            throw .malformed("its first segment has no number that can be counted on from")
         }
+        for (index, segment) in segments.enumerated() { try segment.check(index) }
     }
 }
 
@@ -66,6 +61,24 @@ struct HLSSegment: Hashable, Sendable {
     var map: HLSMap?
     /// When it was recorded, as the playlist writes it.
     var programDateTime: String?
+
+    /// Refuses what cannot be fetched, and numbers that nobody can calculate with.
+    fileprivate func check(_ index: Int) throws(HLSError) {
+        // What is no number at all is in no range either.
+        guard (0...HLSLimits.segmentSeconds).contains(duration) else {
+            throw .malformed("segment \(index) lasts longer than any does")
+        }
+        for key in [key, map?.key].compactMap(\.self) { try key.check() }
+        for range in [range, map?.range].compactMap(\.self) {
+            guard let offset = range.offset else { throw .malformed("segment \(index) continues a part of nothing") }
+            guard range.length <= HLSLimits.resourceBytes - offset else {
+                throw .malformed("segment \(index) is a part of more than there can be")
+            }
+        }
+        if map?.key != nil, map?.key?.iv == nil {
+            throw .malformed("the beginning of segment \(index) is encrypted without an IV of its own")
+        }
+    }
 }
 
 /// A part of a resource.

@@ -4,10 +4,26 @@
 /// next, and a plan that was made again must find what is there already.
 struct HLSPlan: Hashable, Sendable {
     /// The streams: the picture first, then the sound and subtitles that are apart.
-    var tracks: [HLSTrack]
+    private(set) var tracks: [HLSTrack] = []
+
+    /// The variant of the master playlist that it is; nil without one.
+    let variant: HLSVariant?
+
+    /// Begins with nothing; what is to be fetched is added.
+    init(_ variant: HLSVariant? = nil) { self.variant = variant }
+
+    /// Adds a stream.
+    ///
+    /// - Throws: ``HLSError/tooMuch(_:limit:)`` when all of them have more pieces than are taken.
+    mutating func add(_ track: HLSTrack) throws(HLSError) {
+        tracks.append(track)
+        guard tracks.reduce(0, { $0 + $1.pieces.count }) <= HLSLimits.pieces else {
+            throw .tooMuch("segments in all", limit: HLSLimits.pieces)
+        }
+    }
 
     /// The bits that a second of all tracks has, as far as the playlist says.
-    var bitsPerSecond: Int?
+    var bitsPerSecond: Int? { variant?.bitsPerSecond }
 
     /// How long it lasts, in seconds.
     var duration: Double { tracks.first?.duration ?? 0 }
@@ -16,9 +32,20 @@ struct HLSPlan: Hashable, Sendable {
     var pieces: [HLSPiece] { tracks.flatMap(\.pieces) }
 
     /// What makes two plans the same: as long as it is the same, what is on the disk of one is good for the other.
+    ///
+    /// Two qualities of one film have the same pieces by name and length; what tells them apart is what the master playlist
+    /// says of them.
     var signature: UInt64 {
         var hash = StableHash()
+        hash.add(variant?.bandwidth ?? -1)
+        hash.add(variant?.resolution?.width ?? -1)
+        hash.add(variant?.resolution?.height ?? -1)
+        hash.add(variant?.codecs ?? "")
         for track in tracks {
+            let rendition = track.rendition
+            for text in [rendition?.kind.rawValue, rendition?.group, rendition?.name, rendition?.language] {
+                hash.add(text ?? "")
+            }
             hash.add(track.firstSequence)
             for piece in track.pieces {
                 hash.add(piece.name)

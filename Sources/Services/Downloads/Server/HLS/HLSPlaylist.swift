@@ -12,7 +12,12 @@ enum HLSPlaylist: Hashable, Sendable {
             throw .tooMuch("bytes", limit: HLSLimits.playlistBytes)
         }
         var reader = HLSReader()
-        for line in bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
+        var rest = bytes[...]
+        // One after the other: what is nothing but line ends would be millions of slices at once.
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != 10 && $0 != 13 }
+            rest = rest[line.endIndex...].dropFirst()
+            if line.isEmpty { continue }
             guard line.count <= HLSLimits.lineBytes else {
                 throw .tooMuch("bytes in a line", limit: HLSLimits.lineBytes)
             }

@@ -168,8 +168,8 @@ extension HLSKey {
 extension HLSVariant {
     fileprivate init(uri: String, _ attributes: HLSAttributes) {
         self.init(
-            uri: uri, bandwidth: attributes.integer("BANDWIDTH"),
-            averageBandwidth: attributes.integer("AVERAGE-BANDWIDTH"),
+            uri: uri, bandwidth: attributes.count("BANDWIDTH"),
+            averageBandwidth: attributes.count("AVERAGE-BANDWIDTH"),
             resolution: attributes.resolution("RESOLUTION"), codecs: attributes["CODECS"],
             frameRate: attributes["FRAME-RATE"].flatMap(Double.init), audio: attributes["AUDIO"],
             video: attributes["VIDEO"], subtitles: attributes["SUBTITLES"],
