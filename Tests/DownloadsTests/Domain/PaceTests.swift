@@ -7,17 +7,28 @@ import Testing
     @Test func pausesGrowAndEnd() {
         var backoff = Backoff()
         var pauses: [Duration] = []
-        while let pause = backoff.fail(asked: nil, random: .max) { pauses.append(pause) }
+        while let pause = backoff.fail(at: 0, asked: nil, random: .max) { pauses.append(pause) }
         #expect(pauses.count == DownloadsLimits.tries - 1)
         #expect(pauses == pauses.sorted())
         #expect(pauses.allSatisfy { $0 <= DownloadsLimits.longestPause })
-        backoff.succeed()
-        #expect(backoff.fail(asked: nil, random: 0) == DownloadsLimits.shortestPause)
+    }
+
+    @Test func onlyWhatComesFurtherThanEverBeginsAnew() {
+        var backoff = Backoff()
+        func fail(at bytes: Int64) -> Duration? { backoff.fail(at: bytes, asked: nil, random: 0) }
+        let first = fail(at: 0)
+        #expect(first == DownloadsLimits.shortestPause)
+        _ = fail(at: 0)
+        #expect(fail(at: 100) == first)
+        // What came up to there again was thrown away before.
+        #expect(fail(at: 100) == DownloadsLimits.shortestPause * 2)
+        #expect(fail(at: 50) == DownloadsLimits.shortestPause * 4)
+        #expect(fail(at: 101) == first)
     }
 
     @Test func aServerThatAsksForMoreGetsIt() {
         var backoff = Backoff()
-        #expect(backoff.fail(asked: .seconds(300), random: 0) == .seconds(300))
+        #expect(backoff.fail(at: 0, asked: .seconds(300), random: 0) == .seconds(300))
     }
 
     @Test func speedIsOfTheLastSeconds() throws {

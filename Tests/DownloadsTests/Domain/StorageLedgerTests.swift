@@ -62,6 +62,30 @@ import Testing
         #expect(ledger.deletable(by: "a") == [1])
     }
 
+    @Test func whoHasNoRoomForWhatAFileNeedsLetsItGo() throws {
+        func ledger() -> StorageLedger {
+            let shared = StorageLedger.Entry(reserved: 400, profiles: ["a", "b"])
+            let other = StorageLedger.Entry(bytes: 500, profiles: ["b"], isCompleted: true)
+            return StorageLedger([1: shared, 2: other], limit: 1_000)
+        }
+        var growing = ledger()
+        #expect(try growing.insist(on: 500, for: 1) == [])
+        #expect(try growing.insist(on: 501, for: 1) == ["b"])
+        #expect(growing.entries[1]?.profiles == ["a"])
+        #expect(growing.charge(of: "b") == 500)
+        // The last one keeps it, and is told.
+        #expect(throws: StorageLedger.Refusal.quota(profile: "a", used: 0, limit: 1_000, needed: 1_001)) {
+            try growing.insist(on: 1_001, for: 1)
+        }
+        // Whose call it is hears of nobody's room but its own, and loses nothing.
+        var called = ledger()
+        #expect(throws: StorageLedger.Refusal.quota(profile: "b", used: 500, limit: 1_000, needed: 600)) {
+            try called.insist(on: 600, for: 1, caller: "b")
+        }
+        #expect(called == ledger())
+        #expect(try called.insist(on: 600, for: 1, caller: "a") == ["b"])
+    }
+
     @Test func aFileThatSeveralHaveIsOnTheDiskOnce() throws {
         var ledger = StorageLedger(limit: 1_000, diskRoom: 600)
         for profile in Self.profiles { try ledger.add(1, bytes: 600, for: profile) }

@@ -60,6 +60,8 @@ struct StreamDownloadTests {
             #expect(Downloading.bytes(done, "t0-0.ts") == Array(all[..<20_000]))
             #expect(Downloading.bytes(done, "t0-1.ts") == Array(all[20_000..<30_000]))
             #expect(Downloading.bytes(done, "t0-2.ts") == Array(all[45_000...]))
+            // What comes as a whole is asked for once.
+            #expect(scene.server.requests.count { $0.hasPrefix("/all.ts") } == (knowsParts ? 3 : 1))
         }
     }
 

@@ -1,6 +1,7 @@
 import DownloadsAPI
 import DownloadsService
 import Foundation
+import GRDB
 import Household
 import RPC
 import ServiceKit
@@ -19,7 +20,7 @@ struct Downloading {
 
     static func with(
         _ transport: TestTransport = .inProcess, quotaMB: Int = 100, floorMB: Int = 0,
-        _ body: (Downloading, Client) async throws -> Void
+        runtime: (any Runtime)? = nil, _ body: (Downloading, Client) async throws -> Void
     ) async throws {
         let (server, elsewhere) = (try MediaServer(), try MediaServer())
         defer { for each in [server, elsewhere] { each.stop() } }
@@ -31,6 +32,7 @@ struct Downloading {
             environment: [:])
         try await ServiceHarness.with(DownloadsService.self, transport) { parts in
             parts.configuration = layers
+            if let runtime { parts.runtime = runtime }
         } _: { harness in
             let (catalog, profiles) = (FakeCatalog(), FakeProfiles())
             try await catalog.play(in: harness)
@@ -62,6 +64,16 @@ struct Downloading {
             server.serve("/summit/\(name).m3u8", .init(bytes: Array(local.utf8)))
         }
         catalog.add("summit", server.url("/summit/playlist.m3u8"))
+    }
+
+    /// Has what is known of the household's files behave otherwise.
+    func change(_ statements: String) async throws {
+        try await harness.shards?.shard(for: "home").write { try $0.execute(sql: statements) }
+    }
+
+    /// How many folders are to be removed.
+    func trash() async throws -> Int? {
+        try await harness.shards?.shard(for: "home").read { try Int.fetchOne($0, sql: "SELECT count(*) FROM trash") }
     }
 
     /// Where a household's files are.

@@ -26,12 +26,18 @@ enum DownloadsLimits {
     static let keyBytes = 16
     /// Bytes that are looked at to tell what something is.
     static let sniffedBytes = 1 << 10
-    /// Tries of one thing without a byte in between.
+    /// Tries of one thing that does not come further than before.
     static let tries = 8
     /// The first pause between tries.
     static let shortestPause = Duration.milliseconds(500)
     /// The longest pause between tries that the server does not ask for.
     static let longestPause = Duration.seconds(60)
+    /// How long a link's look, a playlist and a key may take.
+    static let lookTime = Duration.seconds(30)
+    /// How long a file or a segment may take.
+    static let mediaTime = Duration.seconds(24 * 3_600)
+    /// How long a server may send nothing.
+    static let silentTime = Duration.seconds(20)
     /// How long a completed download is kept: `downloadExpirationDays`.
     static let lifetime = Duration.seconds(30 * 24 * 3_600)
     /// How often followers are told that more has come.

@@ -120,7 +120,7 @@ final class DownloadDesk: Sendable {
 
     private func look(at household: String) async throws {
         let running = state.withLock { Set(($0.households[household]?.running ?? [:]).values.map(\.id)) }
-        let reconciler = Reconciler(store: store, household: household, running: running)
+        let reconciler = Reconciler(store: store, household: household, running: running, logger: logger)
         if state.withLock({ $0.households[household]?.isReconciled != true }) {
             for file in try await reconciler.run() { board(of: household).touch(file) }
             state.withLock { $0.households[household]?.isReconciled = true }
@@ -131,10 +131,10 @@ final class DownloadDesk: Sendable {
                 (file, DownloadQueue.Waiting(file: file.row, places: try WishTable.places(for: file.row, db)))
             }
         }
-        let wanted = files.filter { !$0.1.places.isEmpty }
-        stop(household) { row in !wanted.contains { $0.1.file == row } }
-        while let file = claim(household, wanted.map(\.1)), let record = wanted.first(where: { $0.1.file == file })?.0 {
-            begin(record, household, wanted.first { $0.1.file == file }?.1)
+        let wanted = files.map(\.1).filter { !$0.places.isEmpty }
+        stop(household) { row in !wanted.contains { $0.file == row } }
+        while let next = claim(household, wanted), let (record, file) = files.first(where: { $0.1.file == next }) {
+            begin(file, record.id, household)
         }
     }
 
@@ -165,64 +165,85 @@ final class DownloadDesk: Sendable {
 
     // MARK: Fetching
 
-    private func begin(_ record: FileRecord, _ household: String, _ file: DownloadQueue.Waiting?) {
-        guard let file else { return }
-        let board = board(of: household)
-        board.begin(record.row, bytes: record.bytes, total: record.total)
+    private func begin(_ file: DownloadQueue.Waiting, _ id: String, _ household: String) {
         state.withLock { state in
-            guard state.households[household]?.running[record.row] == nil else { return }
+            guard !state.isStopping, state.households[household]?.running[file.file] == nil else { return }
             // Begun under the lock: it cannot have ended before it is known.
-            let task = store.runtime.spawn { [self] in await fetch(record, household, board) }
-            state.households[household]?.running[record.row] = (file, record.id, task)
+            let task = store.runtime.spawn { [self] in await run(file.file, household) }
+            state.households[household]?.running[file.file] = (file, id, task)
         }
     }
 
-    private func fetch(_ record: FileRecord, _ household: String, _ board: ProgressBoard) async {
-        let job = FetchJob(store: store, household: household, fetcher: fetcher, board: board, record: record)
-        let end = await FetchRun(job: job, locator: locator, look: look).run()
-        var trouble: DownloadsError?
-        switch end {
-        case .completed, .stopped: break
-        case .failed(let error): trouble = error
-        case .again(let asked, let error):
-            if !pause(record.row, household, asked, hasProgressed: job.hasProgressed) { trouble = error }
+    private func run(_ row: Int64, _ household: String) async {
+        let board = board(of: household)
+        do {
+            // Read only now that no other try can be going on: one that was may have completed the file, or somebody has let
+            // it go, since the queue was looked at.
+            let record = try await store.read(household) { try FileTable.find(row, $0) }
+            if let record, record.standing.isWanted { try await fetch(record, household, board) }
+        } catch {
+            logger.notice(
+                "How a download stands could not be read or kept; it is tried again.",
+                metadata: ["household": "\(household)", "error": "\(error)"])
+            postpone(row, household, by: DownloadsLimits.longestPause)
         }
-        if let trouble { await fail(record, household, trouble) }
-        logger.info(
-            "A download has ended for now.",
-            metadata: ["household": "\(household)", "download": "\(record.id)", "end": "\(end.word)"])
-        board.end(record.row)
-        settle { $0.households[household]?.running[record.row] = nil }
+        board.end(row)
+        settle { $0.households[household]?.running[row] = nil }
         wake(household)
     }
 
-    /// - Returns: false when it was tried often enough.
-    private func pause(_ row: Int64, _ household: String, _ asked: Duration?, hasProgressed: Bool) -> Bool {
-        let runtime = store.runtime
-        let (random, now) = (runtime.random(), runtime.now)
-        return state.withLock { state in
-            var backoff = state.households[household]?.backoff[row] ?? Backoff()
-            if hasProgressed { backoff.succeed() }
-            let pause = backoff.fail(asked: asked, random: random)
-            state.households[household]?.backoff[row] = pause == nil ? nil : backoff
-            state.households[household]?.pauses[row] = pause.map { now.advanced(by: $0) }
-            return pause != nil
+    private func fetch(_ record: FileRecord, _ household: String, _ board: ProgressBoard) async throws {
+        board.begin(record.row, bytes: record.bytes, total: record.total)
+        let job = FetchJob(store: store, household: household, fetcher: fetcher, board: board, record: record)
+        let end = await FetchRun(job: job, locator: locator, look: look).run()
+        logger.info(
+            "A download has ended for now.",
+            metadata: ["household": "\(household)", "download": "\(record.id)", "end": "\(end.word)"])
+        switch end {
+        case .stopped: break
+        case .completed: forget(record.row, household)
+        case .failed(let error):
+            forget(record.row, household)
+            try await fail(record, household, error)
+        case .again(let asked, let error):
+            if pause(job, household, asked) { return }
+            forget(record.row, household)
+            try await fail(record, household, error)
         }
     }
 
-    private func fail(_ record: FileRecord, _ household: String, _ trouble: DownloadsError) async {
-        do {
-            try await store.write(household, makingRoom: true) { db in
-                guard var file = try FileTable.find(record.row, db), file.standing.phase == .pending else { return }
-                file.standing.fail(trouble.problem)
-                try FileTable.put(file.standing, of: file, detail: trouble.message, db)
-                // What it would still need is others' until it is tried again.
-                try FileTable.set("reserved = bytes", [], of: record.row, db)
-            }
-        } catch {
-            logger.notice(
-                "That a download has failed could not be kept; it is tried again.",
-                metadata: ["household": "\(household)", "download": "\(record.id)", "error": "\(error)"])
+    /// - Returns: false when it was tried often enough.
+    private func pause(_ job: FetchJob, _ household: String, _ asked: Duration?) -> Bool {
+        let (row, random) = (job.record.row, store.runtime.random())
+        let pause = state.withLock { state in
+            state.households[household]?.backoff[row, default: Backoff()]
+                .fail(at: job.record.bytes, asked: asked, random: random)
+        }
+        guard let pause = pause ?? nil else { return false }
+        postpone(row, household, by: pause)
+        return true
+    }
+
+    private func postpone(_ row: Int64, _ household: String, by pause: Duration) {
+        let time = store.runtime.now.advanced(by: pause)
+        state.withLock { $0.households[household]?.pauses[row] = time }
+    }
+
+    /// Nothing of earlier tries counts any more.
+    private func forget(_ row: Int64, _ household: String) {
+        state.withLock { state in
+            state.households[household]?.backoff[row] = nil
+            state.households[household]?.pauses[row] = nil
+        }
+    }
+
+    private func fail(_ record: FileRecord, _ household: String, _ trouble: DownloadsError) async throws {
+        try await store.write(household, makingRoom: true) { db in
+            guard var file = try FileTable.find(record.row, db), file.standing.phase == .pending else { return }
+            file.standing.fail(trouble.problem)
+            try FileTable.put(file.standing, of: file, detail: trouble.message, db)
+            // What it would still need is others' until it is tried again.
+            try FileTable.set("reserved = bytes", [], of: record.row, db)
         }
     }
 

@@ -1,6 +1,6 @@
 internal import DownloadsAPI
 internal import GRDB
-internal import Glibc
+internal import Logging
 internal import ServiceKit
 
 /// Has what is known and what is on the disk agree, both ways.
@@ -9,6 +9,7 @@ struct Reconciler: Sendable {
     let household: String
     /// The ids of files that are being fetched: those are left alone.
     let running: Set<String>
+    let logger: Logger
 
     /// Files that are not all there any more have failed, folders that nobody knows are removed.
     ///
@@ -27,37 +28,41 @@ struct Reconciler: Sendable {
             return (strangers, damaged)
         }
         for id in strangers {
-            try await store.write(household, makingRoom: true) { db in
-                // Not one that was made since.
-                guard try FileTable.find(id: id, db) == nil else { return }
-                try db.execute(sql: "INSERT OR IGNORE INTO trash VALUES (?)", arguments: [id])
+            await attempt(id) {
+                try await store.write(household, makingRoom: true) { db in
+                    // Not one that was made since.
+                    guard try FileTable.find(id: id, db) == nil else { return }
+                    try db.execute(sql: "INSERT OR IGNORE INTO trash VALUES (?)", arguments: [id])
+                }
             }
         }
-        for file in damaged { try await miss(file, pieces[file.row] ?? [:]) }
+        for file in damaged { await attempt(file.id) { try await miss(file, pieces[file.row] ?? [:]) } }
         return damaged.map(\.row)
     }
 
-    /// Notes that pieces of a completed file are missing or cut. A retry fetches those alone.
-    private func miss(_ file: FileRecord, _ pieces: [String: Int64]) async throws {
-        let disk = store.disk(of: household)
-        let sizes = try await Blocking.run(.queued) {
-            try disk.stage(file.id)
-            let folder = disk.stagedFolder(of: file.id)
-            let sizes = DownloadDisk.sizes(in: folder)
-            // What was cut must not be taken for a piece that came whole before its row did.
-            for (name, size) in sizes where pieces[name] != size { unlink("\(folder)/\(name)") }
-            return sizes
+    /// Does something to a folder. What fails there must not keep all others waiting: it is tried again at the next look.
+    private func attempt(_ id: String, _ body: () async throws -> Void) async {
+        do { try await body() } catch {
+            logger.notice(
+                "A folder of downloads could not be dealt with.",
+                metadata: ["household": "\(household)", "download": "\(id)", "error": "\(error)"])
         }
+    }
+
+    /// Notes that pieces of a completed file are missing or cut. A retry fetches those alone: what a piece has to have is
+    /// known still.
+    private func miss(_ file: FileRecord, _ pieces: [String: Int64]) async throws {
+        let folder = store.disk(of: household).folder(of: file.id)
+        let sizes = await Blocking.run(.queued) { DownloadDisk.sizes(in: folder) }
         let there = pieces.filter { sizes[$0.key] == $0.value }
-        let lost = pieces.keys.filter { there[$0] == nil }
         try await store.write(household, makingRoom: true) { db in
             guard var current = try FileTable.find(file.row, db), current.standing.phase == .completed else { return }
             current.standing.fail(.filesMissing)
-            try PieceTable.remove(lost, file: file.row, db)
             let bytes = file.kind == .stream ? there.values.reduce(0, +) : 0
             try FileTable.set("bytes = ?1, reserved = ?1, finished = NULL", [bytes], of: file.row, db)
             let text =
-                "\(lost.count) of its \(pieces.count) files are missing on the disk. Retry it to fetch those again."
+                "\(pieces.count - there.count) of its \(pieces.count) files are missing on the disk. "
+                + "Retry it to fetch those again."
             try FileTable.put(current.standing, of: current, detail: text, db)
         }
     }
@@ -67,9 +72,11 @@ struct Reconciler: Sendable {
         let disk = store.disk(of: household)
         let ids = try await store.read(household) { try String.fetchAll($0, sql: "SELECT id FROM trash ORDER BY id") }
         for id in ids where !running.contains(id) {
-            try await Blocking.run(.queued) { try disk.remove(id) }
-            try await store.write(household, makingRoom: true) { db in
-                try db.execute(sql: "DELETE FROM trash WHERE id = ?", arguments: [id])
+            await attempt(id) {
+                try await Blocking.run(.queued) { try disk.remove(id) }
+                try await store.write(household, makingRoom: true) { db in
+                    try db.execute(sql: "DELETE FROM trash WHERE id = ?", arguments: [id])
+                }
             }
         }
     }

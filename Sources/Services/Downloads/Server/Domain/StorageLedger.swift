@@ -72,6 +72,23 @@ struct StorageLedger: Hashable, Sendable {
         entries[file] = entry
     }
 
+    /// Has a file's reservation be `bytes`, which it needs. Those of its profiles that have no room for that let it go, unless
+    /// none could keep it or the caller is one of them.
+    ///
+    /// - Returns: the profiles that have let it go.
+    mutating func insist(on bytes: Int64, for file: Int64, caller: String? = nil) throws(Refusal) -> Set<String> {
+        guard let entry = entries[file] else { return [] }
+        if let caller, bytes > entry.charge { try check(bytes, for: [caller], from: entry) }
+        let left = entry.profiles.filter { bytes > entry.charge && bytes > limit - used(by: $0, beside: entry) }
+        guard left.count < entry.profiles.count else {
+            try reserve(bytes, for: file)
+            return []
+        }
+        for profile in left { remove(file, for: profile) }
+        try reserve(bytes, for: file)
+        return left
+    }
+
     /// A file has `bytes` on the disk, which were reserved before.
     mutating func write(_ bytes: Int64, to file: Int64) {
         precondition(bytes <= entries[file]?.reserved ?? bytes, "bytes came before their room was reserved")
@@ -94,7 +111,7 @@ struct StorageLedger: Hashable, Sendable {
     /// Refuses a charge that does not fit, for the first profile by name that it does not fit.
     private func check(_ charge: Int64, for profiles: Set<String>, from entry: Entry) throws(Refusal) {
         for profile in profiles.sorted() {
-            let used = self.charge(of: profile) - (entry.profiles.contains(profile) ? entry.charge : 0)
+            let used = used(by: profile, beside: entry)
             guard charge <= limit - used else {
                 throw .quota(profile: profile, used: used, limit: limit, needed: charge)
             }
@@ -103,6 +120,11 @@ struct StorageLedger: Hashable, Sendable {
         if let diskRoom, more > 0, more > diskRoom - outstanding {
             throw .disk(used: outstanding, limit: diskRoom, needed: more)
         }
+    }
+
+    /// What a profile's files cost but for one.
+    private func used(by profile: String, beside entry: Entry) -> Int64 {
+        charge(of: profile) - (entry.profiles.contains(profile) ? entry.charge : 0)
     }
 
     private static func sum(_ left: Int64, _ right: Int64) -> Int64 {

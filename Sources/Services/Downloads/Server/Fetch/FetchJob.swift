@@ -12,8 +12,6 @@ final class FetchJob: @unchecked Sendable {
     let fetcher: HTTPFetcher
     private let board: ProgressBoard
     private(set) var record: FileRecord
-    /// Whether something has come since the job began.
-    private(set) var hasProgressed = false
 
     init(store: DownloadsStore, household: String, fetcher: HTTPFetcher, board: ProgressBoard, record: FileRecord) {
         self.store = store
@@ -28,6 +26,7 @@ final class FetchJob: @unchecked Sendable {
 
     /// What came broke off, or is not what it should be; another try may mend it.
     struct Interrupted: Error {
+        var code = DownloadsProblem.Code.unreachable
         let message: String
     }
 
@@ -36,7 +35,6 @@ final class FetchJob: @unchecked Sendable {
 
     /// So many bytes are on the disk, durable or not.
     func show(_ bytes: Int64) {
-        hasProgressed = true
         board.progress(record.row, bytes: bytes, total: record.total, at: store.runtime.now)
     }
 
@@ -48,14 +46,14 @@ final class FetchJob: @unchecked Sendable {
     func makeRoom(_ bytes: Int64) async throws {
         guard bytes > record.reserved else { return }
         let plenty = max(bytes, record.reserved + DownloadsLimits.growthBytes)
-        do { try await reserve(plenty) } catch is DownloadsError where plenty > bytes { try await reserve(bytes) }
+        do { try await reserve(plenty) } catch is DownloadsError { try await insist(on: bytes) }
     }
 
     /// It will have `bytes`, by its server's own account.
     ///
     /// - Throws: ``DownloadsError`` when they do not fit.
     func announce(_ bytes: Int64) async throws {
-        try await reserve(bytes)
+        try await insist(on: bytes)
         record.total = bytes
         try await update { try FileTable.set("total = ?", [bytes], of: $0.row, $1) }
     }
@@ -70,8 +68,17 @@ final class FetchJob: @unchecked Sendable {
     private func reserve(_ bytes: Int64) async throws {
         let terms = store.terms(in: household)
         let row = record.row
-        try await store.write(household) { try LedgerTable.reserve(bytes, for: row, terms, $0) }
+        try await write { try LedgerTable.reserve(bytes, for: row, terms, $0) }
         record.reserved = max(bytes, record.bytes)
+    }
+
+    /// Reserves what it needs: profiles that have no room for that let it go, if others keep it.
+    private func insist(on bytes: Int64) async throws {
+        let terms = store.terms(in: household)
+        let row = record.row
+        let left = try await write { try LedgerTable.insist(on: bytes, for: row, terms, $0) }
+        record.reserved = max(bytes, record.bytes)
+        for profile in left { board.leave(record.id, of: profile) }
     }
 
     // MARK: What is kept
@@ -85,18 +92,18 @@ final class FetchJob: @unchecked Sendable {
 
     /// Has a plain file be another one, of which nothing is here.
     func begin(main: String, etag: String?, modified: String?) async throws {
-        (record.main, record.etag, record.modified, record.bytes) = (main, etag, modified, 0)
+        (record.main, record.etag, record.modified, record.bytes, record.total) = (main, etag, modified, 0, nil)
         try await update { record, db in
             try PieceTable.removeAll(of: record.row, db)
             return try FileTable.set(
-                "main = ?, etag = ?, modified = ?, bytes = 0", [main, etag, modified], of: record.row, db)
+                "main = ?, etag = ?, modified = ?, bytes = 0, total = NULL", [main, etag, modified], of: record.row, db)
         }
     }
 
-    /// The first `bytes` of a plain file are durable.
-    func keep(_ bytes: Int64) async throws {
-        record.bytes = bytes
-        try await update { try FileTable.set("bytes = ?", [bytes], of: $0.row, $1) }
+    /// The first `bytes` of a plain file are durable, or all that it has.
+    func keep(_ bytes: Int64, isAll: Bool = false) async throws {
+        (record.bytes, record.total) = (bytes, isAll ? bytes : record.total)
+        try await update { try FileTable.set("bytes = ?, total = ?", [bytes, $0.total], of: $0.row, $1) }
     }
 
     /// A piece is in its place. Of a stream the file's bytes are those of its pieces.
@@ -111,11 +118,11 @@ final class FetchJob: @unchecked Sendable {
 
     /// Nothing of it is here.
     func forget() async throws {
-        (record.bytes, record.signature, record.etag, record.modified) = (0, nil, nil, nil)
+        (record.bytes, record.total, record.signature, record.etag, record.modified) = (0, nil, nil, nil, nil)
         try await update { record, db in
             try PieceTable.removeAll(of: record.row, db)
             return try FileTable.set(
-                "bytes = 0, signature = NULL, etag = NULL, modified = NULL", [], of: record.row, db)
+                "bytes = 0, total = NULL, signature = NULL, etag = NULL, modified = NULL", [], of: record.row, db)
         }
     }
 
@@ -144,6 +151,15 @@ final class FetchJob: @unchecked Sendable {
     private func update(_ body: @escaping @Sendable (FileRecord, Database) throws -> Bool) async throws {
         let record = record
         // Nobody wants it any more: the fetch ends.
-        guard try await store.write(household, { try body(record, $0) }) else { throw CancellationError() }
+        guard try await write({ try body(record, $0) }) else { throw CancellationError() }
+    }
+
+    /// - Throws: what `body` throws; ``DownloadsError`` also when the disk has no room for what is known of the files.
+    private func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await store.write(household, body)
+        } catch let error as RPCError where error.code == .resourceExhausted && error.retryAfter == nil {
+            throw DownloadsError.trouble(.diskFull, error.message)
+        }
     }
 }

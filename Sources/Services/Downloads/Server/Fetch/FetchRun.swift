@@ -34,7 +34,7 @@ struct FetchRun: Sendable {
                 if Task.isCancelled { return .stopped }
                 // What has come since shows that the link before this one was good for something.
                 if job.record.bytes > seen { renewals = 0 }
-                (renewals, seen) = (renewals + 1, job.record.bytes)
+                (renewals, seen) = (renewals + 1, max(seen, job.record.bytes))
                 // A link's time may be over; the catalog gives another one.
                 let isRenewed = renewals <= Self.renewals && (error.isRefusal || error is FetchJob.StartOver)
                 guard isRenewed else { return Self.end(of: error) }
@@ -66,8 +66,8 @@ struct FetchRun: Sendable {
         case let error as HLSError: .failed(error.asTrouble)
         case let error as DiskError: .failed(error.asTrouble)
         case is SegmentDecryptor.Failed:
-            .failed(.trouble(.damaged, "A segment or its key is damaged. Retry the download later."))
-        case let error as FetchJob.Interrupted: .again(after: nil, .trouble(.unreachable, error.message))
+            .again(after: nil, .trouble(.damaged, "A segment or its key is damaged. Retry the download later."))
+        case let error as FetchJob.Interrupted: .again(after: nil, .trouble(error.code, error.message))
         case is FetchJob.StartOver:
             .failed(.trouble(.damaged, "The file changes while it is fetched. Retry the download later."))
         case let error as FetchError: end(of: error)

@@ -54,10 +54,8 @@ struct LinkLook: Sendable {
     }
 
     private func beginning(of source: MediaSource) async throws -> Beginning {
-        var request = source.request()
-        (request.limits.transferBytes, request.limits.bodyBytes) = (
-            DownloadsLimits.fileBytes, DownloadsLimits.fileBytes
-        )
+        var request = source.mediaRequest(bytes: DownloadsLimits.fileBytes)
+        request.limits.time = DownloadsLimits.lookTime
         // A server that knows parts need not begin to send a film that nobody reads yet.
         request.range = ByteRange(from: 0, through: DownloadsLimits.sniffedBytes - 1)
         let found = try await fetcher.stream(request) { head, url, body -> Beginning? in

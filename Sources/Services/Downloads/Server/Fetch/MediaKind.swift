@@ -13,7 +13,13 @@ enum MediaKind: Hashable, Sendable {
     case media
 
     init(head: FetchHead, beginning: [UInt8]) {
-        let type = head["content-type"]?.lowercased() ?? ""
+        self.init(type: head["content-type"]?.lowercased() ?? "", beginning: beginning)
+    }
+
+    /// What something is by its beginning alone: of segments servers say all sorts of types.
+    init(beginning: [UInt8]) { self.init(type: "", beginning: beginning) }
+
+    private init(type: String, beginning: [UInt8]) {
         let text = String(decoding: beginning.prefix(64), as: UTF8.self).lowercased()[...].trimmed
         if HLSPlaylist.isBeginning(beginning) || type.contains("mpegurl") {
             self = .playlist

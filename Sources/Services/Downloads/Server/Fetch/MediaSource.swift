@@ -18,7 +18,7 @@ struct MediaSource: Sendable {
         self.headers = headers.sorted { $0.key < $1.key }.map { HeaderField($0.key, $0.value) }.filter(\.isSendable)
     }
 
-    /// A request for this source's own address, or for one that it has led to.
+    /// A request for something small at this source's own address, or at one that it has led to.
     ///
     /// What tells who asks stays with the server that it is for; players' names and where they come from go everywhere, as
     /// servers of segments look at those.
@@ -27,8 +27,16 @@ struct MediaSource: Sendable {
         var request = FetchRequest(target)
         let isOwn = target.hasSameOrigin(as: url)
         request.headers = headers.filter { isOwn || Self.public.contains($0.name.lowercased()) }
-        request.limits.time = .seconds(24 * 3_600)
-        request.limits.silentTime = .seconds(20)
+        request.limits.time = DownloadsLimits.lookTime
+        request.limits.silentTime = DownloadsLimits.silentTime
+        return request
+    }
+
+    /// A request for media of at most so many bytes, which takes as long as it takes.
+    func mediaRequest(for other: FetchURL? = nil, bytes: Int) -> FetchRequest {
+        var request = request(for: other)
+        request.limits.time = DownloadsLimits.mediaTime
+        (request.limits.transferBytes, request.limits.bodyBytes) = (bytes, bytes)
         return request
     }
 

@@ -10,10 +10,7 @@ struct PlainFetch {
 
     func run() async throws {
         if let main = job.record.main, try await isThere(main) { return try await job.complete() }
-        var request = source.request()
-        (request.limits.transferBytes, request.limits.bodyBytes) = (
-            DownloadsLimits.fileBytes, DownloadsLimits.fileBytes
-        )
+        var request = source.mediaRequest(bytes: DownloadsLimits.fileBytes)
         var kept: StagedFile?
         if let main = job.record.main, job.record.bytes > 0 {
             let (path, bytes) = (job.path(main), job.record.bytes)
@@ -22,9 +19,10 @@ struct PlainFetch {
             }
             // Nothing is left to ask for: the try before died just before the end.
             if file.bytes == job.record.total { return try await finish(file) }
-            if file.bytes > 0 {
+            // Without a validator nobody can tell whether the rest is of the same file.
+            if file.bytes > 0, let validator = job.record.strongValidator {
                 request.range = ByteRange(from: Int(file.bytes))
-                request.validators.ifRange = job.record.strongValidator
+                request.validators.ifRange = validator
                 kept = file
             }
         }
@@ -52,49 +50,63 @@ struct PlainFetch {
 
     /// The file that the answer goes on with: the one from before, or a new one.
     private func file(going kept: StagedFile?, _ head: FetchHead, _ url: FetchURL) async throws -> StagedFile {
+        let range = head.contentRange
         if let kept, head.status == 206 {
-            let isSame = job.record.etag == nil || head.etag == nil || job.record.etag == head.etag
-            let range = head.contentRange
-            guard isSame, range?.first == Int(kept.bytes),
+            guard job.record.isSame(as: head), range?.first == Int(kept.bytes),
                 range?.total.map({ Int64($0) == job.record.total ?? Int64($0) }) ?? true
             else { throw FetchJob.StartOver() }
+            if job.record.total == nil, let total = range?.total { try await job.announce(Int64(total)) }
             return kept
         }
         // 200: all of it comes, whatever part was asked for.
-        guard head.status != 206 || head.contentRange?.first == 0 else { throw FetchJob.StartOver() }
+        guard head.status != 206 || range?.first == 0 else { throw FetchJob.StartOver() }
         let name = "media.\(MediaKind.fileExtension(of: source.url, head: head))"
         try await job.begin(main: name, etag: head.etag, modified: head.lastModified)
-        if let length = head.contentLength { try await job.announce(Int64(length)) }
+        // What a part announces as its length is not that of the whole.
+        if let length = head.status == 206 ? range?.total : head.contentLength { try await job.announce(Int64(length)) }
         let path = job.path(name)
         return try await Blocking.run(.queued) { () throws(DiskError) in try StagedFile(path) }
     }
 
     private func take(_ body: FetchBody, _ head: FetchHead, into file: StagedFile) async throws {
-        var durable = file.bytes
+        do {
+            try await write(body, head, to: file)
+        } catch {
+            // The next try goes on behind all that has come, not only behind the last mark.
+            if !Task.isCancelled, file.bytes > job.record.bytes { try? await mark(file) }
+            throw error
+        }
+        try await finish(file)
+    }
+
+    private func write(_ body: FetchBody, _ head: FetchHead, to file: StagedFile) async throws {
         var isFirst = file.bytes == 0
         for try await piece in body {
             if isFirst { try MediaKind(head: head, beginning: piece).checkPlain() }
             isFirst = false
             try await job.makeRoom(file.bytes + Int64(piece.count))
-            let isDue = file.bytes + Int64(piece.count) - durable >= DownloadsLimits.durableBytes
-            try await Blocking.run(.queued) { () throws(DiskError) in
-                try file.append(piece)
-                if isDue { try file.sync() }
-            }
+            try await Blocking.run(.queued) { () throws(DiskError) in try file.append(piece) }
             job.show(file.bytes)
-            if isDue {
-                durable = file.bytes
-                try await job.keep(durable)
-            }
+            if file.bytes - job.record.bytes >= DownloadsLimits.durableBytes { try await mark(file) }
+        }
+        guard file.bytes > 0 else {
+            throw FetchJob.Interrupted(code: .damaged, message: "The server sent nothing. Retry the download later.")
         }
         if let total = job.record.total, total != file.bytes {
             throw FetchJob.Interrupted(message: "The server sent \(file.bytes) bytes and had announced \(total).")
         }
-        try await finish(file)
+    }
+
+    /// Makes what there is of a file durable, and keeps how much that is, and whether that is all.
+    private func mark(_ file: StagedFile, isAll: Bool = false) async throws {
+        try await Blocking.run(.queued) { () throws(DiskError) in try file.sync() }
+        try await job.keep(file.bytes, isAll: isAll)
     }
 
     private func finish(_ file: StagedFile) async throws {
         guard let main = job.record.main else { return }
+        // Before it is in its place: a try that finds it there has to know that it is whole.
+        try await mark(file, isAll: true)
         try await Blocking.run(.queued) { () throws(DiskError) in try file.publish() }
         try await job.keep(main, bytes: file.bytes)
         try await job.complete()
@@ -106,5 +118,12 @@ extension FileRecord {
     fileprivate var strongValidator: String? {
         if let etag, !etag.hasPrefix("W/") { return etag }
         return modified
+    }
+
+    /// Whether an answer is of this file, as far as both say. Some servers send a part whatever `If-Range` says.
+    fileprivate func isSame(as head: FetchHead) -> Bool {
+        [(etag, head.etag), (modified, head.lastModified)].allSatisfy { known, told in
+            known == nil || told == nil || known == told
+        }
     }
 }

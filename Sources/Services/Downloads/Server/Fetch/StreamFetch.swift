@@ -12,6 +12,9 @@ final class StreamFetch: @unchecked Sendable {
     /// Keys that were fetched, by their addresses.
     private var keys: [FetchURL: [UInt8]] = [:]
 
+    /// How many seconds of the stream are here.
+    private var seconds = 0.0
+
     init(job: FetchJob, source: MediaSource, located: LocatedPlan) {
         (self.job, self.source, self.located) = (job, source, located)
     }
@@ -19,20 +22,13 @@ final class StreamFetch: @unchecked Sendable {
     func run() async throws {
         let plan = located.plan
         let there = try await settle()
-        var seconds = plan.pieces.filter { there[$0.name] != nil }.reduce(0) { $0 + $1.duration }
-        let allSeconds = plan.tracks.reduce(0) { $0 + $1.duration }
+        seconds = plan.pieces.filter { there[$0.name] != nil }.reduce(0) { $0 + $1.duration }
         if there.isEmpty, let bytes = plan.expectedBytes { try await job.expect(bytes) }
         for (track, base) in zip(plan.tracks, located.bases) {
-            for piece in track.pieces where there[piece.name] == nil {
+            var missing = track.pieces.filter { there[$0.name] == nil }[...]
+            while !missing.isEmpty {
                 try Task.checkCancellation()
-                let bytes = try await fetch(piece, from: base)
-                try await job.keep(piece.name, bytes: bytes)
-                job.show(job.record.bytes)
-                seconds += piece.duration
-                if seconds > 0 {
-                    // As much a second as until now, for what is left.
-                    try await job.expect(Int64(Double(job.record.bytes) * max(1, allSeconds / seconds)))
-                }
+                missing = missing.dropFirst(try await fetch(missing, from: base))
             }
         }
         try await writePlaylists()
@@ -60,33 +56,59 @@ final class StreamFetch: @unchecked Sendable {
 
     // MARK: A piece
 
-    private func fetch(_ piece: HLSPiece, from base: FetchURL) async throws -> Int64 {
-        var decryptor = try await decryptor(for: piece, base)
-        var request = source.request(for: try base.resolving(piece.uri))
-        let limit = DownloadsLimits.segmentBytes
-        (request.limits.transferBytes, request.limits.bodyBytes) = (limit, limit)
-        if let range = piece.range, let offset = range.offset {
-            let (last, overflow) = offset.addingReportingOverflow(range.length - 1)
-            guard !overflow else { throw HLSError.malformed("a part of a segment ends nowhere") }
-            request.range = ByteRange(from: offset, through: last)
+    /// Fetches the first of some pieces; with it those after it that the answer holds as well, where a server that knows no
+    /// parts sends a whole resource for one.
+    ///
+    /// - Returns: how many were fetched.
+    private func fetch(_ pieces: ArraySlice<HLSPiece>, from base: FetchURL) async throws -> Int {
+        guard let first = pieces.first else { return 0 }
+        let limit = first.range == nil ? DownloadsLimits.segmentBytes : HLSLimits.resourceBytes
+        var request = source.mediaRequest(for: try base.resolving(first.uri), bytes: limit)
+        if let range = first.range, let offset = range.offset {
+            request.range = ByteRange(from: offset, through: offset + range.length - 1)
         }
-        let (path, now) = (job.path(piece.name), job.store.runtime.wallTime)
-        let file = try await Blocking.run(.queued) { () throws(DiskError) in try StagedFile(path) }
-        try await job.fetcher.stream(request) { head, url, body in
+        let now = job.store.runtime.wallTime
+        return try await job.fetcher.stream(request) { head, url, body in
             try head.checkSuccess(from: url, at: now)
-            var cutter = try PieceCutter(piece.range, head)
-            for try await bytes in body {
-                let part = cutter.cut(bytes)
-                try await write(try decryptor?.take(part) ?? part, to: file)
-                if cutter.isDone { break }
+            var (reader, count) = (try PartReader(body, head, asked: first.range), 0)
+            for piece in pieces {
+                guard count == 0 || piece.uri == first.uri && reader.reaches(piece.range) else { break }
+                try await take(piece, base, from: &reader)
+                count += 1
             }
-            guard cutter.isComplete else {
-                throw FetchJob.Interrupted(message: "A segment ended before it was complete.")
+            return count
+        }
+    }
+
+    private func take(_ piece: HLSPiece, _ base: FetchURL, from reader: inout PartReader) async throws {
+        var decryptor = try await decryptor(for: piece, base)
+        let path = job.path(piece.name)
+        let file = try await Blocking.run(.queued) { () throws(DiskError) in try StagedFile(path) }
+        var isFirst = true
+        while let bytes = try await reader.next(of: piece.range) {
+            guard !isFirst || MediaKind(beginning: bytes) == .media else {
+                throw FetchJob.Interrupted(code: .damaged, message: "A web page came instead of a segment.")
             }
+            isFirst = false
+            try await write(try decryptor?.take(bytes) ?? bytes, to: file)
+        }
+        guard reader.hasRead(piece.range) else {
+            throw FetchJob.Interrupted(message: "A segment ended before it was complete.")
         }
         if let rest = try decryptor?.finish() { try await write(rest, to: file) }
+        guard file.bytes > 0 else { throw FetchJob.Interrupted(code: .damaged, message: "A segment has no bytes.") }
         try await Blocking.run(.queued) { () throws(DiskError) in try file.publish() }
-        return file.bytes
+        try await keep(piece, file.bytes)
+    }
+
+    private func keep(_ piece: HLSPiece, _ bytes: Int64) async throws {
+        try await job.keep(piece.name, bytes: bytes)
+        job.show(job.record.bytes)
+        seconds += piece.duration
+        guard seconds > 0 else { return }
+        // As much a second as until now, for what is left.
+        let all = located.plan.tracks.reduce(0) { $0 + $1.duration }
+        try await job.expect(Int64(estimate: Double(job.record.bytes) * max(1, all / seconds)))
     }
 
     private func write(_ bytes: [UInt8], to file: StagedFile) async throws {
@@ -118,38 +140,4 @@ final class StreamFetch: @unchecked Sendable {
             try await job.keep(name, bytes: bytes)
         }
     }
-}
-
-/// Cuts the part that was asked for out of what comes: a server that knows no parts sends everything.
-private struct PieceCutter {
-    private var skipped: Int
-    private var left: Int?
-
-    init(_ range: HLSByteRange?, _ head: FetchHead) throws {
-        (skipped, left) = (0, range?.length)
-        guard let range, let offset = range.offset else { return }
-        if head.status == 206 {
-            guard head.contentRange?.first == offset else {
-                throw FetchJob.Interrupted(message: "The server sent another part of a segment than was asked for.")
-            }
-        } else {
-            skipped = offset
-        }
-    }
-
-    mutating func cut(_ bytes: [UInt8]) -> [UInt8] {
-        let dropped = min(skipped, bytes.count)
-        skipped -= dropped
-        let rest = bytes.dropFirst(dropped)
-        guard let wanted = left else { return Array(rest) }
-        let part = rest.prefix(wanted)
-        left = wanted - part.count
-        return Array(part)
-    }
-
-    /// Nothing more is wanted.
-    var isDone: Bool { left == 0 }
-
-    /// All that was wanted has come.
-    var isComplete: Bool { (left ?? 0) == 0 }
 }

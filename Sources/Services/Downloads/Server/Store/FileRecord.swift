@@ -3,6 +3,7 @@ internal import DownloadsAPI
 internal import Foundation
 internal import GRDB
 internal import Household
+internal import RPC
 
 /// A file as it is kept.
 struct FileRecord: Sendable {
@@ -69,4 +70,7 @@ struct FileRecord: Sendable {
         finished = row[18]
         standing.wishes = try WishTable.wishes(for: self.row, db)
     }
+
+    /// When it is to be let go, in milliseconds since 1970; nil until it is completed.
+    var expires: Int64? { finished.map { $0 + DownloadsLimits.lifetime.wholeMilliseconds } }
 }

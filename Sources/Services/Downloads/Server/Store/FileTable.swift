@@ -62,6 +62,12 @@ enum FileTable {
         ).first
     }
 
+    /// The files of some titles, by their numbers.
+    static func rows(of titles: Set<ContentID>, _ db: Database) throws -> [Int64] {
+        let statement = try db.cachedStatement(sql: "SELECT row FROM file WHERE content = ?")
+        return try titles.flatMap { try Int64.fetchAll(statement, arguments: [$0.rawValue]) }
+    }
+
     /// The files that are not all there and have not failed.
     static func pending(_ db: Database) throws -> [FileRecord] { try fetch("WHERE f.phase = 0 ORDER BY f.row", [], db) }
 

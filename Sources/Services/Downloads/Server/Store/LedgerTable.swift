@@ -35,6 +35,27 @@ enum LedgerTable {
         try FileTable.set("reserved = ?", [ledger.entries[file]?.reserved ?? 0], of: file, db)
     }
 
+    /// Has a file's reservation be `bytes` because it needs them. Of several profiles that have it, those without room for
+    /// that let it go, so that nobody's download fails for another's quota.
+    ///
+    /// - Parameter caller: whose call it is: nobody else's numbers are in its errors.
+    /// - Returns: the profiles that have let it go.
+    /// - Throws: ``DownloadsError`` when they do not fit.
+    static func insist(
+        on bytes: Int64, for file: Int64, caller: String? = nil, _ terms: Terms, _ db: Database
+    ) throws -> Set<String> {
+        var ledger = try ledger(terms, db)
+        let all = ledger.entries[file]?.profiles ?? []
+        let left: Set<String>
+        do { left = try ledger.insist(on: bytes, for: file, caller: caller) } catch {
+            if case .quota = error, caller == nil, all.count > 1 { throw DownloadsError.nobodyHasRoom }
+            throw try refusal(error, ledger, db)
+        }
+        for profile in left { try WishTable.remove(profile, file, db) }
+        try FileTable.set("reserved = ?", [ledger.entries[file]?.reserved ?? 0], of: file, db)
+        return left
+    }
+
     /// A refusal in this service's words, with what could go.
     static func refusal(
         _ refusal: StorageLedger.Refusal, _ ledger: StorageLedger, _ db: Database

@@ -17,12 +17,6 @@ enum PieceTable {
         try db.cachedStatement(sql: sql).execute(arguments: [file, name, bytes])
     }
 
-    static func remove(_ names: [String], file: Int64, _ db: Database) throws {
-        for name in names {
-            try db.execute(sql: "DELETE FROM piece WHERE file = ? AND name = ?", arguments: [file, name])
-        }
-    }
-
     static func removeAll(of file: Int64, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM piece WHERE file = ?", arguments: [file])
     }

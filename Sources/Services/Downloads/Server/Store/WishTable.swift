@@ -14,9 +14,7 @@ enum WishTable {
     /// - Throws: ``DownloadsError/profileGone`` for a profile that was deleted.
     static func put(_ wishes: [String: Bool], for file: Int64, _ db: Database) throws {
         let known = try self.wishes(for: file, db)
-        for profile in known.keys where wishes[profile] == nil {
-            try db.execute(sql: "DELETE FROM wish WHERE profile = ? AND file = ?", arguments: [profile, file])
-        }
+        for profile in known.keys where wishes[profile] == nil { try remove(profile, file, db) }
         for (profile, isPaused) in wishes.sorted(by: { $0.key < $1.key }) where known[profile] != isPaused {
             if known[profile] == nil { try checkAlive(profile, db) }
             try db.execute(
@@ -25,6 +23,21 @@ enum WishTable {
                     ON CONFLICT DO UPDATE SET paused = excluded.paused
                     """, arguments: [profile, file, isPaused])
         }
+    }
+
+    /// A profile lets a file go.
+    static func remove(_ profile: String, _ file: Int64, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM wish WHERE profile = ? AND file = ?", arguments: [profile, file])
+    }
+
+    /// A profile's files that are not all there and have not failed, in their order.
+    static func queue(of profile: String, _ db: Database) throws -> [Int64] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT f.row FROM wish w JOIN file f ON f.row = w.file WHERE w.profile = ? AND f.phase = 0
+                ORDER BY w.place, f.row
+                """)
+        return try Int64.fetchAll(statement, arguments: [profile])
     }
 
     /// The profiles that want a file now, each with the place that it has there.
