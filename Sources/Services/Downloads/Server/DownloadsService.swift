@@ -38,9 +38,14 @@ public struct DownloadsService: HearthService {
             DownloadsUpkeep(desk: desk),
             try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
                 try ProfilesEvents.apply($0, $1)
+            } applied: { _, household in
+                // What a deleted profile leaves is removed now, and not with the next call.
+                desk.wake(household)
             },
             try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
                 try CatalogEvents.apply($0, $1)
+            } applied: { event, household in
+                await CatalogEvents.tell(event, in: household, desk)
             },
         ]
     }

@@ -25,7 +25,11 @@ struct Changing: Sendable {
         return try await change(id, for: viewer) { file, db in
             let isFailed = file.standing.phase != .pending && file.standing.phase != .completed
             try file.standing.retry(for: profile)
-            if isFailed { try LedgerTable.reserve(file.total ?? file.bytes, for: file.row, terms, db) }
+            guard isFailed else { return }
+            let needed = file.total ?? file.bytes
+            for other in try LedgerTable.insist(on: needed, for: file.row, caller: profile, terms, db) {
+                file.standing.wishes[other] = nil
+            }
         }
     }
 
@@ -63,15 +67,21 @@ struct Changing: Sendable {
     private func change(
         _ id: String, for viewer: Viewer, _ body: @escaping @Sendable (inout FileRecord, Database) throws -> Void
     ) async throws -> Download {
-        let row = try await store.write(viewer.household) { db in
-            guard var file = try Self.find(id, db) else { throw DownloadsError.unknownDownload }
+        let (row, left) = try await store.write(viewer.household) { db in
+            // What the profile may not see any more it can let go, and nothing else.
+            guard var file = try Self.find(id, db), viewer.policy.allows(file.card) else {
+                throw DownloadsError.unknownDownload
+            }
+            let before = Set(file.standing.wishes.keys)
             try body(&file, db)
             try FileTable.put(file.standing, of: file, db)
-            return file.row
+            return (file.row, before.subtracting(file.standing.wishes.keys))
         }
-        desk.board(of: viewer.household).touch(row)
+        let board = desk.board(of: viewer.household)
+        for profile in left { board.leave(id, of: profile) }
+        board.touch(row)
         desk.wake(viewer.household)
-        return try await DownloadViews(desk: desk, viewer: viewer).one(id)
+        return try await DownloadViews(desk: desk, viewer: viewer).one(row)
     }
 
     private static func find(_ id: String, _ db: Database) throws -> FileRecord? {

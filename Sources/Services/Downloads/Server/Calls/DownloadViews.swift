@@ -12,46 +12,74 @@ struct DownloadViews: Sendable {
 
     private var store: DownloadsStore { desk.store }
 
+    /// A file that the profile has.
+    enum Seen: Sendable {
+        case visible(Download)
+        /// One of a title that it may not see (any more), by its id.
+        case hidden(String)
+
+        var download: Download? { if case .visible(let download) = self { download } else { nil } }
+    }
+
+    private struct Found: Sendable {
+        var files: [FileRecord]
+        /// What the completed ones have to have on the disk.
+        var pieces: [Int64: [String: Int64]]
+        /// The places of those that are not there.
+        var places: [Int64: Int32]
+
+        init(_ files: [FileRecord], for profile: String, _ db: Database) throws {
+            self.files = files
+            let completed = files.filter { $0.standing.phase == .completed }.map(\.row)
+            pieces = try completed.reduce(into: [:]) { $0[$1] = try PieceTable.all(of: $1, db) }
+            let queue = try WishTable.queue(of: profile, db)
+            places = Dictionary(uniqueKeysWithValues: zip(queue, 0...))
+        }
+    }
+
     /// A profile's downloads that it may see, those that are not there by their places, then the latest first.
     func all(content: ContentID? = nil) async throws -> [Download] {
         let profile = try viewer.actingProfile
         let found = try await store.read(viewer.household) { db in
-            let files = try FileTable.all(of: profile, content: content, db)
-            let completed = files.filter { $0.standing.phase == .completed }.map(\.row)
-            return (files, try completed.reduce(into: [:]) { $0[$1] = try PieceTable.all(of: $1, db) })
+            try Found(FileTable.all(of: profile, content: content, db), for: profile, db)
         }
-        return try await describe(found.0, found.1)
+        return try await describe(found).compactMap(\.1.download)
     }
 
-    /// One download of the caller's.
+    /// Some files by their numbers, as far as the profile has them. The disk is looked at for those alone.
+    func some(_ rows: [Int64]) async throws -> [Int64: Seen] {
+        let profile = try viewer.actingProfile
+        let found = try await store.read(viewer.household) { db in
+            let files = try rows.compactMap { try FileTable.find($0, db) }
+            return try Found(files.filter { $0.standing.wishes[profile] != nil }, for: profile, db)
+        }
+        return Dictionary(try await describe(found)) { first, _ in first }
+    }
+
+    /// One download of the caller's, by its file's number.
     ///
     /// - Throws: ``DownloadsError/unknownDownload``.
-    func one(_ id: String) async throws -> Download {
-        guard let download = try await all().first(where: { $0.id == id }) else { throw DownloadsError.unknownDownload }
+    func one(_ row: Int64) async throws -> Download {
+        guard let download = try await some([row])[row]?.download else { throw DownloadsError.unknownDownload }
         return download
     }
 
-    private func describe(
-        _ files: [FileRecord], _ pieces: [Int64: [String: Int64]]
-    ) async throws -> [Download] {
+    private func describe(_ found: Found) async throws -> [(Int64, Seen)] {
         let (disk, profile) = (store.disk(of: viewer.household), try viewer.actingProfile)
-        let visible = files.filter { viewer.policy.allows($0.card) }
+        let visible = found.files.filter { viewer.policy.allows($0.card) }
         let there = await Blocking.run(.queued) {
-            Set(visible.filter { file in pieces[file.row].map { disk.holds(file.id, $0) } ?? false }.map(\.row))
+            Set(visible.filter { file in found.pieces[file.row].map { disk.holds(file.id, $0) } ?? false }.map(\.row))
         }
         // Somebody has taken files away: from the next look on it has failed.
         let missed = visible.contains { $0.standing.phase == .completed && !there.contains($0.row) }
         if missed { desk.reconcile(viewer.household) }
         let live = desk.board(of: viewer.household).live
-        var place: Int32 = 0
-        return files.compactMap { file in
+        return found.files.compactMap { file in
+            guard viewer.policy.allows(file.card) else { return (file.row, .hidden(file.id)) }
             guard var download = describe(file, live[file.row], for: profile, disk) else { return nil }
-            if file.standing.phase == .pending {
-                download.position = place
-                place += 1
-            }
+            download.position = found.places[file.row]
             download.isAvailableOffline = there.contains(file.row)
-            return viewer.policy.allows(file.card) ? download : nil
+            return (file.row, .visible(download))
         }
     }
 
@@ -70,8 +98,7 @@ struct DownloadViews: Sendable {
             download.secondsLeft = download.totalBytes.map { ($0 - bytes) / speed }
         }
         if status == .completed, let main = file.main { download.path = "\(disk.folder(of: file.id))/\(main)" }
-        if let finished = file.finished {
-            let expires = finished + DownloadsLimits.lifetime.wholeMilliseconds
+        if let finished = file.finished, let expires = file.expires {
             download.finished = Date(milliseconds: finished)
             download.expires = Date(milliseconds: expires)
             download.isExpired = expires <= store.now

@@ -35,7 +35,7 @@ struct FileReading: Sendable {
     /// A file by its name among the download's own: no other name leads anywhere.
     private func locate(_ request: Downloads.ReadFile, for viewer: Viewer) async throws -> (path: String, bytes: Int64)
     {
-        let profile = try viewer.actingProfile
+        let (profile, now) = (try viewer.actingProfile, desk.store.now)
         let found = try await desk.store.read(viewer.household) { db -> (FileRecord, String, Int64?) in
             guard request.download.utf8.count <= DownloadsLimits.idBytes,
                 let file = try FileTable.find(id: request.download, db), file.standing.wishes[profile] != nil,
@@ -43,6 +43,9 @@ struct FileReading: Sendable {
             else { throw DownloadsError.unknownDownload }
             guard file.standing.phase == .completed else {
                 throw DownloadsError.wrongState("The download is not completed.")
+            }
+            if let expires = file.expires, expires <= now {
+                throw DownloadsError.wrongState("The download has expired. Delete it and start it anew.")
             }
             let name = request.file ?? file.main ?? ""
             return (file, name, try PieceTable.bytes(of: name, file: file.row, db))

@@ -49,7 +49,7 @@ struct Finding: Sendable {
         let (id, signals) = board.join()
         defer { board.leaveFollowers(id) }
         var place = last?.generation == board.generation ? last?.sequence : nil
-        var signal = signals.makeAsyncIterator()
+        var (signal, hidden) = (signals.makeAsyncIterator(), Set<String>())
         repeat {
             guard let known = place, let changes = board.changes(after: known, for: profile) else {
                 // What changes while the snapshot is read is told once more after it.
@@ -62,28 +62,36 @@ struct Finding: Sendable {
                 if await signal.next() == nil { return }
                 continue
             }
-            try await tell(changes, writer, board, views, viewer)
+            try await tell(changes, writer, board, views, &hidden)
             place = changes.last?.sequence
         } while !Task.isCancelled
     }
 
+    /// - Parameter hidden: the downloads that are gone for this follower because the profile may not see them any more, so
+    ///   that it is told so once.
     private func tell(
         _ changes: [ProgressBoard.Change], _ writer: RPCWriter<DownloadItem>, _ board: ProgressBoard,
-        _ views: DownloadViews, _ viewer: Viewer
+        _ views: DownloadViews, _ hidden: inout Set<String>
     ) async throws {
         let rows = changes.compactMap { if case .file(let row) = $0.kind { row } else { nil } }
-        let ids = try await store.read(viewer.household) { db in
-            try rows.reduce(into: [:]) { $0[$1] = try FileTable.find($1, db)?.id }
-        }
-        let downloads = rows.isEmpty ? [] : try await views.all()
+        let seen = rows.isEmpty ? [:] : try await views.some(rows)
         for change in changes {
+            let item: DownloadItem
             switch change.kind {
-            case .gone(let id): try await writer.write(DownloadItem(gone: id), at: board.position(change.sequence))
+            case .gone(let id): item = DownloadItem(gone: id)
             case .file(let row):
+                switch seen[row] {
+                case .visible(let download):
+                    hidden.remove(download.id)
+                    item = DownloadItem(changed: download)
+                case .hidden(let id):
+                    guard hidden.insert(id).inserted else { continue }
+                    item = DownloadItem(gone: id)
                 // Others' files are none of this profile's downloads.
-                guard let download = downloads.first(where: { $0.id == ids[row] }) else { continue }
-                try await writer.write(DownloadItem(changed: download), at: board.position(change.sequence))
+                case nil: continue
+                }
             }
+            try await writer.write(item, at: board.position(change.sequence))
         }
     }
 }

@@ -41,17 +41,40 @@ struct Starting: Sendable {
         guard card.kind != .series || request.variant == nil else {
             throw RPCError.invalidArgument("variant", "is a title's own; a series has none.")
         }
-        var started: [(id: String, existing: Bool)] = []
+        let isAlone = card.kind != .series
+        var wanted: [Wanted] = []
         for card in cards {
-            let isAlone = card.kind != .series && cards.count == 1
-            started.append(
-                try await start(card, variant: request.variant, quality, looksFirst: isAlone, for: viewer))
+            wanted.append(try await want(card, variant: request.variant, quality, looksFirst: isAlone, for: viewer))
         }
+        return try await start(wanted, for: viewer)
+    }
+
+    /// A title that is asked for.
+    private enum Wanted: Sendable {
+        /// The profile has it.
+        case existing(Int64)
+        case new(FileTable.New)
+    }
+
+    /// Starts all of what is wanted, or nothing when it does not fit as a whole.
+    private func start(_ wanted: [Wanted], for viewer: Viewer) async throws -> DownloadsStarted {
+        let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
+        let started = try await store.write(viewer.household) { db in
+            var ledger = try LedgerTable.ledger(terms, db)
+            return try wanted.map { wanted -> (row: Int64, existing: Bool) in
+                switch wanted {
+                case .existing(let row): (row, true)
+                case .new(let new): try Self.insert(new, for: profile, &ledger, db)
+                }
+            }
+        }
+        let board = desk.board(of: viewer.household)
+        for entry in started where !entry.existing { board.touch(entry.row) }
         desk.wake(viewer.household)
-        let downloads = try await DownloadViews(desk: desk, viewer: viewer).all()
+        let seen = try await DownloadViews(desk: desk, viewer: viewer).some(started.map(\.row))
         return DownloadsStarted(
             downloads: started.compactMap { entry in
-                downloads.first { $0.id == entry.id }.map { StartedDownload(download: $0, existing: entry.existing) }
+                seen[entry.row]?.download.map { StartedDownload(download: $0, existing: entry.existing) }
             })
     }
 
@@ -69,11 +92,11 @@ struct Starting: Sendable {
 
     /// - Parameter looksFirst: whether the link is looked at before the answer. Of a whole season nobody waits for that:
     ///   what is wrong with a link shows when its turn comes.
-    private func start(
+    private func want(
         _ card: Card, variant: String?, _ quality: DownloadQuality, looksFirst: Bool, for viewer: Viewer
-    ) async throws -> (id: String, existing: Bool) {
+    ) async throws -> Wanted {
         let profile = try viewer.actingProfile
-        if let id = try await existing(card.id, for: profile, in: viewer.household) { return (id, true) }
+        if let row = try await existing(card.id, for: profile, in: viewer.household) { return .existing(row) }
         let stream = try await resolve(card.id, variant)
         let shared = try await store.read(viewer.household) { [card] db in
             try FileTable.shared(card.id, stream.variant, quality, db) != nil
@@ -82,16 +105,11 @@ struct Starting: Sendable {
         if looksFirst, !shared {
             found = try await look(at: try MediaSource(url: stream.url, headers: stream.headers), quality)
         }
-        let new = FileTable.New(
-            id: store.makeID(), card: card, variant: stream.variant, quality: quality,
-            kind: found?.kind ?? .unknown, reserved: found?.expectedBytes ?? Self.estimate(card, quality),
-            total: found?.expectedBytes, started: store.now)
-        let terms = store.terms(in: viewer.household)
-        let (row, id, existing) = try await store.write(viewer.household) { db in
-            try Self.insert(new, for: profile, terms, db)
-        }
-        desk.board(of: viewer.household).touch(row)
-        return (id, existing)
+        return .new(
+            FileTable.New(
+                id: store.makeID(), card: card, variant: stream.variant, quality: quality,
+                kind: found?.kind ?? .unknown, reserved: found?.expectedBytes ?? Self.estimate(card, quality),
+                total: found?.expectedBytes, started: store.now))
     }
 
     private func resolve(_ content: ContentID, _ variant: String?) async throws -> ResolvedStream {
@@ -103,8 +121,8 @@ struct Starting: Sendable {
         }
     }
 
-    private func existing(_ content: ContentID, for profile: String, in household: String) async throws -> String? {
-        try await store.read(household) { try FileTable.all(of: profile, content: content, $0).first?.id }
+    private func existing(_ content: ContentID, for profile: String, in household: String) async throws -> Int64? {
+        try await store.read(household) { try FileTable.all(of: profile, content: content, $0).first?.row }
     }
 
     /// What a link leads to; nil when its server does not answer now, which a download survives.
@@ -127,20 +145,17 @@ struct Starting: Sendable {
     }
 
     private static func insert(
-        _ new: FileTable.New, for profile: String, _ terms: LedgerTable.Terms, _ db: Database
-    ) throws -> (row: Int64, id: String, existing: Bool) {
+        _ new: FileTable.New, for profile: String, _ ledger: inout StorageLedger, _ db: Database
+    ) throws -> (row: Int64, existing: Bool) {
         // Somebody else may have come first since the look.
-        if let file = try FileTable.all(of: profile, content: new.card.id, db).first {
-            return (file.row, file.id, true)
-        }
+        if let file = try FileTable.all(of: profile, content: new.card.id, db).first { return (file.row, true) }
         guard try WishTable.count(of: profile, db) < DownloadsLimits.downloadsPerProfile else {
             throw DownloadsError.tooManyDownloads(DownloadsLimits.downloadsPerProfile)
         }
         let shared = try FileTable.shared(new.card.id, new.variant, new.quality, db)
         let row = try shared?.row ?? FileTable.insert(new, db)
-        var ledger = try LedgerTable.ledger(terms, db)
         do { try ledger.add(row, bytes: new.reserved, for: profile) } catch {
-            // The file that was put in is undone with this.
+            // The files that were put in are undone with this.
             throw try LedgerTable.refusal(error, ledger, db)
         }
         guard var file = try FileTable.find(row, db) else { throw DownloadsError.unknownDownload }
@@ -148,6 +163,6 @@ struct Starting: Sendable {
         // Who asks now wants it tried.
         if shared != nil { try file.standing.retry(for: profile) }
         try FileTable.put(file.standing, of: file, db)
-        return (row, file.id, false)
+        return (row, false)
     }
 }

@@ -34,3 +34,25 @@ struct CatalogEvents: TitleReferences {
 
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] { [] }
 }
+
+extension CatalogEvents {
+    /// Has followers look again at the titles that an event has changed: who may see them may be another question now.
+    static func tell(_ event: CatalogEvent, in household: String, _ desk: DownloadDesk) async {
+        let changed = ChangedTitles()
+        // It was applied already; and a shard that cannot be read has no followers to be told.
+        try? event.apply(to: changed)
+        let rows = try? await desk.store.read(household) { [ids = changed.ids] in try FileTable.rows(of: ids, $0) }
+        let board = desk.board(of: household)
+        for row in rows ?? [] { board.touch(row) }
+    }
+}
+
+/// Notes the titles whose cards an event changes.
+private final class ChangedTitles: TitleReferences {
+    private(set) var ids: Set<ContentID> = []
+
+    func put(_ card: Card) { ids.insert(card.id) }
+    func merge(_ old: ContentID, into new: ContentID, card: Card?) { ids.insert(new) }
+    func lose(_ id: ContentID) {}
+    func ids(after: ContentID?, through: ContentID?) -> [ContentID] { [] }
+}
