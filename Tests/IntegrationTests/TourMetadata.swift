@@ -1,3 +1,4 @@
+import Household
 import MetadataGatewayAPI
 import RPC
 import TestSupport
@@ -55,6 +56,9 @@ extension Tour {
         try await send(MetadataGateway.GetGenres(ofShows: false))
         try await send(MetadataGateway.GetConfiguration())
         try await send(MetadataGateway.GetImage(path: "/boat.jpg", use: .card))
+        try await send(MetadataGateway.Discover(text: "harbour"))
+        try await refused(MetadataGateway.Discover(text: ""), .invalidArgument)
+        try await send(MetadataGateway.GetCards(ids: ["movie:1", "tv:1"].map { ContentID(rawValue: "tmdb:\($0)") }))
         try await send(MetadataGateway.GetSourceStatus())
     }
 }

@@ -25,10 +25,12 @@ final class TMDBReplay: Sendable {
         var mood = Mood.well
         var questions = 0
         var isHeld = false
+        var invented: [String: String] = [:]
     }
 
     private let recorded: [Recording]
     private let state = Mutex(State())
+    private let gate = Gate()
     private let server = Mutex<ScriptedServer?>(nil)
 
     init() throws {
@@ -54,10 +56,20 @@ final class TMDBReplay: Sendable {
         set { state.withLock { $0.isHeld = newValue } }
     }
 
-    func stop() { server.withLock { $0?.stop() } }
+    /// Holds back the answers to paths that begin so; nil lets them all go.
+    func hold(_ path: String?) { gate.withLock { $0 = path } }
+
+    /// Has a path answered with what nobody has recorded.
+    func invent(_ path: String, _ json: String) { state.withLock { $0.invented[path] = json } }
+
+    func stop() {
+        hold(nil)
+        server.withLock { $0?.stop() }
+    }
 
     private func answer(_ request: ServedRequest, _ connection: ServedConnection) throws {
         while isHeld { sched_yield() }
+        gate.wait { path in path.map { !request.target.hasPrefix($0) } ?? true }
         let (mood, number) = state.withLock { state in
             state.questions += 1
             return (state.mood, state.questions)
@@ -75,6 +87,9 @@ final class TMDBReplay: Sendable {
     private func replay(_ request: ServedRequest, _ connection: ServedConnection) throws {
         if request.target.hasPrefix("/t/p/") {
             return try connection.answer(200, ["Content-Type": "image/jpeg"], "picture of \(request.target)")
+        }
+        if let json = state.withLock({ $0.invented[String(request.target.prefix { $0 != "?" })] }) {
+            return try connection.answer(200, ["Content-Type": "application/json"], json)
         }
         guard let found = Recording.matching(request.target, in: recorded) else {
             return try connection.answer(404, [:], #"{"status_code":34}"#)
@@ -108,5 +123,25 @@ struct Recording: Sendable, Decodable {
             .filter { $0.key != "api_key" }
         let samePath = all.filter { $0.path == parts.path }
         return samePath.first { $0.params == asked } ?? samePath.first
+    }
+}
+
+/// Where connections wait without taking a processor from those who do not. Unchecked: nobody touches the path without the
+/// condition's lock.
+private final class Gate: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var path: String?
+
+    func withLock(_ change: (inout String?) -> Void) {
+        condition.lock()
+        defer { condition.unlock() }
+        change(&path)
+        condition.broadcast()
+    }
+
+    func wait(until isOpen: (String?) -> Bool) {
+        condition.lock()
+        defer { condition.unlock() }
+        while !isOpen(path) { condition.wait() }
     }
 }

@@ -4,16 +4,16 @@ public import RPC
 /// The one door to what others know of films and shows: The Movie Database (TMDB), asked as seldom as can be.
 ///
 /// Every answer may come out of the household's cache, and says how old it is. With the source down there is what was there
-/// before. What it finds has passed nobody's policy but is marked, so children do not ask here: the catalog shows them
-/// what they may see of it.
+/// before. ``Discover`` and ``GetCards`` are for everybody: they hold titles to the caller's policy. The others give TMDB's own
+/// answers, which have passed nobody's: children do not ask those.
 public enum MetadataGateway: RPCService {
     public static let name = "hearth.metadata.v1.MetadataGateway"
     public static let requests: [any RPCMethod.Type] = [
         SearchTitles.self, ListTitles.self, GetMovie.self, GetShow.self, GetGenres.self, GetConfiguration.self,
-        GetImage.self, GetSourceStatus.self,
+        GetImage.self, GetSourceStatus.self, Discover.self, GetCards.self,
     ]
 
-    /// Those who may ask: adults, and the services that keep what they find.
+    /// Those who may have TMDB's own answers: adults, and the services that keep what they find.
     static let askers = CallAccess.roles("owner", "adult").orServices("catalog", "scheduler", "reading-list")
 }
 

@@ -40,6 +40,12 @@ enum MetadataGatewayLimits {
     static let searchCharacters = 200
     /// The last page that TMDB gives out.
     static let lastPage: Int32 = 500
+    /// Characters of a title.
+    static let titleCharacters = 500
+    /// The longest that a film or an episode can be.
+    static let titleMinutes: Int64 = 24 * 60
+    /// The part of a caller's time in which the details of the titles of a list must have come.
+    static let detailsShare = 0.75
     /// How often what is too old is removed.
     static let upkeepInterval = Duration.seconds(3_600)
 }

@@ -31,7 +31,8 @@ public struct MetadataGatewayService: HearthService {
             shards: environment.shards, runtime: runtime, base: places.imageAddress,
             upstream: Upstream(runtime: runtime, send: send), flights: Flights(runtime: runtime),
             limitBytes: MetadataGatewayLimits.imageBytes)
-        handlers = MetadataGatewayHandlers(source: source, images: images)
+        handlers = MetadataGatewayHandlers(
+            source: source, images: images, cards: CardSource(source: source, runtime: runtime))
         background = [MetadataGatewayUpkeep(shards: environment.shards, runtime: runtime, fetcher: fetcher)]
         if places.key == nil {
             environment.logger.notice("There is no key for TMDB; what is not in the cache cannot be answered.")

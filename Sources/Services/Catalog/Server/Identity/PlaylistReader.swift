@@ -120,7 +120,7 @@ package struct PlaylistReader {
     private func finish(_ draft: Draft) -> PlaylistItem {
         let entry = draft.entry
         let kind = draft.id?.kind ?? .channel
-        let certification = entry.ratingText.flatMap { $0.isEmpty ? nil : Certification($0) }
+        let certification = entry.ratingText.flatMap { $0.isEmpty ? nil : Certification($0.trimmingSpaces()) }
         var rungs = draft.rungs
         if let id = entry.providerID { rungs.append(ContentIdentity.rung(provider: id, source: source)) }
         if let id = externalID(entry, kind: kind) { rungs.append(ContentIdentity.rung(external: id)) }

@@ -1,3 +1,5 @@
+internal import Household
+
 /// Puts channels and programmes together from the events of an XML parser.
 ///
 /// It knows nothing of the parser: it is told of elements, attributes and text, and hands out what is complete.
@@ -226,7 +228,7 @@ struct XMLTVBuilder {
     mutating func certification(_ text: String) -> Certification {
         let key = text + "\u{1F}" + textSystem
         if let known = certifications[key] { return known }
-        let certification = Certification(text, system: textSystem)
+        let certification = Certification(text.trimmingSpaces(), system: textSystem)
         if certifications.count < Self.maximumCertifications { certifications[key] = certification }
         return certification
     }

@@ -1,3 +1,5 @@
+package import Household
+
 /// A programme of a guide.
 package struct XMLTVProgramme: Sendable, Equatable {
     /// Line of the element, from 1.

@@ -7,20 +7,19 @@ internal import RPC
 struct MetadataGatewayHandlers: Sendable {
     let source: TMDBSource
     let images: ImageSource
+    let cards: CardSource
 
     var table: RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
         addTitles(to: &handlers)
+        addCards(to: &handlers)
         addSources(to: &handlers)
         return handlers
     }
 
     private func addTitles(to handlers: inout RPCHandlers<MetadataGateway>) {
         handlers.on(MetadataGateway.SearchTitles.self) { [source] request, call in
-            guard !request.text.isEmpty, request.text.count <= MetadataGatewayLimits.searchCharacters else {
-                throw RPCError.invalidArgument(
-                    "text", "must have 1 to \(MetadataGatewayLimits.searchCharacters) characters")
-            }
+            try Self.check(text: request.text)
             try Self.check(page: request.page, language: request.language)
             let household = try Self.household(of: call.viewer)
             let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .search(request), in: household)
@@ -48,6 +47,20 @@ struct MetadataGatewayHandlers: Sendable {
         }
     }
 
+    private func addCards(to handlers: inout RPCHandlers<MetadataGateway>) {
+        handlers.on(MetadataGateway.Discover.self) { [cards] request, call in
+            if let text = request.text { try Self.check(text: text) }
+            if let kind = request.kind, kind != .movie, kind != .series {
+                throw RPCError.invalidArgument("kind", "must be movie or series.")
+            }
+            try Self.check(page: request.page, language: request.language)
+            return try await cards.discover(request, call, for: try call.viewer)
+        }
+        handlers.on(MetadataGateway.GetCards.self) { [cards] request, call in
+            try await cards.cards(request, call, for: try call.viewer)
+        }
+    }
+
     private func addSources(to handlers: inout RPCHandlers<MetadataGateway>) {
         handlers.on(MetadataGateway.GetGenres.self) { [source] request, call in
             try Self.check(language: request.language)
@@ -70,6 +83,13 @@ struct MetadataGatewayHandlers: Sendable {
     private static func household(of viewer: Viewer) throws -> String {
         guard viewer.service != nil || viewer.seesUncarded else { throw MetadataGatewayError.notForViewer }
         return viewer.household
+    }
+
+    private static func check(text: String) throws {
+        guard !text.isEmpty, text.count <= MetadataGatewayLimits.searchCharacters else {
+            throw RPCError.invalidArgument(
+                "text", "must have 1 to \(MetadataGatewayLimits.searchCharacters) characters")
+        }
     }
 
     private static func check(along: [TitleExtra]?, among known: [TitleExtra: String]) throws {

@@ -1,3 +1,4 @@
+internal import Household
 internal import MetadataGatewayAPI
 internal import RPC
 
@@ -86,6 +87,20 @@ extension TMDBQuestion {
             }
         return TMDBQuestion(
             path, ["page": request.page.map(String.init), "language": request.language], lifetime: hour * 6)
+    }
+
+    static func discover(_ request: MetadataGateway.Discover) -> TMDBQuestion {
+        guard let text = request.text else {
+            let list = request.list ?? .trendingThisWeek
+            return self.list(.init(list: list, page: request.page, language: request.language))
+        }
+        let kind: SearchKind? =
+            switch request.kind {
+            case .movie?: .movie
+            case .series?: .show
+            default: nil
+            }
+        return search(.init(text: text, kind: kind, page: request.page, language: request.language))
     }
 
     static func movie(_ request: MetadataGateway.GetMovie) -> TMDBQuestion {

@@ -1,8 +1,6 @@
-package import Household
-
 /// A certificate as given, and what it means on the household's scale.
 package struct Certification: Sendable, Equatable {
-    /// As written, trimmed: "FSK 16".
+    /// As written: "FSK 16".
     package var text: String
     /// The system that the source names, such as "BBFC"; empty when it names none.
     package var system: String
@@ -12,10 +10,20 @@ package struct Certification: Sendable, Equatable {
 
     /// Reads a certificate of any of the usual systems; what is unknown is unrated.
     package init(_ text: String, system: String = "") {
-        (self.text, self.system) = (text.trimmingSpaces(), system.trimmingSpaces())
+        (self.text, self.system) = (text, system)
         let found = Self.read(FoldedText(self.text), system: self.system.lowercased())
         (rating, isAdult) = found ?? (.unrated, false)
     }
+
+    /// The one that counts among those of several countries, each named as `system` (ISO 3166-1): the United States', whose
+    /// scale is the household's, or else the strictest of all; nil where none says anything.
+    package static func decisive(of all: [Certification]) -> Certification? {
+        let rated = all.filter { $0.rating != .unrated }
+        let own = rated.filter { $0.system == "US" }
+        return (own.isEmpty ? rated : own).max { $0.step < $1.step }
+    }
+
+    private var step: Int { ContentRating.all.firstIndex(of: rating) ?? 0 }
 }
 
 extension Certification {
@@ -66,7 +74,7 @@ extension Certification {
     }
 
     /// By age: up to 6 G, up to 11 PG, up to 14 PG-13, beyond R; NC-17 only for what is marked adult.
-    static func rating(forAge age: Int, isAdult: Bool) -> ContentRating {
+    package static func rating(forAge age: Int, isAdult: Bool) -> ContentRating {
         switch age {
         case ...6: .g
         case ...11: .pg

@@ -1,0 +1,97 @@
+public import Household
+public import RPC
+
+extension MetadataGateway {
+    /// What is worth watching, in the library or not: one of TMDB's lists, or what a text finds.
+    ///
+    /// Everybody may ask: each title is held to the caller's policy by its certificate. One whose certificate cannot be had
+    /// in time is there for those alone who may see everything.
+    public struct Discover: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = DiscoveredTitles
+        public static let method = "Discover"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+
+        /// A name or a part of it, to be looked for; absent: a list is asked for.
+        public var text: String?
+        /// Which list, without a text; absent: what is trending this week.
+        public var list: TitleListName?
+        /// Films alone, or series alone; absent: both.
+        public var kind: ContentKind?
+        /// Which page, 1 to 500; absent: the first.
+        public var page: Int32?
+        /// The language of the titles, `de` or `de-DE`; absent: English.
+        public var language: String?
+
+        /// Asks what is worth watching.
+        public init(
+            text: String? = nil, list: TitleListName? = nil, kind: ContentKind? = nil, page: Int32? = nil,
+            language: String? = nil
+        ) {
+            self.text = text
+            self.list = list
+            self.kind = kind
+            self.page = page
+            self.language = language
+        }
+    }
+
+    /// The cards of titles that are not in the library, as other services keep them beside their references.
+    ///
+    /// What TMDB does not have, or is not for the caller, is left out.
+    public struct GetCards: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = OutsideCards
+        public static let method = "GetCards"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = CallAccess.caller.orServices("profiles", "scheduler")
+
+        /// The titles, `tmdb:movie:N` or `tmdb:tv:N`, at most ``maximumCount``.
+        public var ids: [ContentID]
+
+        /// The most that can be asked for at once.
+        public static let maximumCount = 40
+
+        /// Asks for cards.
+        public init(ids: [ContentID]) { self.ids = ids }
+    }
+}
+
+/// Titles that may be worth watching.
+public struct DiscoveredTitles: Codable, Sendable, Hashable {
+    /// The titles that the caller may see, in TMDB's order. Their ids are TMDB's, also of those that the library has.
+    public var cards: [Card]
+    /// How many were left out because nobody could say in time whom they are for.
+    public var unrated: Int32
+    /// The next page, where there is one.
+    public var nextPage: Int32?
+    /// Where they come from.
+    public var source: AnswerSource
+
+    /// Lists titles.
+    public init(cards: [Card], unrated: Int32, nextPage: Int32?, source: AnswerSource) {
+        self.cards = cards
+        self.unrated = unrated
+        self.nextPage = nextPage
+        self.source = source
+    }
+}
+
+/// Cards of titles outside of the library.
+public struct OutsideCards: Codable, Sendable, Hashable {
+    /// The cards, in the order asked for.
+    public var cards: [Card]
+    /// The titles of which nothing could be said in time; asked again, they may be there.
+    public var unanswered: [ContentID]
+    /// Where they come from: the oldest answer of them; absent without any.
+    public var source: AnswerSource?
+
+    /// Lists cards.
+    public init(cards: [Card], unanswered: [ContentID] = [], source: AnswerSource? = nil) {
+        self.cards = cards
+        self.unanswered = unanswered
+        self.source = source
+    }
+}

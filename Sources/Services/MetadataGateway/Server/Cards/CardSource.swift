@@ -1,0 +1,126 @@
+internal import Household
+internal import MetadataGatewayAPI
+internal import RPC
+
+/// Titles of TMDB's as cards, held to who asks by their certificates.
+///
+/// A certificate comes with a title's details, a question for each title. They are asked at once and within the caller's time;
+/// those that come later are there for the next who asks.
+struct CardSource: Sendable {
+    let source: TMDBSource
+    let runtime: any Runtime
+
+    /// What became of one title.
+    private typealias Answer = Result<(card: Card, source: AnswerSource), any Error>
+
+    /// - Throws: what the list or search throws; titles of which nothing can be said are counted.
+    func discover(
+        _ request: MetadataGateway.Discover, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> DiscoveredTitles {
+        let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .discover(request), in: viewer.household)
+        let listed = page.results.compactMap { Card($0, kind: request.kind) }
+            .filter { request.kind == nil || $0.kind == request.kind }
+        let answers = await details(of: listed.compactMap(TMDBNumber.init(of:)), until: end(of: call), viewer.household)
+        var titles = DiscoveredTitles(cards: [], unrated: 0, nextPage: Self.next(after: page), source: info)
+        for var card in listed {
+            if case .success(let found) = answers[card.id] {
+                // In the language that was asked for; whatever else there is, a list may not know.
+                let title = card.title
+                card = found.card
+                card.title = title
+            } else if !viewer.policy.allowsEverything {
+                titles.unrated += 1
+                continue
+            }
+            if viewer.policy.allows(card) { titles.cards.append(card) }
+        }
+        return titles
+    }
+
+    /// - Throws: why there is nothing, when that holds for every title.
+    func cards(_ request: MetadataGateway.GetCards, _ call: ServerCall, for viewer: Viewer) async throws -> OutsideCards
+    {
+        let limit = MetadataGateway.GetCards.maximumCount
+        guard (1...limit).contains(request.ids.count) else {
+            throw RPCError.invalidArgument("ids", "must be 1 to \(limit) titles.")
+        }
+        let numbers = try request.ids.map { id in
+            guard let number = TMDBNumber(id) else {
+                let text = id.rawValue.prefix(ContentID.maximumBytes)
+                throw RPCError.invalidArgument("ids", "\(text) is no title of TMDB's.")
+            }
+            return number
+        }
+        let answers = await details(of: numbers, until: end(of: call), viewer.household)
+        var (found, failures) = (OutsideCards(cards: []), [any Error]())
+        for id in request.ids {
+            switch answers[id] {
+            case .success((let card, let source)):
+                guard viewer.service != nil || viewer.policy.allows(card) else { continue }
+                found.cards.append(card)
+                let isOlder = found.source.map { source.fetchedAt < $0.fetchedAt } ?? true
+                if isOlder { found.source = source }
+            case .failure(MetadataGatewayError.unknownTitle): continue
+            case .failure(let error):
+                failures.append(error)
+                found.unanswered.append(id)
+            case nil: found.unanswered.append(id)
+            }
+        }
+        if failures.count == request.ids.count, let failure = failures.first { throw failure }
+        return found
+    }
+
+    /// When an answer must be put together with what is there.
+    private func end(of call: ServerCall) -> MonotonicInstant {
+        let now = runtime.now
+        return now.advanced(by: now.duration(to: call.deadline) * MetadataGatewayLimits.detailsShare)
+    }
+
+    /// Asks after titles, all at once, for as long as there is time.
+    ///
+    /// - Returns: what came, by the titles' ids.
+    private func details(
+        of numbers: [TMDBNumber], until end: MonotonicInstant, _ household: String
+    ) async -> [ContentID: Answer] {
+        let numbers = Set(numbers)
+        return await withTaskGroup(of: (TMDBNumber, Answer)?.self) { group in
+            for number in numbers { group.addTask { (number, await details(of: number, household)) } }
+            group.addTask {
+                try? await runtime.sleep(until: end)
+                return nil
+            }
+            var answers: [ContentID: Answer] = [:]
+            while answers.count < numbers.count, case let (number, answer)?? = await group.next() {
+                answers[number.content] = answer
+            }
+            group.cancelAll()
+            return answers
+        }
+    }
+
+    private func details(of number: TMDBNumber, _ household: String) async -> Answer {
+        do {
+            let (card, info): (Card?, AnswerSource)
+            if number.kind == .series {
+                let question = TMDBQuestion.show(.init(id: number.number, along: [.certificates, .externalIds]))
+                let (show, source) = try await source.answer(TMDB.Show.self, to: question, in: household)
+                (card, info) = (Card(show), source)
+            } else {
+                let question = TMDBQuestion.movie(.init(id: number.number, along: [.certificates]))
+                let (movie, source) = try await source.answer(TMDB.Movie.self, to: question, in: household)
+                (card, info) = (Card(movie), source)
+            }
+            // Another title than the one asked for says nothing of it.
+            guard let card, card.id == number.content else { throw MetadataGatewayError.unreadable("id") }
+            return .success((card, info))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func next(after page: TMDB.TitlePage) -> Int32? {
+        let last = min(page.totalPages, Int64(MetadataGatewayLimits.lastPage))
+        return page.page < last ? Int32(exactly: page.page + 1) : nil
+    }
+}
