@@ -7,7 +7,7 @@ struct HelpTests {
         "up", "down", "restart", "status", "import", "search", "guide", "play", "resume", "queue", "history",
         "activity", "favourite", "profile", "call", "list",
         "describe",
-        "config", "keys", "read",
+        "config", "keys", "read", "discover",
     ]
 
     private static let firstPage = """
@@ -55,6 +55,7 @@ struct HelpTests {
         WHAT THERE IS SUBCOMMANDS:
           home                    Show the home screen: what to go on with, what is on,
                                   what is new.
+          discover                Find what is worth watching, in the library or not.
           import                  Take in a playlist (M3U) or a programme guide
                                   (XMLTV), plain or .gz.
           search                  Find movies, series, channels, and what was saved to

@@ -77,8 +77,8 @@ struct HomeTests {
         #expect((page["isFavourite"] as? Bool) == (down.contains("profiles") ? nil : true))
         let queue = page["queue"] as? [String: Any]
         #expect((queue?["position"] as? Int) == (down.contains("playback-state") ? nil : 0))
-        // What was saved to read, when something is on and what is kept offline have no part in it.
-        let others: Set<String> = ["reading-list", "scheduler", "downloads"]
+        // What was saved to read, when something is on, what is kept offline and what is known outside have no part in it.
+        let others: Set<String> = ["reading-list", "scheduler", "downloads", "metadata-gateway"]
         #expect(Set(names(page["missing"], "service")) == down.subtracting(others))
     }
 

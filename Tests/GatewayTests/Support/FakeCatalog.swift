@@ -92,7 +92,15 @@ final class FakeCatalog: Sendable {
                 return EpisodeList(episodes: episodes, total: Int64(episodes.count))
             }
         }
-        handlers.on(Catalog.GetCards.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.GetCards.self) { request, _ in
+            try self.check { state in
+                let cards = state.titles.values.map(\.card)
+                return CardList(
+                    cards: request.ids.compactMap { id in
+                        cards.first { $0.id == id || TMDBNumber(of: $0)?.content == id }
+                    })
+            }
+        }
         handlers.on(Catalog.ResolveStream.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.NowNext.self) { _, _ in try self.check { $0.guide } }
         handlers.on(Catalog.GuideGrid.self) { _, _ in throw Self.unused }

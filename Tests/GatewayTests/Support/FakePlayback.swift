@@ -79,8 +79,14 @@ final class FakePlayback: Sendable {
                 try await writer.write(ActivityItem(event: ActivityEvent(kind: kind, session: session)))
             }
         }
-        handlers.on(PlaybackState.GetProgress.self) { request, _ in
-            ProgressList(titles: request.contents.map { TitleProgress(content: $0) })
+        handlers.on(PlaybackState.GetProgress.self) { [self] request, _ in
+            let marked = marked
+            return ProgressList(
+                titles: request.contents.map { content in
+                    var progress = TitleProgress(content: content)
+                    progress.isWatched = marked.contains(content)
+                    return progress
+                })
         }
     }
 

@@ -17,6 +17,7 @@ final class GatewayBench: Sendable {
     let readingList = FakeReadingList()
     let scheduler = FakeScheduler()
     let downloads = FakeDownloads()
+    let metadata = FakeMetadata()
     private let runtime = SystemRuntime.shared
 
     /// What one command line came to.
@@ -45,7 +46,7 @@ final class GatewayBench: Sendable {
 
     /// Every service that can be played.
     static let services: Set<String> = [
-        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "downloads",
+        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "downloads", "metadata-gateway",
     ]
 
     /// A world in which profiles and catalog are up, or those that are named.
@@ -66,6 +67,7 @@ final class GatewayBench: Sendable {
         if service == "playback-state" { try neighbours.play(service, playback.handlers) }
         if service == "reading-list" { try neighbours.play(service, readingList.handlers) }
         if service == "downloads" { try neighbours.play(service, downloads.handlers) }
+        if service == "metadata-gateway" { try neighbours.play(service, metadata.handlers) }
         if service == "scheduler" { try neighbours.play(service, scheduler.handlers) }
         let notice = ServiceNotice(
             service: service, processID: ProcessInfo.processInfo.processIdentifier, incarnation: "1", version: "test",

@@ -1,5 +1,6 @@
 internal import DownloadsAPI
 internal import Household
+internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
@@ -48,6 +49,7 @@ extension GatewayFailure {
             ?? error.detail(ReadingListProblem.self)?.code.rawValue
             ?? error.detail(SchedulerProblem.self)?.code.rawValue
             ?? error.detail(DownloadsProblem.self)?.code.rawValue
+            ?? error.detail(MetadataProblem.self)?.code.rawValue
         let isUnknown = error.executed == .maybe && safety != .readOnly
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
         message = isUnknown ? "The outcome is unknown: \(error.message)" : error.message

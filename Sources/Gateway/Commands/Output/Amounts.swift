@@ -41,7 +41,7 @@ enum Amounts {
     }
 
     /// One decimal below 100, none above.
-    private static func decimal(_ value: Double) -> String {
+    static func decimal(_ value: Double) -> String {
         String(format: value < 99.95 ? "%.1f" : "%.0f", value)
     }
 

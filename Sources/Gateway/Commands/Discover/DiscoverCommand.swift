@@ -1,0 +1,120 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Household
+internal import MetadataGatewayAPI
+
+/// `hearth discover`
+struct DiscoverCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "discover",
+        abstract: "Find what is worth watching, in the library or not.",
+        discussion: """
+            Shows one of TMDB's lists, or what a search finds there, with what the household has of it, and beside it what the
+            library has. Everybody sees what their profile may see. What one of the services has is named as missing while it
+            is down; the rest is there.
+
+            Example: hearth discover --list popularShows
+            Example: hearth discover low tide --type series
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "What to look for; without it a list is shown.")
+    var text: [String] = []
+
+    @Option(help: ArgumentHelp("The list, such as popularMovies or upcoming.", valueName: "name"))
+    var list: ChoiceArgument<TitleListName>?
+
+    @Option(help: ArgumentHelp("movie or series; both without it.", valueName: "type"))
+    var type: KindArgument?
+
+    @Option(help: ArgumentHelp("The language of titles from outside, such as de or de-DE.", valueName: "language"))
+    var language: String?
+
+    @Option(help: ArgumentHelp("Which page of titles from outside.", valueName: "number"))
+    var page: Int32 = 1
+
+    @Option(help: ArgumentHelp("How many titles of the library to show, at most 200.", valueName: "count"))
+    var limit: Int32 = 5
+
+    func validate() throws {
+        if let kind = type?.kind, kind != .movie, kind != .series {
+            throw ValidationError("--type takes movie or series.")
+        }
+        if list != nil, !text.isEmpty { throw ValidationError("A list is shown, or a text is looked for: not both.") }
+        guard (1...500).contains(page) else { throw ValidationError("--page takes 1 to 500.") }
+        guard (1...PageRequest.maximumSize).contains(limit) else {
+            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let wanted = text.joined(separator: " ")
+        let discover = MetadataGateway.Discover(
+            text: wanted.isEmpty ? nil : wanted, list: list?.value, kind: type?.kind, page: page, language: language)
+        let search = Catalog.Search(
+            text: wanted, kinds: type.map { [$0.kind] } ?? [.movie, .series], sort: wanted.isEmpty ? .newest : nil,
+            page: PageRequest(size: limit))
+        let found = try await gateway.fanOut { try await DiscoverPage.load(discover, search, $0) }
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        DiscoverLines(
+            page: found, isSearch: !wanted.isEmpty,
+            clock: WallClock(timeZone: gateway.environment.timeZone, now: gateway.now), output: output
+        ).show()
+        output.tell(found.missing)
+    }
+}
+
+/// What may be worth watching, as tables.
+private struct DiscoverLines {
+    let page: DiscoverPage
+    let isSearch: Bool
+    let clock: WallClock
+    let output: Output
+
+    func show() {
+        if let titles = page.titles { outside(titles) }
+        if let cards = page.library, !cards.isEmpty { inside(cards) }
+        if page.titles?.isEmpty != false, page.library?.isEmpty == true, page.missing.isEmpty {
+            output.line(isSearch ? "Nothing found. Try a different search." : "Nothing here now.")
+        }
+    }
+
+    private func outside(_ titles: [DiscoveredTitle]) {
+        var table = Table(
+            .text("TITLE", isFlexible: true), .text("KIND"), .number("YEAR"), .text("RATING"), .number("SCORE"),
+            .text("HERE"), .text("ID"))
+        for title in titles {
+            let card = title.card
+            table.add(
+                card.title, card.kind.rawValue, card.year.map(String.init) ?? "",
+                card.rating == .unrated ? "" : card.rating.rawValue, card.score.map { Amounts.decimal($0) } ?? "",
+                title.marks.joined(separator: ", "), (title.library ?? card.id).rawValue)
+        }
+        output.table(table)
+        if let count = page.unrated, count > 0 {
+            output.line("\(Amounts.count(count, "more title")): whom they are for cannot be told now.")
+        }
+        if let next = page.nextPage { output.line(output.coloured("More: --page \(next)", .dim)) }
+        guard let source = page.source, !titles.isEmpty else { return }
+        if source.isStale { output.line("As it was \(clock.time(source.fetchedAt)); it is being asked for again.") }
+        output.line(output.coloured(Table.printable(source.attribution), .dim))
+    }
+
+    private func inside(_ cards: [Card]) {
+        if page.titles?.isEmpty == false { output.line() }
+        output.line(output.coloured(isSearch ? "FOUND IN YOUR LIBRARY" : "NEWEST IN YOUR LIBRARY", .bold))
+        output.table(CardTable.table(cards))
+    }
+}
+
+extension DiscoveredTitle {
+    /// What the household has to do with it, in words.
+    fileprivate var marks: [String] {
+        [
+            isInLibrary == true ? "library" : nil, isFavourite == true ? "favourite" : nil,
+            isWatched == true ? "watched" : nil,
+        ].compactMap(\.self)
+    }
+}
