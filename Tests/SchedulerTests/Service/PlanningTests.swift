@@ -11,9 +11,11 @@ import Testing
 struct PlanningTests {
     private static let week = "2031-03-24"
 
-    private func withWindows(_ body: (ServiceHarness, RPCClient<Scheduler>) async throws -> Void) async throws {
+    private func withWindows(
+        lengths: [ContentID: Int32] = [:], _ body: (ServiceHarness, RPCClient<Scheduler>) async throws -> Void
+    ) async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            try await FakeNeighbours.play(in: harness)
+            try await FakeNeighbours.play(in: harness, lengths: lengths)
             try await harness.setBerlin()
             let client = try await harness.scheduler()
             for day in [1, 3, 5] as [Int32] {
@@ -124,6 +126,32 @@ struct PlanningTests {
             let again = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
             #expect(!again.slots.contains { $0.card?.id == film.card?.id })
             #expect(await client.failure(of: Scheduler.VetoSlot(id: film.id, version: 1))?.problem == .unknownSlot)
+        }
+    }
+
+    @Test func `a length that nobody here knows is asked outside, and nothing else`() async throws {
+        try await withWindows(lengths: ["tmdb:movie:13": 100, "tmdb:movie:1": 7]) { harness, client in
+            let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
+            #expect(plan.withoutLength == 0 && plan.missing.isEmpty)
+            harness.neighbours.stop("metadata-gateway")
+            let without = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))
+            #expect(without.withoutLength == 1 && without.missing == ["metadata-gateway"])
+            #expect(without.candidates == plan.candidates - 1 && !without.slots.isEmpty)
+            // What the library says stands: outside the first film is called otherwise, and takes seven minutes.
+            let first = plan.slots.first { $0.card?.id == "f1" }
+            #expect(first?.minutes == 83 && first?.card?.title == "Film 1" && first?.card?.rating == .r)
+        }
+    }
+
+    @Test func `a booking takes as long as its title does outside`() async throws {
+        try await withWindows(lengths: ["tmdb:movie:13": 100]) { harness, client in
+            let booked = try await client.send(Scheduler.BookSlot(start: "2031-03-25T20:00", content: "f13"))
+            let own = try await client.send(
+                Scheduler.BookSlot(start: "2031-03-26T20:00", minutes: 95, content: "f13"))
+            #expect(booked.minutes == 100 && own.minutes == 95)
+            harness.neighbours.stop("metadata-gateway")
+            let later = Scheduler.BookSlot(start: "2031-03-27T20:00", content: "f13")
+            #expect(await client.failure(of: later)?.field == "minutes")
         }
     }
 

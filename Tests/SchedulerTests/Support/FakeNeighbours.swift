@@ -1,6 +1,7 @@
 import CatalogAPI
 import Foundation
 public import Household
+import MetadataGatewayAPI
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC
@@ -17,6 +18,7 @@ struct FakeNeighbours {
             id: ContentID(rawValue: "f\(number)"), kind: .movie, title: "Film \(number)",
             rating: number.isMultiple(of: 3) ? .g : .r, genres: ["Genre \(number % 5)"])
         card.runtimeMinutes = number == 13 ? nil : Int32(80 + number * 3)
+        card.tmdbID = Int64(number)
         return card
     }
     static let series = ["Begun", "New"].map { name in
@@ -37,13 +39,18 @@ struct FakeNeighbours {
 
     /// Has a harness's neighbours be these.
     ///
-    /// - Parameter log: what the catalog tells.
-    static func play(in harness: ServiceHarness, telling log: FakeLog<CatalogEvent> = FakeLog()) async throws {
+    /// - Parameters:
+    ///   - log: what the catalog tells.
+    ///   - lengths: what is known outside, in minutes.
+    static func play(
+        in harness: ServiceHarness, telling log: FakeLog<CatalogEvent> = FakeLog(), lengths: [ContentID: Int32] = [:]
+    ) async throws {
+        try harness.neighbours.play("metadata-gateway", metadata(lengths))
         try harness.neighbours.play("catalog", catalog(log))
         try harness.neighbours.play("playback-state", playback)
         try harness.neighbours.play("profiles", profiles)
         let options = CallOptions(timeout: Patience.longest, waitForReady: true)
-        for name in ["catalog", "playback-state", "profiles"] {
+        for name in ["catalog", "metadata-gateway", "playback-state", "profiles"] {
             _ = try await RPCClient<Sys>(harness.neighbours.channel(to: name)).send(Sys.Ping(), options: options)
         }
     }
@@ -69,6 +76,20 @@ struct FakeNeighbours {
             but: [
                 Catalog.GetCards.self, Catalog.Search.self, Catalog.ListEpisodes.self, Catalog.FollowEvents.self,
             ], &handlers)
+        return handlers
+    }
+
+    private static func metadata(_ lengths: [ContentID: Int32]) -> RPCHandlers<MetadataGateway> {
+        var handlers = RPCHandlers<MetadataGateway>()
+        handlers.on(MetadataGateway.GetCards.self) { request, _ in
+            OutsideCards(
+                cards: request.ids.map { id in
+                    var card = Card(id: id, kind: .movie, title: "As it is called outside", rating: .g)
+                    card.runtimeMinutes = lengths[id]
+                    return card
+                })
+        }
+        decline(MetadataGateway.requests, but: [MetadataGateway.GetCards.self], &handlers)
         return handlers
     }
 

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import MetadataGatewayAPI
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -20,7 +21,8 @@ public struct SchedulerService: HearthService {
         let titles = TitleSource(
             catalog: RPCClient(neighbours.channel(to: "catalog")),
             playback: RPCClient(neighbours.channel(to: "playback-state")),
-            profiles: RPCClient(neighbours.channel(to: "profiles")), logger: environment.logger)
+            profiles: RPCClient(neighbours.channel(to: "profiles")),
+            metadata: RPCClient(neighbours.channel(to: "metadata-gateway")), logger: environment.logger)
         handlers = SchedulerHandlers(
             windows: WindowKeeper(programme: programme, people: people),
             slots: SlotKeeper(programme: programme, people: people, titles: titles),

@@ -19,7 +19,8 @@ struct SlotKeeper: Sendable {
     func book(_ request: Scheduler.BookSlot, _ call: ServerCall, for viewer: Viewer) async throws -> ProgrammeSlot {
         let card = try await card(request.content)
         let episodes = try Checked.number(request.episodes ?? 1, 1...SchedulerLimits.episodes, "episodes")
-        let length = request.minutes ?? card?.runtimeMinutes.map { $0 * Int32(episodes) }
+        var length = request.minutes
+        if length == nil, let card { length = await titles.minutes(of: card).map { $0 * Int32(episodes) } }
         guard let length else {
             throw RPCError.invalidArgument("minutes", "must be said: how long the title takes is not known.")
         }

@@ -1,6 +1,7 @@
 internal import CatalogAPI
 internal import Household
 internal import Logging
+internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
@@ -10,6 +11,7 @@ struct TitleSource: Sendable {
     let catalog: RPCClient<Catalog>
     let playback: RPCClient<PlaybackState>
     let profiles: RPCClient<Profiles>
+    let metadata: RPCClient<MetadataGateway>
     let logger: Logger
 
     /// Titles to choose from, and the services that did not answer.
@@ -32,6 +34,16 @@ struct TitleSource: Sendable {
         var minutes: Int32?
     }
 
+    /// A title with what comes of it in order, whose length may not be known yet.
+    private struct Draft {
+        var card: Card
+        var units: [Card]
+        var lead: Lead
+
+        /// Whether anything of it has a length that nobody has said.
+        var isWithoutLength: Bool { card.runtimeMinutes == nil && units.contains { $0.runtimeMinutes == nil } }
+    }
+
     /// A title's card.
     ///
     /// - Throws: ``SchedulerError/unknownContent`` when it is not there or not for this caller; the catalog's `RPCError`.
@@ -40,6 +52,14 @@ struct TitleSource: Sendable {
             throw SchedulerError.unknownContent(content)
         }
         return card
+    }
+
+    /// How long a title takes, in minutes: as the library says, or else as is known outside; nil where nobody knows.
+    func minutes(of card: Card) async -> Int32? {
+        guard card.runtimeMinutes == nil, let number = TMDBNumber(of: card)?.content else { return card.runtimeMinutes }
+        var found = Found()
+        let request = MetadataGateway.GetCards(ids: [number])
+        return await ask("metadata-gateway", metadata, request, &found)?.cards.first?.runtimeMinutes
     }
 
     /// Everything that can be planned, with what the household has said to it: what was begun first, then the queue,
@@ -59,20 +79,40 @@ struct TitleSource: Sendable {
         leads = leads.filter { seen.insert($0.content).inserted }
         let watched = await watchedFilms(leads, &found)
         var seriesLeft = SchedulerLimits.series
+        var drafts: [Draft] = []
         for lead in leads.prefix(SchedulerLimits.candidates) where !watched.contains(lead.content) {
-            var candidate: Candidate?
             if let card = lead.card, card.kind == .movie || card.kind == .episode {
-                candidate = Self.candidate(card, [card], lead, &found)
+                drafts.append(Self.draft(card, [card], lead))
             } else if seriesLeft > 0 {
                 seriesLeft -= 1
-                candidate = await series(lead, &found)
-            }
-            candidate?.opinion = shows[lead.content]?.opinion ?? Opinion()
-            if let candidate, viewer.policy.audienceMask.titles & candidate.audience.bit != 0 {
-                found.candidates.append(candidate)
+                if let draft = await series(lead, &found) { drafts.append(draft) }
             }
         }
+        await addLengths(to: &drafts, &found)
+        for draft in drafts {
+            guard var candidate = Candidate(draft.card, units: draft.units, source: draft.lead.source) else {
+                found.withoutLength += 1
+                continue
+            }
+            candidate.opinion = shows[draft.lead.content]?.opinion ?? Opinion()
+            if viewer.policy.audienceMask.titles & candidate.audience.bit != 0 { found.candidates.append(candidate) }
+        }
         return found
+    }
+
+    /// Asks outside how long titles take of which nobody here knows it: only those that the catalog has matched.
+    private func addLengths(to drafts: inout [Draft], _ found: inout Found) async {
+        var places: [ContentID: [Int]] = [:]
+        for index in drafts.indices where drafts[index].isWithoutLength {
+            guard let number = TMDBNumber(of: drafts[index].card)?.content else { continue }
+            guard places[number] != nil || places.count < MetadataGateway.GetCards.maximumCount else { break }
+            places[number, default: []].append(index)
+        }
+        guard !places.isEmpty else { return }
+        let request = MetadataGateway.GetCards(ids: places.keys.sorted { $0.rawValue < $1.rawValue })
+        for card in await ask("metadata-gateway", metadata, request, &found)?.cards ?? [] {
+            for index in places[card.id] ?? [] { drafts[index].card.runtimeMinutes = card.runtimeMinutes }
+        }
     }
 
     private func ask<Request: RPCRequest>(
@@ -139,25 +179,21 @@ struct TitleSource: Sendable {
     }
 
     /// A series from where its viewer stands; nil where nobody says where that is.
-    private func series(_ lead: Lead, _ found: inout Found) async -> Candidate? {
+    private func series(_ lead: Lead, _ found: inout Found) async -> Draft? {
         var lead = lead
         guard let units = await episodes(from: &lead, &found), !units.isEmpty else { return nil }
         var card = lead.card
         if card == nil {
             card = await ask("catalog", catalog, Catalog.GetCards(ids: [lead.content]), &found)?.cards.first
         }
-        return card.flatMap {
-            Self.candidate($0, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead, &found)
-        }
+        return card.map { Self.draft($0, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead) }
     }
 
-    /// What can be planned of a title, when it is known how long it takes: the library says, or players have found.
-    private static func candidate(_ card: Card, _ units: [Card], _ lead: Lead, _ found: inout Found) -> Candidate? {
+    /// What can be planned of a title, with its length where that is known here: the library says, or players have found.
+    private static func draft(_ card: Card, _ units: [Card], _ lead: Lead) -> Draft {
         var card = card
         card.runtimeMinutes = card.runtimeMinutes ?? lead.minutes
-        let candidate = Candidate(card, units: units, source: lead.source)
-        if candidate == nil { found.withoutLength += 1 }
-        return candidate
+        return Draft(card: card, units: units, lead: lead)
     }
 
     private static func minutes(_ seconds: Double?) -> Int32? {
