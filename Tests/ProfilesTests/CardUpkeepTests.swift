@@ -43,11 +43,11 @@ struct CardUpkeepTests {
                 let profile = try ProfileTable.all(db)[0].id
                 let row = try #require(try ProfileTable.row(of: profile, db))
                 for number in 0..<count {
-                    let content = ContentID(rawValue: "tmdb:movie:\(number + 1_000)")
+                    let content = ContentID(rawValue: "m-\(number + 1_000)")
                     _ = try FavouriteTable.add(content, to: row, at: 0, db)
                 }
             }
-            let last = "tmdb:movie:\(count + 999)"
+            let last = "m-\(count + 999)"
             try await FakeCatalog([.movie(last, "Last")]).play(in: harness)
             try await upkeep(of: harness).bringUp("home")
             let adult = try await harness.profiles()
@@ -57,13 +57,21 @@ struct CardUpkeepTests {
         }
     }
 
-    private func upkeep(of harness: ServiceHarness) throws -> CardUpkeep {
+    private func upkeep(of harness: ServiceHarness) throws -> CardUpkeep { try CardUpkeep.upkeep(of: harness) }
+}
+
+extension CardUpkeep {
+    /// One that works when it is told to.
+    static func upkeep(of harness: ServiceHarness) throws -> CardUpkeep {
         let keys = KeyStore(directory: "\(harness.dataDirectory)/keys", runtime: harness.runtime)
-        let cards = CatalogCards(
-            channel: harness.neighbours.channel(to: "catalog"),
-            tokens: try ServiceTokenSource(key: keys.serviceKey("profiles"), runtime: harness.runtime),
-            logger: harness.logs.logger)
+        let tokens = try ServiceTokenSource(key: keys.serviceKey("profiles"), runtime: harness.runtime)
+        let logger = harness.logs.logger
+        let cards = NeighbourCards(
+            catalog: CatalogCards(
+                channel: harness.neighbours.channel(to: "catalog"), tokens: tokens, logger: logger),
+            metadata: MetadataCards(
+                channel: harness.neighbours.channel(to: "metadata-gateway"), tokens: tokens, logger: logger))
         return CardUpkeep(
-            shards: try #require(harness.shards), cards: cards, runtime: harness.runtime, logger: harness.logs.logger)
+            shards: try #require(harness.shards), cards: cards, runtime: harness.runtime, logger: logger)
     }
 }

@@ -37,8 +37,11 @@ final class SimulatedHousehold: @unchecked Sendable {
             SchedulerService.self,
         ]
         let names = services.map { $0.name }
+        // The others get on without metadata-gateway, which is not there.
         hosts = Dictionary(
-            uniqueKeysWithValues: names.map { ($0, InProcessHost(name: $0, runtime: simulation)) })
+            uniqueKeysWithValues: (names + ["metadata-gateway"]).map {
+                ($0, InProcessHost(name: $0, runtime: simulation))
+            })
         ways = SimulatedNeighbours(hosts: hosts)
         // Made at once, and given to everybody: each service has a disk of its own here.
         let keys = KeyStore(directory: "\(try directory.directory("data"))/keys", runtime: simulation)

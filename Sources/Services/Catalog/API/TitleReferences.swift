@@ -19,7 +19,7 @@ public protocol TitleReferences {
 extension CatalogEvent {
     /// Changes what refers to the library's titles as the event tells. Right however often.
     public func apply(to references: some TitleReferences) throws {
-        for card in cardsChanged ?? [] { try references.put(card) }
+        for card in cardsChanged ?? [] { try references.take(card) }
         for merge in cardsMerged ?? [] { try references.merge(merge.from, into: merge.into, card: merge.card) }
         for id in contentsGone ?? [] { try references.lose(id) }
         try snapshot?.apply(to: references)
@@ -28,7 +28,7 @@ extension CatalogEvent {
 
 extension CatalogSnapshot {
     fileprivate func apply(to references: some TitleReferences) throws {
-        for card in cards { try references.put(card) }
+        for card in cards { try references.take(card) }
         for merge in merged {
             try references.merge(merge.from, into: merge.into, card: merge.card)
             // It may lie in a piece that was there before.
@@ -38,5 +38,14 @@ extension CatalogSnapshot {
         for id in try references.ids(after: after, through: through) where id.isOfLibrary && !live.contains(id) {
             try references.lose(id)
         }
+    }
+}
+
+extension TitleReferences {
+    /// Keeps a title's card. What refers to the title by its number at TMDB, from before it was in the library, refers to the
+    /// library's from now on.
+    fileprivate func take(_ card: Card) throws {
+        guard let outside = TMDBNumber(of: card)?.content else { return try put(card) }
+        try merge(outside, into: card.id, card: card)
     }
 }

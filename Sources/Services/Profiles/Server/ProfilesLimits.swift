@@ -1,3 +1,5 @@
+internal import MetadataGatewayAPI
+
 /// Every limit of this service, with its unit last.
 enum ProfilesLimits {
     /// Profiles that a household can have.
@@ -17,6 +19,12 @@ enum ProfilesLimits {
     static let cardShareOfTime = 5
     /// How often the cards of households in use are looked at.
     static let cardUpkeepInterval = Duration.seconds(30)
-    /// Cards that are asked for at once.
+    /// After this the card of a title outside of the library is asked for again.
+    static let cardLifetime = Duration.seconds(30 * 86_400)
+    /// After this nothing that TMDB gave is shown any more: its terms.
+    static let oldestCard = Duration.seconds(180 * 86_400)
+    /// Cards that are asked of the catalog at once.
     static let cardsAtOnce = 200
+    /// Cards that are asked of metadata-gateway at once: its own limit.
+    static let outsideCardsAtOnce = MetadataGateway.GetCards.maximumCount
 }

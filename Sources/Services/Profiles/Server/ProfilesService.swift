@@ -17,10 +17,12 @@ public struct ProfilesService: HearthService {
     public init(environment: ServiceEnvironment) async throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
-        let cards = CatalogCards(
-            channel: environment.neighbours.channel(to: "catalog"),
-            tokens: try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime),
-            logger: environment.logger)
+        let (neighbours, logger) = (environment.neighbours, environment.logger)
+        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
+        let cards = NeighbourCards(
+            catalog: CatalogCards(channel: neighbours.channel(to: "catalog"), tokens: tokens, logger: logger),
+            metadata: MetadataCards(
+                channel: neighbours.channel(to: "metadata-gateway"), tokens: tokens, logger: logger))
         let upkeep = CardUpkeep(
             shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
         let pins = PINGuard(hasher: PINHasher(), runtime: runtime)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Household
 
 /// Where the cards of titles come from.
@@ -10,9 +11,16 @@ protocol CardSource: Sendable {
 
 /// What a source says of one title.
 enum CardAnswer: Sendable, Hashable {
-    case found(Card)
+    /// There it is; `fetched` is when TMDB gave it, of a title that is not in the library.
+    case found(Card, fetched: Date? = nil)
     /// There is no such title, or not for this caller.
     case unknown
     /// The source does not answer: the title may be there or not.
     case unavailable
+
+    /// When TMDB gave the card, of a title that is not in the library.
+    var fetched: Date? {
+        guard case .found(_, let fetched) = self else { return nil }
+        return fetched
+    }
 }

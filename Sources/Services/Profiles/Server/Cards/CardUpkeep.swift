@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Household
 internal import Logging
 internal import RPC
@@ -5,18 +6,19 @@ internal import ServiceKit
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Asks again for the cards that the catalog did not give when something was marked. Of those that change it tells by itself.
+/// Asks again for the cards that nobody gave when something was marked. Of those that change the catalog tells by itself; those
+/// of titles outside of the library are asked for again from time to time.
 ///
 /// Households that nobody uses are left alone: their shards are closed.
 final class CardUpkeep: Service {
     private let shards: ShardDirectory
-    private let cards: CatalogCards
+    private let cards: NeighbourCards
     private let runtime: any Runtime
     private let logger: Logger
     /// Households to look at in the next pass.
     private let used = Mutex<Set<String>>([])
 
-    init(shards: ShardDirectory, cards: CatalogCards, runtime: any Runtime, logger: Logger) {
+    init(shards: ShardDirectory, cards: NeighbourCards, runtime: any Runtime, logger: Logger) {
         self.shards = shards
         self.cards = cards
         self.runtime = runtime
@@ -54,32 +56,59 @@ final class CardUpkeep: Service {
 
     /// Asks for the cards that a household lacks.
     ///
-    /// - Throws: `RPCError` when the catalog does not answer; what the shard throws.
+    /// - Throws: `RPCError` when a neighbour does not answer; what the other one has is kept. What the shard throws.
     func bringUp(_ household: String) async throws {
         // One that was closed meanwhile is not opened for this.
         guard let shard = shards.openShards[household] else { return }
+        let now = runtime.wallTime.millisecondsSince1970
+        let oldest = now - ProfilesLimits.oldestCard.wholeMilliseconds
+        if try await shard.read({ try CardTable.isAnyFetched(before: oldest, $0) }) {
+            try await shard.write { try CardTable.dropFetched(before: oldest, $0) }
+        }
+        let stale = now - ProfilesLimits.cardLifetime.wholeMilliseconds
+        let missing = try await missing(in: shard, fetchedBefore: stale)
+        var failure: (any Error)?
+        do {
+            for contents in missing.filter(\.isOfLibrary).chunks(of: ProfilesLimits.cardsAtOnce) {
+                try await keep(try await cards.catalog.cards(of: contents, in: household), in: shard, stale: stale)
+            }
+        } catch { failure = error }
+        for contents in missing.filter({ TMDBNumber($0) != nil }).chunks(of: ProfilesLimits.outsideCardsAtOnce) {
+            let (found, fetched) = try await cards.metadata.cards(of: contents, in: household)
+            try await keep(found, fetched: fetched, in: shard, stale: stale)
+        }
+        if let failure { throw failure }
+    }
+
+    private func missing(in shard: Shard, fetchedBefore time: Int64) async throws -> [ContentID] {
         let limit = ProfilesLimits.cardsAtOnce
-        var position = ""
+        var missing: [String] = []
         while true {
-            let contents = try await shard.read { [position] db in
-                try CardTable.missing(after: position, limit: limit, db)
+            let position = missing.last ?? ""
+            let page = try await shard.read { db in
+                try CardTable.missing(after: position, fetchedBefore: time, limit: limit, db)
             }
-            if let last = contents.last {
-                position = last
-                let found = try await cards.cards(of: contents.map(ContentID.init(rawValue:)), in: household)
-                try await keep(found, in: shard)
-            }
-            if contents.count < limit { return }
+            missing += page
+            if page.count < limit { return missing.map(ContentID.init(rawValue:)) }
         }
     }
 
     /// Writes the cards of titles that still lack them.
-    private func keep(_ found: [Card], in shard: Shard) async throws {
+    private func keep(_ found: [Card], fetched: Date? = nil, in shard: Shard, stale: Int64) async throws {
         guard !found.isEmpty else { return }
         try await shard.write { db in
             // In between the reference may have gone, or the catalog may have told a newer card.
-            for card in found where try CardTable.isMissing(card.id.rawValue, db) { try CardTable.put(card, db) }
+            for card in found where try CardTable.isMissing(card.id.rawValue, fetchedBefore: stale, db) {
+                try CardTable.put(card, fetched: fetched, db)
+            }
         }
         logger.info("Missing cards have come.", metadata: ["count": "\(found.count)"])
+    }
+}
+
+extension Array {
+    /// The elements in order, so many at a time.
+    fileprivate func chunks(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

@@ -33,7 +33,7 @@ struct Favourites: Sendable {
             }
             let hasChanged = try FavouriteTable.add(id, to: row, at: now, db)
             if let card {
-                try CardTable.put(card, db)
+                try CardTable.put(card, fetched: answer.fetched, db)
                 try CardTable.setGone(false, card.id.rawValue, db)
             }
             return FavouriteChange(content: id, isFavourite: true, hasChanged: hasChanged)
@@ -113,15 +113,15 @@ struct Favourites: Sendable {
         _ answer: CardAnswer, of content: ContentID, for viewer: Viewer
     ) throws(ProfilesError) -> Card? {
         switch answer {
-        case .found(let card):
+        case .found(let card, _):
             guard viewer.policy.allows(card) else { throw .unknownContent }
             guard kinds.contains(card.kind) else { throw .notAFavouriteKind(card.kind) }
             return card
         case .unknown:
-            // Titles outside of the library have ids of TMDB's; until they have a card, adults alone see them.
-            guard viewer.seesUncarded, !content.isOfLibrary else { throw .unknownContent }
-            return nil
+            throw .unknownContent
         case .unavailable:
+            // What is not in the library is for adults alone until it has a card.
+            guard viewer.seesUncarded || content.isOfLibrary else { throw .unknownContent }
             return nil
         }
     }

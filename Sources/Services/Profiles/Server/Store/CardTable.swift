@@ -6,12 +6,28 @@ internal import Household
 /// The cards of titles that something here refers to.
 enum CardTable {
     /// Keeps a card; an older one of the same title goes.
-    static func put(_ card: Card, _ db: Database) throws {
+    ///
+    /// - Parameter fetched: when TMDB gave it, of a title that is not in the library.
+    static func put(_ card: Card, fetched: Date? = nil, _ db: Database) throws {
         let body = Data(try CBOREncoder().encode(card))
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?, ?)").execute(arguments: [
+        let sql = """
+            INSERT OR REPLACE INTO card (content, kind, sortTitle, audience, body, fetched) VALUES (?, ?, ?, ?, ?, ?)
+            """
+        try db.cachedStatement(sql: sql).execute(arguments: [
             card.id.rawValue, card.kind.rawValue, SortTitle.storedKey(for: card.title),
-            Audience(of: card).bit, body,
+            Audience(of: card).bit, body, fetched.map { Int64($0.timeIntervalSince1970 * 1_000) },
         ])
+    }
+
+    /// Whether there are cards that TMDB gave before a time, in milliseconds since 1970.
+    static func isAnyFetched(before time: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM card WHERE fetched < ?)")
+        return try Bool.fetchOne(statement, arguments: [time]) ?? false
+    }
+
+    /// Drops them.
+    static func dropFetched(before time: Int64, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM card WHERE fetched < ?").execute(arguments: [time])
     }
 
     static func decode(_ body: Data) throws -> Card { try CBORDecoder().decode(Card.self, from: [UInt8](body)) }
@@ -35,13 +51,15 @@ enum CardTable {
         return try Data.fetchOne(statement, arguments: [content]).map(decode)
     }
 
-    /// Titles that something refers to and that have no card, by id, after `content`.
-    static func missing(after content: String, limit: Int, _ db: Database) throws -> [String] {
+    /// Titles that something refers to and that have no card, or one that TMDB gave before `time` (in milliseconds since
+    /// 1970), by id, after `content`.
+    static func missing(after content: String, fetchedBefore time: Int64, limit: Int, _ db: Database) throws -> [String]
+    {
         let sql = """
             SELECT DISTINCT content FROM favourite WHERE content > ?
-            AND content NOT IN (SELECT content FROM card) ORDER BY content LIMIT ?
+            AND content NOT IN (SELECT content FROM card WHERE fetched IS NULL OR fetched >= ?) ORDER BY content LIMIT ?
             """
-        return try String.fetchAll(try db.cachedStatement(sql: sql), arguments: [content, limit])
+        return try String.fetchAll(try db.cachedStatement(sql: sql), arguments: [content, time, limit])
     }
 
     /// Titles that something refers to, by id, after one and up to another.
@@ -55,9 +73,11 @@ enum CardTable {
         ).map(ContentID.init(rawValue:))
     }
 
-    /// Whether something refers to a title that has no card.
-    static func isMissing(_ content: String, _ db: Database) throws -> Bool {
-        try isReferred(content, db) && find(content, db) == nil
+    /// Whether something refers to a title that has no card, or one that TMDB gave before a time.
+    static func isMissing(_ content: String, fetchedBefore time: Int64, _ db: Database) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM card WHERE content = ? AND (fetched IS NULL OR fetched >= ?))"
+        let statement = try db.cachedStatement(sql: sql)
+        return try isReferred(content, db) && Bool.fetchOne(statement, arguments: [content, time]) != true
     }
 
     /// Whether something refers to a title.

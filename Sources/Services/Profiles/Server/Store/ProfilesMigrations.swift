@@ -17,6 +17,10 @@ enum ProfilesMigrations {
             // Titles that something here refers to and that the library does not have any more.
             try db.execute(sql: "CREATE TABLE gone (content TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
         },
+        ShardMigration(version: 5, name: "note how old cards from outside are") { db in
+            // When TMDB gave it; nothing for the library's.
+            try db.execute(sql: "ALTER TABLE card ADD COLUMN fetched INTEGER")
+        },
     ]
 
     private static let people = [

@@ -1,0 +1,16 @@
+internal import Household
+internal import RPC
+
+/// Cards from whoever has them: the library's from the catalog, those of other titles from metadata-gateway.
+struct NeighbourCards: CardSource {
+    let catalog: CatalogCards
+    let metadata: MetadataCards
+
+    func card(of content: ContentID, within timeout: Duration) async -> CardAnswer {
+        guard !content.isOfLibrary else { return await catalog.card(of: content, within: timeout) }
+        // The library may have it by now, and then it is the library's that is meant.
+        let answer = await catalog.card(of: content, within: timeout / 2)
+        if case .found = answer { return answer }
+        return await metadata.card(of: content, within: timeout / 2)
+    }
+}

@@ -1,0 +1,116 @@
+import CatalogAPI
+import Household
+import ProfilesAPI
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import ProfilesService
+
+/// Favourites that are not in the library: TMDB's films and series.
+struct OutsideFavouriteTests {
+    private static let alien: Card = .movie("tmdb:movie:348", "Alien", .r)
+    private static let tide: Card = .of(.series, "tmdb:tv:1", "Low Tide")
+
+    private func with(
+        _ cards: [Card] = [alien, tide], _ body: (ServiceHarness, FakeCatalog, FakeMetadata) async throws -> Void
+    ) async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let (catalog, metadata) = (FakeCatalog(), FakeMetadata(cards))
+            try await catalog.play(in: harness)
+            try await metadata.play(in: harness)
+            try await body(harness, catalog, metadata)
+        }
+    }
+
+    @Test func `each profile marks what it may see, and sees it by its card`() async throws {
+        try await with { harness, _, _ in
+            let (adult, kids) = (try await harness.profiles(), try await harness.profiles(as: "Kids"))
+            for content in [Self.alien.id, Self.tide.id] {
+                _ = try await adult.send(Profiles.AddFavourite(content: content))
+            }
+            let list = try await adult.send(Profiles.ListFavourites(order: .title))
+            #expect(list.favourites.map(\.card) == [Self.alien, Self.tide])
+            let refused = await kids.failure(of: Profiles.AddFavourite(content: Self.alien.id))
+            #expect(refused?.problem == .unknownContent)
+            #expect(try await kids.send(Profiles.AddFavourite(content: Self.tide.id)).hasChanged)
+            #expect(try await kids.send(Profiles.ListFavourites()).favourites.map(\.card) == [Self.tide])
+        }
+    }
+
+    @Test func `what TMDB does not have is nothing to mark`() async throws {
+        try await with { harness, _, metadata in
+            let adult = try await harness.profiles()
+            for content in ["tmdb:movie:9", "tmdb:film:348", "tmdb:movie:0348"] {
+                let request = Profiles.AddFavourite(content: ContentID(rawValue: content))
+                #expect(await adult.failure(of: request)?.problem == .unknownContent)
+            }
+            #expect(metadata.asked == [["tmdb:movie:9"]])
+        }
+    }
+
+    @Test func `while nothing can be said of it, it is an adult's, and its card comes later`() async throws {
+        try await with { harness, _, metadata in
+            metadata.isHasty = true
+            let (adult, kids) = (try await harness.profiles(), try await harness.profiles(as: "Kids"))
+            _ = try await adult.send(Profiles.AddFavourite(content: Self.tide.id))
+            harness.neighbours.stop("metadata-gateway")
+            _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
+            #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.card) == [nil, nil])
+            let refused = await kids.failure(of: Profiles.AddFavourite(content: Self.tide.id))
+            #expect(refused?.problem == .unknownContent)
+            let upkeep = try CardUpkeep.upkeep(of: harness)
+            // The catalog's cards come also now; those from outside when somebody can tell.
+            await #expect(throws: RPCError.self) { try await upkeep.bringUp("home") }
+            metadata.isHasty = false
+            try await metadata.play(in: harness)
+            try await upkeep.bringUp("home")
+            let list = try await adult.send(Profiles.ListFavourites(order: .title))
+            #expect(list.favourites.map(\.card) == [Self.alien, Self.tide])
+            let asked = metadata.asked.count
+            try await upkeep.bringUp("home")
+            #expect(metadata.asked.count == asked)
+        }
+    }
+
+    @Test func `what the library has is meant, and moves there when it comes later`() async throws {
+        try await with { harness, catalog, metadata in
+            let adult = try await harness.profiles()
+            catalog.add(.movie("m-alien", "Alien", .r), under: Self.alien.id)
+            let change = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
+            #expect(change.content == "m-alien" && metadata.asked.isEmpty)
+            _ = try await adult.send(Profiles.AddFavourite(content: Self.tide.id))
+            var tide = Card.of(.series, "s-tide", "Low Tide")
+            tide.tmdbID = 1
+            // A film of the same number is another title.
+            var film = Card.movie("m-other", "Other")
+            film.tmdbID = 1
+            catalog.log.tell(CatalogEvent(cardsChanged: [film, tide]))
+            let haveMoved = try await comes {
+                let list = try await adult.send(Profiles.ListFavourites(order: .title))
+                return list.favourites.map(\.content) == ["m-alien", "s-tide"]
+            }
+            #expect(haveMoved)
+        }
+    }
+
+    @Test func `a card from outside is asked for again after a month, and not shown after half a year`() async throws {
+        try await with { harness, _, metadata in
+            let day = Duration.seconds(86_400)
+            metadata.age(by: day * 31)
+            let adult = try await harness.profiles()
+            _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
+            metadata.add(.movie("tmdb:movie:348", "Alien, restored", .r))
+            let upkeep = try CardUpkeep.upkeep(of: harness)
+            try await upkeep.bringUp("home")
+            let title = try await adult.send(Profiles.ListFavourites()).favourites.map(\.card?.title)
+            #expect(title == ["Alien, restored"])
+            metadata.age(by: day * 181)
+            try await upkeep.bringUp("home")
+            harness.neighbours.stop("metadata-gateway")
+            await #expect(throws: RPCError.self) { try await upkeep.bringUp("home") }
+            #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.card) == [nil])
+        }
+    }
+}

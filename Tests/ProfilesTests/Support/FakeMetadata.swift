@@ -1,0 +1,58 @@
+import Foundation
+import Household
+import MetadataGatewayAPI
+import RPC
+import Synchronization
+import TestSupport
+
+/// A metadata-gateway made from its contract: it has the cards it was given, looks at nobody's policy, and knows no tokens.
+final class FakeMetadata: Sendable {
+    private struct State {
+        var cards: [ContentID: Card] = [:]
+        var age = Duration.zero
+        var isHasty = false
+        var asked: [[ContentID]] = []
+    }
+
+    private let state = Mutex(State())
+
+    init(_ cards: [Card] = []) { state.withLock { for card in cards { $0.cards[card.id] = card } } }
+
+    /// Gives it a card.
+    func add(_ card: Card) { state.withLock { $0.cards[card.id] = card } }
+
+    /// Has what it answers be so old from now on.
+    func age(by age: Duration) { state.withLock { $0.age = age } }
+
+    /// Has it answer before it knows anything.
+    var isHasty: Bool {
+        get { state.withLock { $0.isHasty } }
+        set { state.withLock { $0.isHasty = newValue } }
+    }
+
+    /// What it was asked.
+    var asked: [[ContentID]] { state.withLock { $0.asked } }
+
+    /// Has a harness's neighbour be this one, and returns when the service is connected to it.
+    func play(in harness: ServiceHarness) async throws {
+        let runtime = harness.runtime
+        var handlers = RPCHandlers<MetadataGateway>()
+        for request in MetadataGateway.requests where request.fullMethod != MetadataGateway.GetCards.fullMethod {
+            handlers.decline(request)
+        }
+        handlers.on(MetadataGateway.GetCards.self) { [self] request, _ in
+            state.withLock { state in
+                state.asked.append(request.ids)
+                if state.isHasty { return OutsideCards(cards: [], unanswered: request.ids) }
+                let time = runtime.wallTime.secondsSince1970 - Double(state.age.components.seconds)
+                let source = AnswerSource(
+                    fetchedAt: Date(timeIntervalSince1970: time), isStale: false, attribution: "From the outside.")
+                return OutsideCards(cards: request.ids.compactMap { state.cards[$0] }, source: source)
+            }
+        }
+        try harness.neighbours.play("metadata-gateway", handlers)
+        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "metadata-gateway")).send(
+            Sys.Ping(), options: options)
+    }
+}
