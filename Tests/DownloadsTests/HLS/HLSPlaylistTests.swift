@@ -116,6 +116,7 @@ import Testing
         "#EXT-X-MEDIA-SEQUENCE:-1\n#EXTINF:4,\na.ts", "#EXTINF:1e17,\na.ts",
         "#EXTINF:4,\n#EXT-X-BYTERANGE:9223372036854775807@0\na.ts\n#EXTINF:4,\n#EXT-X-BYTERANGE:1@0\na.ts",
         "#EXTINF:4,\n#EXT-X-BYTERANGE:2@9223372036854775806\na.ts",
+        "#EXTINF:4,\n#EXT-X-BYTERANGE:2@0\na.ts\n#EXTINF:4,\n#EXT-X-BYTERANGE:none\na.ts",
         "#EXTINF:4,\n#EXT-X-MAP:URI=\"i\",BYTERANGE=\"9223372036854775807@1\"\na.ts",
         "#EXTINF:0.000001,\na.ts\n#EXTINF:9000000000000000,\nb.ts",
     ]) func numbersThatNobodyCanCalculateWithAreRefused(_ lines: String) throws {

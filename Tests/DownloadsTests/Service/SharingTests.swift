@@ -293,6 +293,9 @@ struct SharingTests {
             let done = try await client.ended(id)
             #expect(done.status == .completed)
             #expect(Downloading.bytes(done) == bytes)
+            // No more than is not durable is fetched again.
+            let resumed = try #require(server.requests.last?.split(separator: "=").last?.dropLast())
+            #expect(try #require(Int(resumed)) >= 8_000_000 - (4 << 20))
             // What nobody knows goes at a start.
             #expect(scene.names.filter { !$0.contains("/") } == [id])
         }

@@ -70,7 +70,10 @@ struct HLSSegment: Hashable, Sendable {
         }
         for key in [key, map?.key].compactMap(\.self) { try key.check() }
         for range in [range, map?.range].compactMap(\.self) {
-            guard let offset = range.offset else { throw .malformed("segment \(index) continues a part of nothing") }
+            // A part that cannot be read has no bytes, and may have got the offset of the one before it.
+            guard let offset = range.offset, range.length > 0 else {
+                throw .malformed("segment \(index) continues a part of nothing")
+            }
             guard range.length <= HLSLimits.resourceBytes - offset else {
                 throw .malformed("segment \(index) is a part of more than there can be")
             }
