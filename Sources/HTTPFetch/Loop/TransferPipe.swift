@@ -56,10 +56,18 @@ final class TransferPipe: Sendable {
     /// The body is given out as it comes.
     var isStreaming: Bool { capacity != nil }
 
-    /// Waits for what comes next. One task at a time.
+    /// Waits for what comes next. One task at a time: one that comes while another waits is refused.
+    ///
+    /// - Throws: `FetchError`; `CancellationError`.
     func next() async throws -> Event {
         try await withCheckedThrowingContinuation { continuation in
-            change { state in state.waiter = continuation }
+            let isAlone = change { state in
+                guard state.waiter == nil else { return false }
+                state.waiter = continuation
+                return true
+            }
+            guard !isAlone else { return }
+            continuation.resume(throwing: FetchError(.invalidRequest("a second reader of one answer"), at: ""))
         }
     }
 
