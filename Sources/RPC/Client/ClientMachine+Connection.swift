@@ -24,7 +24,6 @@ extension ClientMachine {
         failure = nil
         open.removeAll(keepingCapacity: true)
         streams.removeAll()
-        blocked.removeAll()
         failWaiting(.connectionLost(reason, executed: .no))
     }
 
@@ -34,6 +33,7 @@ extension ClientMachine {
         disconnected(reason: reason)
         for call in waiting { ended.append((call.owner, .failure(.connectionLost(reason, executed: .no)))) }
         waiting.removeAll()
+        blocked.removeAll()
         deadlines.removeAll()
     }
 
@@ -47,6 +47,7 @@ extension ClientMachine {
     mutating func failWaiting(_ error: RPCError) {
         let leaving = waiting.filter { !$0.call.waitForReady }
         waiting = waiting.filter { $0.call.waitForReady }
+        blocked = blocked.filter { open[$0] != nil || isWaiting($0) }
         for call in leaving { ended.append((call.owner, .failure(error))) }
     }
 

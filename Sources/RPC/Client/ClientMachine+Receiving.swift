@@ -38,7 +38,7 @@ extension ClientMachine {
             consume(message.body.count)
             return
         }
-        session?.sendQueue.remove(call: message.prefix.call)
+        let unsent = session?.sendQueue.remove(call: message.prefix.call) ?? 0
         consume(call.answer.count + message.body.count)
         if let error = status.error {
             ended.append((call.owner, .failure(error)))
@@ -51,7 +51,7 @@ extension ClientMachine {
             let answer = EncodedAnswer(body: call.answer, timing: status.timing, metadata: status.metadata)
             ended.append((call.owner, .success(answer)))
         }
-        if !waiting.isEmpty { pump() }
+        if !waiting.isEmpty || unsent > 0 { pump() }
     }
 
     private mutating func receiveItem(_ message: MessageView) throws {
@@ -123,6 +123,7 @@ extension ClientMachine {
             ended.append((call.owner, .failure(.draining(name))))
         }
         failWaiting(.draining(name))
+        pump()
     }
 }
 

@@ -44,7 +44,7 @@ extension ClientMachine {
 
     /// Says that the client's items of a call have ended; false when that has to wait.
     mutating func endItems(of call: CallID, sequence: UInt64) -> Bool {
-        guard session?.sendQueue.contains(call: call) == false else {
+        guard open[call] != nil, session?.sendQueue.contains(call: call) == false else {
             blocked.insert(call)
             return false
         }
@@ -53,14 +53,14 @@ extension ClientMachine {
         return true
     }
 
-    /// Lets the shell try again what waited for the connection.
+    /// Lets the shell try again what waited for the connection. What waits for its own call's turn waits on.
     mutating func unblock() {
         guard !blocked.isEmpty else { return }
         for id in blocked.sorted() {
             guard let owner = open[id]?.owner else { continue }
+            blocked.remove(id)
             streamEvents.append((owner, .room))
         }
-        blocked.removeAll()
     }
 
     // MARK: Receiving

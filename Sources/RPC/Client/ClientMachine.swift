@@ -178,7 +178,7 @@ extension ClientMachine {
     }
 
     /// Numbers ascend in the queue of waiting calls.
-    private func isWaiting(_ call: CallID) -> Bool {
+    func isWaiting(_ call: CallID) -> Bool {
         var (low, high) = (waiting.startIndex, waiting.endIndex)
         while low < high {
             let middle = (low + high) / 2
@@ -244,10 +244,10 @@ extension ClientMachine {
     /// Sends what the windows and limits allow now.
     mutating func pump() {
         sendPieces()
-        unblock()
         while let next = waiting.first, start(next.call, id: next.id, owner: next.owner, now: lastNow) {
             waiting.removeFirst()
         }
+        unblock()
     }
 
     mutating func sendPieces() {
@@ -264,6 +264,7 @@ extension ClientMachine {
             ended.append((given.owner, .failure(error(executed))))
             pump()
         } else if let index = waiting.firstIndex(where: { $0.id == call }) {
+            blocked.remove(call)
             ended.append((waiting.remove(at: index).owner, .failure(error(.no))))
         }
     }

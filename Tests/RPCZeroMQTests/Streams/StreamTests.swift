@@ -54,6 +54,43 @@ import Testing
         }
     }
 
+    /// The end of no items at all is all that waits.
+    @Test(arguments: FlowWorld.allCases) func `a call without items is answered, too, when it had to wait`(
+        world: FlowWorld
+    ) async throws {
+        var limits = RPCLimits()
+        limits.openCallsPerConnection = 1
+        try await world.run(limits: limits) { stage in
+            let flow = try await stage.flow
+            let patient = CallOptions(timeout: .seconds(60), waitForReady: true)
+            // For the connection.
+            #expect(try await flow.send(Flow.Sum(from: 4), options: patient) { _ in }.value == 4)
+            // For a place, and for another connection.
+            for isKilled in [false, true] {
+                let holder = stage.runtime.spawn {
+                    _ = try? await flow.send(Flow.Sum(from: 0)) { writer in
+                        try await writer.write(Flow.Number(value: 1))
+                        await stage.log.reaches("released \(isKilled)")
+                    }
+                }
+                await stage.log.reaches("summed", isKilled ? 2 : 1)
+                let waiting = stage.runtime.spawn {
+                    let sum = try? await flow.send(Flow.Sum(from: 5), options: patient) { _ in }
+                    #expect(sum?.value == 5)
+                }
+                // In virtual time it certainly waits by now.
+                if world == .simulation { try await stage.runtime.sleep(for: .milliseconds(10)) }
+                if isKilled {
+                    await stage.kill()
+                    try await stage.startServer()
+                }
+                stage.log.note("released \(isKilled)")
+                await holder.value
+                await waiting.value
+            }
+        }
+    }
+
     @Test(arguments: FlowWorld.allCases) func `a server may answer before the items have ended`(
         world: FlowWorld
     ) async throws {
