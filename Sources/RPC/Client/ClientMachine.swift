@@ -162,7 +162,7 @@ extension ClientMachine {
         // Silence counts from here when nothing was expected before.
         if open.isEmpty { lastHeard = max(lastHeard, now) }
         lastCall += 1
-        if deadlines.wantsCompaction(live: callCount) {
+        if deadlines.wantsCompaction {
             deadlines = deadlines.compacted { open[$0] != nil || isWaiting($0) }
         }
         if call.deadline < .distantFuture { deadlines.insert(lastCall, at: call.deadline) }

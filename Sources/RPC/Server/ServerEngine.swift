@@ -248,7 +248,7 @@ public final class ServerEngine: @unchecked Sendable {
 
     /// Has ``tick()`` look after a call at its deadline.
     func watch(_ key: CallKey, until deadline: MonotonicInstant) {
-        if deadlines.wantsCompaction(live: running.count) {
+        if deadlines.wantsCompaction {
             let connections = connections
             deadlines = deadlines.compacted { connections[$0.peer]?.connection.calls[$0.call] != nil }
         }

@@ -12,11 +12,16 @@ struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
     }
 
     private static var compactionFloor: Int { 1_024 }
-    /// How many entries there are for each that lives when it is time for a compaction, which looks at all of them.
+    /// How many times the entries that the last compaction left there are when it is time for the next: it looks at all
+    /// of them, so it must not come again before as many have been inserted.
     private static var compactionFactor: Int { 4 }
     private var heap = Heap<Entry>()
+    private var compactionCount = Self.compactionFloor
 
     mutating func insert(_ id: ID, at instant: MonotonicInstant) { heap.insert(Entry(at: instant, id: id)) }
+
+    /// Those of calls that live, and of those that have ended.
+    var count: Int { heap.count }
 
     /// The earliest deadline, which may be that of a call that has ended.
     var earliest: MonotonicInstant? { heap.min?.at }
@@ -27,17 +32,16 @@ struct DeadlineHeap<ID: Sendable & Equatable>: Sendable {
         return heap.popMin()?.id
     }
 
-    /// Whether the entries of ended calls are by far the most.
-    func wantsCompaction(live: Int) -> Bool {
-        heap.count > Self.compactionFloor && heap.count > Self.compactionFactor * live
-    }
+    /// Whether so many were inserted that those of ended calls may be by far the most.
+    var wantsCompaction: Bool { count > compactionCount }
 
     /// The heap without the entries of ended calls.
     func compacted(_ isLive: (ID) -> Bool) -> Self {
         var compacted = Self()
         compacted.heap = Heap(heap.unordered.filter { isLive($0.id) })
+        compacted.compactionCount = max(Self.compactionFloor, Self.compactionFactor * compacted.heap.count)
         return compacted
     }
 
-    mutating func removeAll() { heap = Heap() }
+    mutating func removeAll() { self = Self() }
 }

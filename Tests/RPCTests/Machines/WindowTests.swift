@@ -116,3 +116,32 @@ import Testing
         #expect(!offset.wantsSample(at: instant))
     }
 }
+
+@Suite struct DeadlineHeapTests {
+    /// A compaction looks at every entry: were it wanted at every one, to open calls would cost the square of their number.
+    @Test func `entries that all live are looked at a few times in all`() {
+        var heap = DeadlineHeap<Int>()
+        var looks = 0
+        for call in 0..<20_000 {
+            if heap.wantsCompaction {
+                heap = heap.compacted { _ in
+                    looks += 1
+                    return true
+                }
+            }
+            heap.insert(call, at: MonotonicInstant(nanoseconds: UInt64(call)))
+        }
+        #expect(looks < 40_000)
+    }
+
+    @Test func `entries of ended calls do not pile up`() {
+        var heap = DeadlineHeap<Int>()
+        var longest = 0
+        for call in 0..<100_000 {
+            if heap.wantsCompaction { heap = heap.compacted { $0 > call - 100 } }
+            heap.insert(call, at: MonotonicInstant(nanoseconds: UInt64(call)))
+            longest = max(longest, heap.count)
+        }
+        #expect(longest < 2_000)
+    }
+}
