@@ -96,9 +96,15 @@ public final class InProcessHost: Sendable {
     func carry(_ frame: [UInt8], from peer: PeerID) {
         deliver(.toServer(peer)) { [weak self] in
             guard let self, let instance = state.withLock({ $0.links[peer] == nil ? nil : $0.instance }) else { return }
-            instance.loop.submit { frame.withUnsafeBytes { instance.engine.receive($0, from: peer) } }
+            instance.loop.submit { [weak self] in
+                // The link may have gone since: the engine is told nothing of a peer that it has lost.
+                guard self?.isLinked(peer) == true else { return }
+                frame.withUnsafeBytes { instance.engine.receive($0, from: peer) }
+            }
         }
     }
+
+    private func isLinked(_ peer: PeerID) -> Bool { state.withLock { $0.links[peer] != nil } }
 
     private func flush(_ engine: ServerEngine) {
         for peer in engine.takePeersWithOutput() {
@@ -111,6 +117,7 @@ public final class InProcessHost: Sendable {
         for (peer, _) in engine.takeDroppedPeers() {
             state.withLock { $0.links.removeValue(forKey: peer) }?.lost(peer)
         }
+        for peer in engine.takeDepartedPeers() { state.withLock { _ = $0.links.removeValue(forKey: peer) } }
     }
 
     /// Runs `arrival` once, twice, later or never, as the faults have it.

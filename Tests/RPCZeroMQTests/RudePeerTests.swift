@@ -42,6 +42,28 @@ struct RudePeerTests {
         }
     }
 
+    /// The socket is still there, and whoever speaks over it now is somebody new.
+    @Test func peerThatSpeaksAfterItsGoodbyeIsHeard() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
+            try await rude.send(RudePeerTests.ping)
+            #expect(await rude.next() != nil)
+            try await rude.send(ServerEngine.goodbyeFrame)
+            // What comes in the same turn as the goodbye is not heard.
+            let pings = SystemRuntime.shared.spawn {
+                while !Task.isCancelled { try? await rude.send(RudePeerTests.ping) }
+            }
+            #expect(await rude.next() != nil)
+            pings.cancel()
+            await pings.value
+            let statistics = try await server.transport.statistics()
+            #expect(statistics.peers == 1)
+            #expect(statistics.violatingPeersDropped == 0)
+            await server.close()
+        }
+    }
+
     /// A client asks and asks and never reads: it is given up, and the others do not notice.
     @Test func peerThatTakesNothingIsGivenUp() async throws {
         try await Scene.with { scene in

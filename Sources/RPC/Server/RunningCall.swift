@@ -10,7 +10,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     /// What came of it. One at a time has it, as said above: exclusivity need not be checked at run time.
     @exclusivity(unchecked) private(set) var run: CallRun
     private let undecided: [any ServerInterceptor]
-    private let stream: ServerStream?
+    let stream: ServerStream?
     private let engine: ServerEngine
     private let cancellation = Mutex(Cancellation())
 

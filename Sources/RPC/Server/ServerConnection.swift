@@ -78,8 +78,14 @@ struct ServerConnection: Sendable {
     var failure: ProtocolViolation?
     var calls: [CallID: Call] = [:]
     var isDraining = false
+    /// Calls whose requests have begun to arrive and are not complete.
+    private(set) var arrivingCalls = 0
     /// Opens that came twice.
     private(set) var repeatedOpens = 0
+    private var hellos = 0
+    /// Whether the frame that is being read was answered with a welcome.
+    private var hasWelcomed = false
+    private var hasLeft = false
     var replay = ReplayWindow()
     var receiveWindow: ReceiveWindow
     var sendQueue: SendQueue
@@ -108,7 +114,7 @@ struct ServerConnection: Sendable {
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
         var reader = MessageReader(frame: frame, limits: limits)
         do {
-            while let message = try reader.next() { try receive(message, now: now) }
+            while !hasLeft, let message = try reader.next() { try receive(message, now: now) }
         } catch let violation as ProtocolViolation {
             failure = failure ?? violation
         } catch {
@@ -124,7 +130,9 @@ struct ServerConnection: Sendable {
         case .hello: try receiveHello(CBORDecoder().decode(Hello.self, from: message.body), now: now)
         case .ping: events.append(.ping(try CBORDecoder().decode(Ping.self, from: message.body)))
         case .credit: receiveCredit(try Credit(reading: message.header), call: message.prefix.call)
-        case .goodbye: events.append(.leave)
+        case .goodbye:
+            hasLeft = true
+            events.append(.leave)
         case .welcome, .status, .pong, .goaway:
             throw ProtocolViolation(reason: "a client does not send kind \(message.prefix.kind)")
         case nil: break
@@ -175,6 +183,7 @@ struct ServerConnection: Sendable {
     private mutating func begin(_ id: CallID, _ header: OpenHeader, body: [UInt8], _ flags: MessageFlags) {
         let hasItems = !flags.contains(.end)
         if hasItems {
+            arrivingCalls += 1
             calls[id]?.incoming = IncomingItems(window: limits.streamWindow, itemBytes: limits.messageBytes)
         }
         events.append(.begin(id, header, body: body, hasItems: hasItems))
@@ -211,6 +220,7 @@ struct ServerConnection: Sendable {
         if body.count > limits.messageBytes {
             return refuse(
                 id, call.bytes, .tooLarge("request", bytes: body.count, limit: limits.messageBytes, executed: .no))
+        arrivingCalls -= 1
         }
         ungranted += bytes
         if !message.prefix.flags.contains(.more) {
@@ -232,6 +242,7 @@ struct ServerConnection: Sendable {
             parkedBytes -= sendQueue.remove(call: id)
             return pump()
         }
+            arrivingCalls += 1
         if case .running = call.state {
             calls[id]?.isGivenUp = true
             return events.append(.cancel(id))
@@ -253,6 +264,7 @@ struct ServerConnection: Sendable {
 
     private mutating func receiveCredit(_ credit: Credit, call: CallID) {
         if call == 0 {
+        arrivingCalls -= 1
             sendQueue.grant(connection: Int(clamping: credit.bytes))
         } else {
             sendQueue.grant(call: call, Int(clamping: credit.bytes))

@@ -38,6 +38,7 @@ extension ServerEngine {
         case .stream:
             let stream = makeStream(key, peer, hasItems: hasItems)
             streams[key] = stream
+            if shape.hasRequestItems { requestStreams += 1 }
             if nextKeepAlive == nil { nextKeepAlive = now.advanced(by: keepAliveInterval) }
             start(key, method, call, checking: undecided, body: body, stream)
         }
@@ -46,9 +47,8 @@ extension ServerEngine {
     private func refusal(of shape: CallShape, hasItems: Bool, _ method: MethodDescriptor) -> RPCError? {
         guard hasItems else { return nil }
         guard shape.hasRequestItems else { return .takesNoItems(method.name) }
-        let open = streams.keys.count { running[$0]?.method.descriptor.shape.hasRequestItems == true }
-        return open >= server.limits.requestStreams
-            ? .overloaded("server", limit: server.limits.requestStreams) : nil
+        let limit = server.limits.requestStreams
+        return requestStreams >= limit ? .overloaded("server", limit: limit) : nil
     }
 
     private func refusal(of header: OpenHeader, now: MonotonicInstant) -> RPCError? {
@@ -108,6 +108,10 @@ extension ServerEngine {
     private func finishEnded() {
         ended.take(into: &endedNow)
         for job in endedNow {
+            guard takeOut(job) else {
+                _ = conclude(job.method, job.run)
+                continue
+            }
             if case .inline(let handler) = job.method.handler, case .success = job.run.result {
                 runChecked(job, handler)
             } else {
@@ -115,6 +119,14 @@ extension ServerEngine {
             }
         }
         endedNow.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes a call out of those that run; false when another one goes by its name, whose answer this one's is not.
+    private func takeOut(_ job: RunningCall) -> Bool {
+        if job.stream != nil, job.method.descriptor.shape.hasRequestItems { requestStreams -= 1 }
+        guard let named = running.removeValue(forKey: job.key), named !== job else { return true }
+        running[job.key] = named
+        return false
     }
 
     /// Runs the inline handler of a call that the interceptors have let pass, unless it is too late by now.
@@ -128,15 +140,20 @@ extension ServerEngine {
         }
     }
 
-    /// Answers a call, and tells the interceptors that were asked about it, the last one first.
-    private func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, asked: Int? = nil) {
-        running[key] = nil
+    /// Counts a call that has ended, and tells the interceptors that were asked about it, the last one first.
+    private func conclude(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
         poolLag.note(run.call.received.duration(to: run.begun))
         let outcome = run.outcome()
         method.statistics.note(outcome)
         for index in server.interceptors.indices.prefix(asked ?? .max).reversed() {
             server.interceptors[index].finished(run.call, outcome)
         }
+        return outcome
+    }
+
+    /// Concludes a call, and answers it.
+    private func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, asked: Int? = nil) {
+        let outcome = conclude(method, run, asked: asked)
         let status = StatusHeader(error: outcome.error, timing: outcome.timing)
         if !streams.isEmpty, let stream = streams[key] {
             finish(stream, status, body: run.answer)

@@ -34,6 +34,11 @@ public final class ServerEngine: @unchecked Sendable {
     @exclusivity(unchecked) var deadlines = DeadlineHeap<CallKey>()
     @exclusivity(unchecked) private var peersWithOutput: [Peer] = []
     private var droppedPeers: [(PeerID, ProtocolViolation)] = []
+    private var departedPeers: [PeerID] = []
+    /// Running calls that take items of their clients.
+    var requestStreams = 0
+    /// Requests of all peers that have begun to arrive and are not complete.
+    @exclusivity(unchecked) private var arrivingCalls = 0
     var isDraining = false
     var isGraceOver = false
     var drained: [CheckedContinuation<Void, Never>] = []
@@ -46,8 +51,10 @@ public final class ServerEngine: @unchecked Sendable {
         let peer: PeerID
         let call: UInt64
 
-        // One word instead of two: numbers of peers and of calls both begin with 1.
-        func hash(into hasher: inout Hasher) { hasher.combine(peer << 48 ^ call) }
+        // One word instead of two, as every call is hashed several times. The odd factor, 2^64 over the golden ratio,
+        // spreads the numbers of peers over all bits, so that different keys have one word only where somebody wants it:
+        // and a peer can make but one call for each other call's word.
+        func hash(into hasher: inout Hasher) { hasher.combine(peer &* 0x9e37_79b9_7f4a_7c15 ^ call) }
 
         static func < (left: Self, right: Self) -> Bool { (left.peer, left.call) < (right.peer, right.call) }
     }
@@ -56,6 +63,10 @@ public final class ServerEngine: @unchecked Sendable {
     final class Peer {
         let id: PeerID
         @exclusivity(unchecked) var connection: ServerConnection
+        /// Whether the engine has forgotten it: what it had still to say is not heard.
+        @exclusivity(unchecked) var isGone = false
+        /// What of the engine's arriving calls are its own.
+        @exclusivity(unchecked) var arrivingCalls = 0
         /// Whether it is listed as having output.
         var isListed = false
         /// Whether streams of it wait for room in the connection.
@@ -108,10 +119,10 @@ public final class ServerEngine: @unchecked Sendable {
 
     // MARK: What the transport feeds
 
-    /// Takes in a frame of a peer, known or new.
+    /// Takes in a frame of a peer, known or new; of one that the transport has to take back, it takes nothing in.
     public func receive(_ frame: UnsafeRawBufferPointer, from peer: PeerID) {
         let now = runtime.now
-        let peer = connections[peer] ?? makePeer(peer)
+        guard let peer = connections[peer] ?? makePeer(peer) else { return }
         peer.connection.receive(frame, now: now)
         settle(peer, now: now)
     }
@@ -119,11 +130,14 @@ public final class ServerEngine: @unchecked Sendable {
     /// A peer is gone: its calls are cancelled, unless their methods survive their callers.
     public func lost(_ peer: PeerID) {
         guard let gone = connections.removeValue(forKey: peer) else { return }
+        gone.isGone = true
+        arrivingCalls -= gone.arrivingCalls
         for call in gone.connection.runningCalls { abandon(CallKey(peer: peer, call: call)) }
         if !streams.isEmpty {
             // What has ended and only waited for room has nobody to wait for.
             for key in streams.keys where key.peer == peer && running[key] == nil { streams[key] = nil }
         }
+        if isDraining { endDrainIfDone() }
     }
 
     /// Cancels calls whose deadline has passed, unless their methods survive their callers.
@@ -134,6 +148,7 @@ public final class ServerEngine: @unchecked Sendable {
             guard let peer = connections[key.peer], peer.connection.isReceiving(key.call) else { continue }
             peer.connection.endUnfinished(
                 key.call, .deadlineExceeded("before the request had arrived", executed: .no))
+            countArriving(peer)
             list(peer)
         }
         keepStreamsAlive(now)
@@ -153,7 +168,7 @@ public final class ServerEngine: @unchecked Sendable {
         var ids: [PeerID] = []
         for peer in peersWithOutput {
             peer.isListed = false
-            if connections[peer.id] === peer, !peer.connection.frames.isEmpty { ids.append(peer.id) }
+            if !peer.isGone, !peer.connection.frames.isEmpty { ids.append(peer.id) }
         }
         peersWithOutput.removeAll(keepingCapacity: true)
         return ids
@@ -170,10 +185,16 @@ public final class ServerEngine: @unchecked Sendable {
         connections[peer]?.connection.frames.recycle(frame)
     }
 
-    /// Peers that broke the protocol and were dropped, for logs.
+    /// Peers that broke the protocol and were dropped. From here on the transport sends what comes from them nowhere.
     public func takeDroppedPeers() -> [(PeerID, ProtocolViolation)] {
         defer { droppedPeers.removeAll() }
         return droppedPeers
+    }
+
+    /// Peers that said goodbye. Whatever still comes over their connections is somebody else's, under another number.
+    public func takeDepartedPeers() -> [PeerID] {
+        defer { departedPeers.removeAll() }
+        return departedPeers
     }
 
     /// Peers with running calls: the ones to probe when some peer has disconnected.
@@ -188,7 +209,9 @@ public final class ServerEngine: @unchecked Sendable {
 
     // MARK: Within
 
-    private func makePeer(_ id: PeerID) -> Peer {
+    private func makePeer(_ id: PeerID) -> Peer? {
+        // One number never names two: the calls of the first may run on.
+        guard !departedPeers.contains(id), !droppedPeers.contains(where: { $0.0 == id }) else { return nil }
         let peer = Peer(id: id, connection: ServerConnection(limits: server.limits, welcome: welcome))
         if isDraining { peer.connection.drain() }
         connections[id] = peer
@@ -204,17 +227,24 @@ public final class ServerEngine: @unchecked Sendable {
 
     /// Does what a connection asks for after it took something in, and notes that it may have output.
     func settle(_ peer: Peer, now: MonotonicInstant) {
-        while let event = peer.connection.nextEvent() { handle(event, of: peer, now: now) }
+        countArriving(peer)
+        while !peer.isGone, let event = peer.connection.nextEvent() { handle(event, of: peer, now: now) }
         startBegun()
         handOverItems()
+        if peer.isGone { return }
         flushBlocked(peer)
         if let failure = peer.connection.failure { return drop(peer, failure) }
         list(peer)
         if isDraining { endDrainIfDone() }
     }
 
+    private func countArriving(_ peer: Peer) {
+        arrivingCalls += peer.connection.arrivingCalls - peer.arrivingCalls
+        peer.arrivingCalls = peer.connection.arrivingCalls
+    }
+
     func drop(_ peer: Peer, _ violation: ProtocolViolation) {
-        guard connections[peer.id] === peer else { return }
+        guard !peer.isGone else { return }
         violations += 1
         droppedPeers.append((peer.id, violation))
         lost(peer.id)
@@ -222,8 +252,7 @@ public final class ServerEngine: @unchecked Sendable {
 
     private func handle(_ event: ServerConnection.Event, of peer: Peer, now: MonotonicInstant) {
         switch event {
-        case .receiving(let call, let deadline):
-            watch(CallKey(peer: peer.id, call: call), until: min(deadline, now.advanced(by: server.limits.timeout)))
+        case .receiving(let call, let deadline): receiving(peer, call, until: deadline, now: now)
         case .begin(let call, let header, let body, let hasItems):
             begin(peer, call, header, body: body, hasItems: hasItems, now: now)
         case .item(let call, let item): stream(peer, call).map { gather(item, for: $0) }
@@ -233,8 +262,20 @@ public final class ServerEngine: @unchecked Sendable {
         case .grant(let call, let room): stream(peer, call)?.sender.grant(room)
         case .cancel(let call): abandon(CallKey(peer: peer.id, call: call))
         case .ping(let ping): peer.connection.frames.appendControl(.pong, pong(answering: ping))
-        case .leave: lost(peer.id)
+        case .leave:
+            departedPeers.append(peer.id)
+            lost(peer.id)
         }
+    }
+
+    /// A request has begun to arrive: it may when there is a place for its call.
+    private func receiving(_ peer: Peer, _ call: UInt64, until deadline: MonotonicInstant, now: MonotonicInstant) {
+        let limit = server.limits.openCalls
+        guard running.count + arrivingCalls <= limit else {
+            peer.connection.endUnfinished(call, .overloaded("server", limit: limit))
+            return countArriving(peer)
+        }
+        watch(CallKey(peer: peer.id, call: call), until: min(deadline, now.advanced(by: server.limits.timeout)))
     }
 
     private func stream(_ peer: Peer, _ call: UInt64) -> ServerStream? { streams[CallKey(peer: peer.id, call: call)] }

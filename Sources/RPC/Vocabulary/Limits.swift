@@ -22,7 +22,7 @@ public struct RPCLimits: Sendable, Hashable {
     public var streamIdle = Duration.seconds(15)
     /// Calls of one connection that may be open at a time.
     public var openCallsPerConnection = 1_024
-    /// Calls that may be open at a time in one server.
+    /// Calls that may be open at a time in one server. Requests in pieces may arrive while there are places left.
     public var openCalls = 8_192
     /// Calls that a client keeps waiting for a free place or a connection.
     public var waitingCalls = 4_096

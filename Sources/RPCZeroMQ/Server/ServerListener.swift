@@ -61,7 +61,8 @@ final class ServerListener {
 
 /// One connection of a client.
 final class ServerPeer {
-    let id: PeerID
+    /// What the engine calls it: another name after a goodbye.
+    var id: PeerID
     let routingID: RoutingID
     unowned let listener: ServerListener
 

@@ -74,12 +74,18 @@ extension ServerSource {
     func dropViolating(_ id: PeerID, _ reason: String) {
         counts.violatingPeersDropped += 1
         onEvent(.peerViolated(reason))
-        // Frames of the same turn may have brought it back.
-        engine.lost(id)
         guard let peer = peers[id] else { return }
         unpark(peer)
         peer.isDropped = true
         sayGoodbye(to: peer)
+    }
+
+    /// A peer has said goodbye. Its connection may be there for a while: for the engine it is a new one.
+    func rename(_ id: PeerID) {
+        guard let peer = peers.removeValue(forKey: id) else { return }
+        unpark(peer)
+        peer.id = nextPeer()
+        peers[peer.id] = peer
     }
 
     /// Sends a dropped peer away; libzmq has no way to hang up on one.

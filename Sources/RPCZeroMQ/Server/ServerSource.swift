@@ -82,6 +82,7 @@ final class ServerSource: LoopSource {
             flush(peer)
         }
         for (id, violation) in engine.takeDroppedPeers() { dropViolating(id, violation.reason) }
+        for id in engine.takeDepartedPeers() { rename(id) }
         engineWake = engine.nextWake?.nanoseconds
     }
 
@@ -116,13 +117,17 @@ final class ServerSource: LoopSource {
         return count > 0
     }
 
+    func nextPeer() -> PeerID {
+        lastPeer += 1
+        return lastPeer
+    }
+
     private func admit(_ routingID: RoutingID, at listener: ServerListener) -> ServerPeer? {
         guard peers.count < peerLimit else {
             if counts.framesOfRefusedPeers == 0 { onEvent(.tooManyPeers(limit: peerLimit)) }
             return nil
         }
-        lastPeer += 1
-        let peer = ServerPeer(id: lastPeer, routingID: routingID, listener: listener)
+        let peer = ServerPeer(id: nextPeer(), routingID: routingID, listener: listener)
         listener.peers[routingID] = peer
         peers[peer.id] = peer
         return peer
