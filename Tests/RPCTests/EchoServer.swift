@@ -71,6 +71,12 @@ func makeEchoServer(
     }
     handlers.onLoop(Echo.SayInline.self) { request, call in Echo.Said(text: request.text, attempt: Int32(call.attempt))
     }
+    handlers.on(Echo.Repeat.self) { request, writer, call in
+        for _ in 0..<request.times {
+            try await writer.write(Echo.Said(text: request.text, attempt: Int32(call.attempt)))
+            log.began("repeated")
+        }
+    }
     handlers.on(Echo.Fail.self) { request, call in
         switch request.how {
         case "half":

@@ -3,7 +3,9 @@ import RPC
 /// A service for tests: every shape of outcome on request.
 enum Echo: RPCService {
     static let name = "test.v1.Echo"
-    static let requests: [any RPCMethod.Type] = [Say.self, SayInline.self, Fail.self, Hold.self, Add.self]
+    static let requests: [any RPCMethod.Type] = [
+        Say.self, SayInline.self, Repeat.self, Fail.self, Hold.self, Add.self,
+    ]
 }
 
 extension Echo {
@@ -28,6 +30,17 @@ extension Echo {
     struct Said: Codable, Sendable, Equatable {
         var text: String
         var attempt: Int32
+    }
+
+    /// Says the same again and again.
+    struct Repeat: RPCServerStream {
+        typealias Service = Echo
+        typealias ResponseItem = Said
+        static let method = "Repeat"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.anyone
+        var text: String
+        var times: Int32
     }
 
     /// Fails in the way that `how` names.

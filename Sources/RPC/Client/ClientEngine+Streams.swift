@@ -26,10 +26,11 @@ final class ClientStream {
 extension ClientEngine {
     public func stream(_ call: EncodedCall) -> EncodedStream {
         let (waiter, loop) = (ClientCall(call), loop)
-        let sender = StreamSender(itemBytes: RPCLimits().messageBytes) {
+        // Weak, since the caller may keep the ends for longer than the client.
+        let sender = StreamSender(itemBytes: RPCLimits().messageBytes, unsent: streamWindow) { [weak self] in
             loop.submit { [weak self] in self?.flush(waiter) }
         }
-        let receiver = StreamReceiver(window: streamWindow) { taken in
+        let receiver = StreamReceiver(window: streamWindow) { [weak self] taken in
             loop.submit { [weak self] in self?.taken(waiter, taken) }
         }
         loop.submit { [self] in
@@ -37,7 +38,7 @@ extension ClientEngine {
             open(waiter, now: runtime.now)
             settle()
         }
-        return EncodedStream(sender: sender, receiver: receiver) {
+        return EncodedStream(sender: sender, receiver: receiver) { [weak self] in
             loop.submit { [weak self] in self?.cancel(waiter) }
         }
     }
@@ -51,12 +52,14 @@ extension ClientEngine {
     private func flush(_ waiter: ClientCall) {
         guard let id = waiter.id, let stream = waiter.stream, !stream.hasSentEnd else { return }
         let isClosed = stream.sender.take(into: &stream.pending)
-        while let item = stream.pending.first {
-            guard machine.send(item, call: id, sequence: stream.sequence) else { return }
+        var sent = StreamWindow.zero
+        while let item = stream.pending.first, machine.send(item, call: id, sequence: stream.sequence) {
             stream.pending.removeFirst()
             stream.sequence += 1
+            sent.add(item.size)
         }
-        if isClosed { stream.hasSentEnd = machine.endItems(of: id, sequence: stream.sequence) }
+        if sent.items > 0 { stream.sender.sent(sent) }
+        if isClosed, stream.pending.isEmpty { stream.hasSentEnd = machine.endItems(of: id, sequence: stream.sequence) }
     }
 
     /// Hands on what happened to calls with items. A reader gets all items that came together at once.

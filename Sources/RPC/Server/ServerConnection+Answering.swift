@@ -24,21 +24,21 @@ extension ServerConnection {
         if sendQueue.takeWhole(body.count) {
             frames.append(.status, flags: .end, call: id, body: body[...]) { status.write(to: &$0) }
         } else {
-            parkedBytes += body.count
             let window = client?.streamWindow ?? 0
             sendQueue.enqueue(.init(call: id, body: body, window: window, role: .answer(status)))
             pump()
         }
-        if parkedBytes + frames.byteCount > 4 * limits.connectionWindowBytes {
-            failure = failure ?? ProtocolViolation(reason: "the peer does not take its answers")
-        }
+        missTaking()
+    }
+
+    /// Gives a peer up that lets too much wait for it, of whatever kind.
+    mutating func missTaking() {
+        guard sendQueue.waitingBytes + frames.byteCount > 4 * limits.connectionWindowBytes else { return }
+        failure = failure ?? ProtocolViolation(reason: "the peer does not take its answers")
     }
 
     mutating func pump() {
-        while let piece = sendQueue.nextPiece() {
-            if case .answer = piece.role { parkedBytes -= piece.bytes.count }
-            frames.append(piece)
-        }
+        while let piece = sendQueue.nextPiece() { frames.append(piece) }
     }
 
     mutating func consume(_ bytes: Int) {

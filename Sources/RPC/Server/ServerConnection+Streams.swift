@@ -59,6 +59,7 @@ extension ServerConnection {
     mutating func send(_ item: StreamItem, call: CallID, sequence: UInt64) -> Bool {
         guard sendQueue.send(item, call: call, sequence: sequence, into: &frames) else { return false }
         pump()
+        missTaking()
         return true
     }
 

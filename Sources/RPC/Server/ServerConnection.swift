@@ -89,7 +89,6 @@ struct ServerConnection: Sendable {
     var replay = ReplayWindow()
     var receiveWindow: ReceiveWindow
     var sendQueue: SendQueue
-    var parkedBytes = 0
     private var lastToken: AccessToken?
 
     init(limits: RPCLimits, welcome: Welcome) {
@@ -110,8 +109,9 @@ struct ServerConnection: Sendable {
 
     // MARK: Receiving
 
-    /// Takes in a frame.
+    /// Takes in a frame, as far as a goodbye in it.
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
+        hasWelcomed = false
         var reader = MessageReader(frame: frame, limits: limits)
         do {
             while !hasLeft, let message = try reader.next() { try receive(message, now: now) }
@@ -120,6 +120,7 @@ struct ServerConnection: Sendable {
         } catch {
             failure = failure ?? ProtocolViolation(reason: "a message does not decode: \(error)")
         }
+        missTaking()
     }
 
     private mutating func receive(_ message: MessageView, now: MonotonicInstant) throws {
@@ -143,11 +144,20 @@ struct ServerConnection: Sendable {
         guard hello.versions.contains(MessagePrefix.version) else {
             throw ProtocolViolation(reason: "no common version")
         }
+        hellos += 1
+        if hellos > limits.hellosPerConnection {
+            throw ProtocolViolation(reason: "more than \(limits.hellosPerConnection) hellos")
+        }
         // A hello may come twice, when its answer is slow; the windows are granted once.
         if client == nil {
             client = Client(hello, limits: limits)
-            sendQueue.grant(connection: min(Int(clamping: hello.connectionWindow), limits.connectionWindowBytes))
+            sendQueue = SendQueue(
+                connectionWindow: min(Int(clamping: hello.connectionWindow), limits.connectionWindowBytes),
+                chunkBytes: limits.chunkBytes)
         }
+        // A welcome is many times as long as a hello: a frame full of these gets one.
+        if hasWelcomed { return }
+        hasWelcomed = true
         var answer = welcome
         (answer.helloClock, answer.clock) = (hello.clock, now)
         frames.appendControl(.welcome, answer)
@@ -173,6 +183,7 @@ struct ServerConnection: Sendable {
         if let refusal = refusal(of: header) { return refuse(id, bytes, refusal) }
         if message.prefix.flags.contains(.more) {
             calls[id] = Call(state: .receiving(header, body: [UInt8](message.body), ungranted: bytes), bytes: bytes)
+            arrivingCalls += 1
             events.append(.receiving(id, until: header.deadline))
         } else {
             calls[id] = Call(state: .running, bytes: bytes)
@@ -183,7 +194,6 @@ struct ServerConnection: Sendable {
     private mutating func begin(_ id: CallID, _ header: OpenHeader, body: [UInt8], _ flags: MessageFlags) {
         let hasItems = !flags.contains(.end)
         if hasItems {
-            arrivingCalls += 1
             calls[id]?.incoming = IncomingItems(window: limits.streamWindow, itemBytes: limits.messageBytes)
         }
         events.append(.begin(id, header, body: body, hasItems: hasItems))
@@ -210,6 +220,7 @@ struct ServerConnection: Sendable {
             return try receiveStreamItem(id, item, message)
         }
         calls[id] = nil
+        arrivingCalls -= 1
         // Let go of the pieces so far, or appending to them would copy them all.
         call.state = .running
         call.bytes += bytes
@@ -220,7 +231,6 @@ struct ServerConnection: Sendable {
         if body.count > limits.messageBytes {
             return refuse(
                 id, call.bytes, .tooLarge("request", bytes: body.count, limit: limits.messageBytes, executed: .no))
-        arrivingCalls -= 1
         }
         ungranted += bytes
         if !message.prefix.flags.contains(.more) {
@@ -232,6 +242,7 @@ struct ServerConnection: Sendable {
                 ungranted = 0
             }
             call.state = .receiving(header, body: body, ungranted: ungranted)
+            arrivingCalls += 1
         }
         calls[id] = call
     }
@@ -239,10 +250,9 @@ struct ServerConnection: Sendable {
     private mutating func receiveCancel(_ id: CallID) {
         guard let call = calls[id] else {
             // The answer is on its way: what is left of it would stand before all others, with nobody to take it.
-            parkedBytes -= sendQueue.remove(call: id)
+            sendQueue.remove(call: id)
             return pump()
         }
-            arrivingCalls += 1
         if case .running = call.state {
             calls[id]?.isGivenUp = true
             return events.append(.cancel(id))
@@ -254,6 +264,7 @@ struct ServerConnection: Sendable {
     mutating func endUnfinished(_ id: CallID, _ error: RPCError) {
         guard let call = calls[id], case .receiving = call.state else { return }
         calls[id] = nil
+        arrivingCalls -= 1
         refuse(id, call.bytes, error)
     }
 
@@ -264,7 +275,6 @@ struct ServerConnection: Sendable {
 
     private mutating func receiveCredit(_ credit: Credit, call: CallID) {
         if call == 0 {
-        arrivingCalls -= 1
             sendQueue.grant(connection: Int(clamping: credit.bytes))
         } else {
             sendQueue.grant(call: call, Int(clamping: credit.bytes))

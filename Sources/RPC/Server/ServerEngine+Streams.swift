@@ -31,10 +31,11 @@ extension ServerEngine {
         let loop = loop
         // Weak, since both ends outlive the call where a handler keeps them.
         let client = peer.connection.client
-        let sender = StreamSender(itemBytes: client?.messageBytes ?? 0) { [weak self] in
+        let window = server.limits.streamWindow
+        let sender = StreamSender(itemBytes: client?.messageBytes ?? 0, unsent: window) { [weak self] in
             loop.submit { [weak self] in self?.flush(key) }
         }
-        let receiver = StreamReceiver(window: server.limits.streamWindow) { [weak self] taken in
+        let receiver = StreamReceiver(window: window) { [weak self] taken in
             loop.submit { [weak self] in self?.taken(key, taken) }
         }
         if let client { sender.grant(client.items) }
@@ -76,6 +77,7 @@ extension ServerEngine {
         guard let peer = connections[key.peer] else { return }
         _ = stream.sender.take(into: &stream.pending)
         stream.isBlocked = false
+        var sent = StreamWindow.zero
         while let item = stream.pending.first {
             guard peer.connection.send(item, call: key.call, sequence: stream.sequence) else {
                 stream.isBlocked = true
@@ -83,7 +85,9 @@ extension ServerEngine {
             }
             stream.pending.removeFirst()
             stream.sequence += 1
+            sent.add(item.size)
         }
+        if sent.items > 0 { stream.sender.sent(sent) }
         if let end = stream.end {
             stream.isBlocked = !stream.pending.isEmpty || peer.connection.isSending(key.call)
             if !stream.isBlocked {
@@ -102,7 +106,9 @@ extension ServerEngine {
     func flushBlocked(_ peer: Peer) {
         guard peer.hasBlockedStreams else { return }
         peer.hasBlockedStreams = false
-        for stream in streams.values where stream.key.peer == peer.id && stream.isBlocked { flush(stream) }
+        let blocked = streams.values.filter { $0.key.peer == peer.id && $0.isBlocked }
+        // In the same order whatever the dictionary's: simulations repeat themselves.
+        for stream in blocked.sorted(by: { $0.key < $1.key }) { flush(stream) }
     }
 
     /// The handler is done: the status follows the last item.

@@ -3,6 +3,9 @@ struct StreamItem: Sendable {
     let bytes: [UInt8]
     /// Where it stands in what the stream follows.
     var position: StreamPosition?
+
+    /// What it takes of a window.
+    var size: StreamWindow { StreamWindow(items: 1, bytes: bytes.count) }
 }
 
 /// How much a side holds for one stream: what is on its way and what its reader has not taken.
@@ -10,6 +13,27 @@ struct StreamWindow: Sendable, Hashable {
     var items: Int
     /// Of the items' bytes; the last one may go over it.
     var bytes: Int
+
+    static let zero = StreamWindow(items: 0, bytes: 0)
+
+    /// Whether an item may begin.
+    var hasRoom: Bool { items > 0 && bytes > 0 }
+
+    mutating func take(_ item: StreamItem) {
+        items -= item.size.items
+        bytes -= item.size.bytes
+    }
+
+    /// Makes more room. Grants come from outside: a sum stays within its type.
+    mutating func add(_ room: StreamWindow) {
+        items = Self.sum(items, room.items)
+        bytes = Self.sum(bytes, room.bytes)
+    }
+
+    private static func sum(_ room: Int, _ grant: Int) -> Int {
+        let (sum, overflow) = room.addingReportingOverflow(grant)
+        return overflow ? .max : sum
+    }
 }
 
 extension RPCLimits {

@@ -18,7 +18,7 @@ final class StreamReceiver: Sendable {
         var lastWaiter: UInt64 = 0
         var cancelled: Set<UInt64> = []
         /// Taken by the reader and not told to the loop.
-        var taken = StreamWindow(items: 0, bytes: 0)
+        var taken = StreamWindow.zero
 
         mutating func next() -> Outcome? {
             if let item = items.popFirst() {
@@ -59,7 +59,7 @@ final class StreamReceiver: Sendable {
         guard state.end == nil,
             state.taken.items >= (window.items + 1) / 2 || state.taken.bytes >= (window.bytes + 1) / 2
         else { return nil }
-        defer { state.taken = StreamWindow(items: 0, bytes: 0) }
+        defer { state.taken = StreamWindow.zero }
         return state.taken
     }
 

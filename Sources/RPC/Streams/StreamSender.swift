@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// The sending end of a stream, between the tasks that write and the loop that sends.
 ///
-/// A write returns at once while the receiver has room, and waits for it otherwise: a slow reader slows its writer.
+/// A write returns at once while the receiver has room, and waits for it otherwise: a slow reader slows its writer. It
+/// waits, too, while as much as this side holds waits to be sent, whatever room the receiver says that it has.
 final class StreamSender: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -16,7 +17,9 @@ final class StreamSender: Sendable {
         /// The longest item that the receiver takes.
         var itemBytes: Int
         /// What the receiver has room for.
-        var room = StreamWindow(items: 0, bytes: 0)
+        var room = StreamWindow.zero
+        /// What this side has room for: written and not sent.
+        var unsentRoom: StreamWindow
         var waiters = Deque<Waiter>()
         var lastWaiter: UInt64 = 0
         /// Waits that were cancelled before they began.
@@ -26,7 +29,7 @@ final class StreamSender: Sendable {
         var isClosed = false
         var failure: RPCError?
 
-        var hasRoom: Bool { room.items > 0 && room.bytes > 0 }
+        var hasRoom: Bool { room.hasRoom && unsentRoom.hasRoom }
 
         func refusal(of item: StreamItem) -> RPCError? {
             guard item.bytes.count > itemBytes else { return nil }
@@ -34,9 +37,21 @@ final class StreamSender: Sendable {
         }
 
         mutating func put(_ item: StreamItem) {
-            room.items -= 1
-            room.bytes -= item.bytes.count
+            room.take(item)
+            unsentRoom.take(item)
             items.append(item)
+        }
+
+        /// Lets in as many of those who wait as there is room for.
+        mutating func admitWaiters() -> [(Waiter, RPCError?)] {
+            var ready: [(Waiter, RPCError?)] = []
+            while hasRoom, let waiter = waiters.popFirst() {
+                // What the receiver takes may have become known only now.
+                let refusal = refusal(of: waiter.item)
+                if refusal == nil { put(waiter.item) }
+                ready.append((waiter, refusal))
+            }
+            return ready
         }
 
         /// Whether the loop has to be told.
@@ -51,9 +66,10 @@ final class StreamSender: Sendable {
 
     /// - Parameters:
     ///   - itemBytes: The longest item.
+    ///   - unsent: How much may wait here and on the loop until it is sent; the last item may go over it.
     ///   - announce: tells the loop that there is something to take; called once until it was taken.
-    init(itemBytes: Int, announce: @escaping @Sendable () -> Void) {
-        state = Mutex(State(itemBytes: itemBytes))
+    init(itemBytes: Int, unsent: StreamWindow, announce: @escaping @Sendable () -> Void) {
+        state = Mutex(State(itemBytes: itemBytes, unsentRoom: unsent))
         self.announce = announce
     }
 
@@ -135,27 +151,23 @@ final class StreamSender: Sendable {
 
     /// The receiver has room for so much more, for items of at most so many bytes.
     func grant(_ room: StreamWindow, itemBytes: Int = .max) {
-        let (ready, mustAnnounce) = state.withLock { state -> ([(Waiter, RPCError?)], Bool) in
+        makeRoom { state in
             state.itemBytes = min(state.itemBytes, itemBytes)
-            state.room.items = Self.sum(state.room.items, room.items)
-            state.room.bytes = Self.sum(state.room.bytes, room.bytes)
-            var ready: [(Waiter, RPCError?)] = []
-            while state.hasRoom, let waiter = state.waiters.popFirst() {
-                // What the receiver takes may have become known only now.
-                let refusal = state.refusal(of: waiter.item)
-                if refusal == nil { state.put(waiter.item) }
-                ready.append((waiter, refusal))
-            }
+            state.room.add(room)
+        }
+    }
+
+    /// So much of what was taken is sent.
+    func sent(_ window: StreamWindow) { makeRoom { $0.unsentRoom.add(window) } }
+
+    private func makeRoom(_ change: (inout State) -> Void) {
+        let (ready, mustAnnounce) = state.withLock { state -> ([(Waiter, RPCError?)], Bool) in
+            change(&state)
+            let ready = state.admitWaiters()
             return (ready, state.items.isEmpty ? false : state.announce())
         }
         for (waiter, refusal) in ready { waiter.continuation.resume(returning: refusal) }
         if mustAnnounce { announce() }
-    }
-
-    /// Grants come from outside: a sum stays within its type.
-    private static func sum(_ room: Int, _ grant: Int) -> Int {
-        let (sum, overflow) = room.addingReportingOverflow(grant)
-        return overflow ? .max : sum
     }
 
     /// Takes what was written; true when that was all.

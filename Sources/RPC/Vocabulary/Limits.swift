@@ -20,6 +20,9 @@ public struct RPCLimits: Sendable, Hashable {
     public var requestStreams = 256
     /// A side of a stream that says nothing for this long is gone: no item, and no word that it is still there.
     public var streamIdle = Duration.seconds(15)
+    /// Hellos that may come over one connection: a client repeats its own while no welcome comes, as for a minute from a
+    /// server that was stopped.
+    public var hellosPerConnection = 128
     /// Calls of one connection that may be open at a time.
     public var openCallsPerConnection = 1_024
     /// Calls that may be open at a time in one server. Requests in pieces may arrive while there are places left.

@@ -61,12 +61,18 @@ struct SendQueue: Sendable {
         let isLast: Bool
     }
 
+    /// Items that long wait with their streams while so much is queued, or all streams' together would.
+    private static var queuedItemBytes: Int { 4 << 20 }
+
     private(set) var connectionWindow: Int
+    private let connectionWindowSize: Int
     private let chunkBytes: Int
     private var waiting: [Outgoing] = []
+    /// What of the queued bodies is not sent.
+    private(set) var waitingBytes = 0
 
     init(connectionWindow: Int, chunkBytes: Int) {
-        self.connectionWindow = connectionWindow
+        (self.connectionWindow, connectionWindowSize) = (connectionWindow, connectionWindow)
         self.chunkBytes = chunkBytes
     }
 
@@ -77,20 +83,27 @@ struct SendQueue: Sendable {
         return true
     }
 
-    mutating func enqueue(_ outgoing: Outgoing) { waiting.append(outgoing) }
+    mutating func enqueue(_ outgoing: Outgoing) {
+        waitingBytes += outgoing.body.count - outgoing.sent
+        waiting.append(outgoing)
+    }
 
     /// Forgets a body; returns how many bytes of it had not been sent.
     @discardableResult
     mutating func remove(call: UInt64) -> Int {
         guard let index = waiting.firstIndex(where: { $0.call == call }) else { return 0 }
         let gone = waiting.remove(at: index)
+        waitingBytes -= gone.body.count - gone.sent
         return gone.body.count - gone.sent
     }
 
     /// Whether a body is not sent to its end.
     func contains(call: UInt64) -> Bool { waiting.contains { $0.call == call } }
 
-    mutating func grant(connection bytes: Int) { connectionWindow = Self.sum(connectionWindow, bytes) }
+    /// Takes in a grant. Grants give back what was sent: what goes beyond that is a mistake of the other side's.
+    mutating func grant(connection bytes: Int) {
+        connectionWindow = min(connectionWindowSize, Self.sum(connectionWindow, bytes))
+    }
 
     mutating func grant(call: UInt64, _ bytes: Int) {
         guard let index = waiting.firstIndex(where: { $0.call == call }) else { return }
@@ -116,6 +129,7 @@ struct SendQueue: Sendable {
         first.sent += size
         first.window -= size
         connectionWindow -= size
+        waitingBytes -= size
         let isLast = first.sent == first.body.count
         if isLast { waiting.removeFirst() } else { waiting[0] = first }
         return Piece(
@@ -124,7 +138,7 @@ struct SendQueue: Sendable {
 
     /// Sends an item of a stream, whole or in pieces.
     ///
-    /// - Returns: false when it has to wait: for the connection's window, or for the end of the body before it.
+    /// - Returns: false when it has to wait: for the connection's window, or for the end of bodies before it.
     mutating func send(
         _ item: StreamItem, call: UInt64, sequence: UInt64, into frames: inout OutgoingFrames
     ) -> Bool {
@@ -134,7 +148,7 @@ struct SendQueue: Sendable {
             frames.append(.item, call: call, body: item.bytes[...]) { header.write(to: &$0) }
             return true
         }
-        guard item.bytes.count > chunkBytes else { return false }
+        guard item.bytes.count > chunkBytes, waitingBytes < Self.queuedItemBytes else { return false }
         // Its stream's window has let it through whole; in pieces it waits for the connection alone.
         enqueue(.init(call: call, body: item.bytes, window: .max, role: .item(header)))
         return true

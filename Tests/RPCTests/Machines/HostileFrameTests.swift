@@ -116,6 +116,45 @@ import Testing
         #expect(!server.frames.isEmpty)
     }
 
+    @Test func `a welcome is given once a frame, and hellos without end are a violation`() {
+        var server = ServerConnection(limits: RPCLimits(), welcome: Self.welcome())
+        var (received, most, frames) = (0, 0, 0)
+        while server.failure == nil, frames < 1_000 {
+            var flood = OutgoingFrames(batchBytes: 65_536)
+            flood.hello()
+            if frames.isMultiple(of: 2) { flood.hello() }
+            flood.takeFrame()?.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 1)) }
+            frames += 1
+            var welcomes = 0
+            while let answer = server.frames.takeFrame() {
+                answer.withUnsafeBytes { bytes in
+                    var reader = MessageReader(frame: bytes, limits: RPCLimits())
+                    while (try? reader.next()) != nil { welcomes += 1 }
+                }
+            }
+            most = max(most, welcomes)
+            received += welcomes
+        }
+        #expect(most == 1)
+        #expect(frames < 1_000)
+        #expect(received >= RPCLimits().hellosPerConnection / 2)
+        #expect(received <= RPCLimits().hellosPerConnection)
+    }
+
+    @Test func `a peer that takes none of its items is given up`() {
+        var limits = RPCLimits()
+        limits.connectionWindowBytes = 10_000
+        var server = ServerConnection(limits: limits, welcome: Self.welcome())
+        var greeting = OutgoingFrames(batchBytes: 65_536)
+        greeting.hello()
+        greeting.takeFrame()?.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 1)) }
+        // Of one byte each, so that their headers are by far the most.
+        var sequence: UInt64 = 1
+        while server.failure == nil, server.send(StreamItem(bytes: [0]), call: 1, sequence: sequence) { sequence += 1 }
+        #expect(server.failure != nil)
+        #expect(server.frames.byteCount < 5 * limits.connectionWindowBytes)
+    }
+
     @Test func `an open that comes twice is begun once`() {
         let opens = Self.honestFrames().toServer
         var server = ServerConnection(limits: RPCLimits(), welcome: Self.welcome())

@@ -49,11 +49,26 @@ import Testing
         #expect(throws: ProtocolViolation.self) { try window.receive(1) }
     }
 
-    @Test func `grants from outside never overflow`() {
+    @Test func `grants never make a window larger than it was announced`() {
         var queue = SendQueue(connectionWindow: 10, chunkBytes: 10)
         queue.grant(connection: .max)
         queue.grant(connection: .max)
-        #expect(queue.connectionWindow == .max)
+        #expect(queue.connectionWindow == 10)
+        let took = queue.takeWhole(6)
+        #expect(took)
+        queue.grant(connection: 5)
+        #expect(queue.connectionWindow == 9)
+    }
+
+    @Test func `items in pieces queue up no further than the limit, and wait with their streams`() {
+        var queue = SendQueue(connectionWindow: 0, chunkBytes: 10)
+        var frames = OutgoingFrames(batchBytes: 1_000)
+        let item = StreamItem(bytes: [UInt8](repeating: 1, count: 1 << 20))
+        let queued = (1...UInt64(100)).count { queue.send(item, call: $0, sequence: 1, into: &frames) }
+        #expect(queued == 4)
+        queue.remove(call: 1)
+        let goesOn = queue.send(item, call: 5, sequence: 1, into: &frames)
+        #expect(goesOn)
     }
 }
 

@@ -1,0 +1,80 @@
+import RPCInProcess
+import Testing
+
+@testable import RPC
+
+/// How little a peer can make a server's engine keep for it.
+@Suite struct GreedyPeerTests {
+    /// The caller grants a stream all items of the world, and its connection hardly any bytes.
+    @Test func `a stream is not written ahead of its sending, and goes on as it is sent`() async throws {
+        try await World.simulation.run { stage in
+            let server = try BareServer(runtime: stage.runtime)
+            let connectionWindow: UInt64 = 4_096
+            await server.receive(from: 7) { [engine = server.engine] frames in
+                frames.hello(connectionWindow: connectionWindow, items: .max)
+                let text = String(repeating: "x", count: 1_000)
+                frames.open(1, Echo.Repeat(text: text, times: 2_000), of: engine)
+            }
+            try await stage.runtime.sleep(for: .seconds(1))
+            let written = server.log.count("repeated")
+            #expect(written * 1_000 <= RPCLimits().streamItemBytes + 2 * Int(connectionWindow))
+            var items = 0
+            for _ in 1...2_000 where items < 2_000 {
+                items += await server.on { engine in
+                    // A caller that grants more than it was sent gets no more than fits its window.
+                    engine.receive(from: 7) { $0.appendCredit(call: 0, Credit(bytes: .max)) }
+                    return engine.takeMessages(for: 7).count { $0.kind == .item }
+                }
+                try await stage.runtime.sleep(for: .milliseconds(1))
+            }
+            #expect(items == 2_000)
+        }
+    }
+
+    @Test func `streams that waited for the connection go on in the order of their calls`() async throws {
+        try await World.simulation.run { stage in
+            let server = try BareServer(runtime: stage.runtime)
+            let text = String(repeating: "x", count: 1_000)
+            await server.receive(from: 7) { [engine = server.engine] frames in
+                frames.hello(connectionWindow: 1_100)
+                for call in 1...12 { frames.open(UInt64(call), Echo.Repeat(text: text, times: 1), of: engine) }
+            }
+            try await stage.runtime.sleep(for: .seconds(1))
+            var calls: [UInt64] = []
+            for _ in 1...12 {
+                calls += await server.on { engine in
+                    let sent = engine.takeMessages(for: 7).filter { $0.kind == .item }.map(\.call)
+                    engine.receive(from: 7) { $0.appendCredit(call: 0, Credit(bytes: 1_100)) }
+                    return sent
+                }
+            }
+            // Which one was not too late for the first room is the handlers' business.
+            #expect(Set(calls) == Set(1...12))
+            #expect(calls.dropFirst() == calls.dropFirst().sorted()[...])
+        }
+    }
+
+    @Test func `requests that arrive in pieces have the places that calls leave, and give them back`() async throws {
+        try await World.simulation.run { stage in
+            var limits = RPCLimits()
+            limits.openCalls = 10
+            let server = try BareServer(runtime: stage.runtime, limits: limits)
+            #expect(await refused(by: server, of: 6, from: 1) == 0)
+            #expect(await refused(by: server, of: 6, from: 2) == 2)
+            await server.receive(from: 2) { frames in for id in 1...6 { frames.cancel(UInt64(id)) } }
+            #expect(await refused(by: server, of: 6, from: 3) == 2)
+            await server.on { $0.lost(1) }
+            #expect(await refused(by: server, of: 6, from: 4) == 0)
+            #expect(await refused(by: server, of: 1, from: 5) == 1)
+        }
+    }
+
+    /// How many of so many requests that begin to arrive from a new peer are answered at once.
+    private func refused(by server: BareServer, of count: UInt64, from peer: PeerID) async -> Int {
+        await server.receive(from: peer) { [engine = server.engine] frames in
+            frames.hello()
+            for id in 1...count { frames.open(id, Echo.Say(text: "a"), of: engine, flags: .more) }
+        }
+        return await server.on { $0.takeAnswered(for: peer).count }
+    }
+}
