@@ -40,7 +40,11 @@ public final class InProcessClient: Sendable {
             return state.peer
         }
         if let peer { host.hangUp(peer) }
-        loop.submit { [channel] in channel.close() }
+        loop.submit { [channel, loop] in
+            channel.close()
+            // The loop would keep the channel, which keeps the loop.
+            loop.detach()
+        }
     }
 
     /// The server is gone, as seen by one connection.

@@ -156,8 +156,8 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 }
 
 /// A caller waiting for its call's end.
-// Unchecked: the caller sets the continuation before the loop knows of the call and reads the outcome after it was
-// resumed; in between every member is touched on the loop alone.
+// Unchecked: the caller sets the continuation before it hands the call over, and reads the outcome after it was resumed;
+// all else is touched on the loop alone. A cancellation may come there before the call, and leaves the continuation be.
 final class ClientCall: @unchecked Sendable {
     typealias Outcome = Result<EncodedAnswer, RPCError>
 

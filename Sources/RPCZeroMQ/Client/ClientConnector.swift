@@ -85,6 +85,7 @@ final class ClientConnector: LoopSource {
 
     func endTurn() {
         if let failure = engine.failure, link?.isConnected == true {
+            // What such a server might still send is not waited for: it may never end.
             lose(failure.reason, now: MonotonicClock.now)
         }
         sendFrames()
@@ -141,6 +142,8 @@ final class ClientConnector: LoopSource {
             onEvent(.connected)
             engine.connected()
         case .disconnected where link?.isConnected == true:
+            // Answers may have come before.
+            while readFrames(limit: .max) {}
             lose("the server closed the connection or ended", now: now)
         case .connectRetried, .disconnected, .handshakeFailed:
             // libzmq tries again by itself.
@@ -151,9 +154,8 @@ final class ClientConnector: LoopSource {
         }
     }
 
-    /// The connection is gone: reads what came before, ends the calls, and connects anew.
+    /// The connection is gone, or of no use: ends the calls, and connects anew.
     private func lose(_ reason: String, now: UInt64) {
-        while readFrames(limit: .max) {}
         closeLink()
         engine.disconnected(reason: reason)
         onEvent(.disconnected(reason))

@@ -1,0 +1,29 @@
+import RPC
+import RPCInProcess
+import Testing
+
+@Suite struct LifetimeTests {
+    /// Whoever keeps the end of a stream keeps neither the client nor its loop.
+    @Test func `a closed client is let go of, also by the streams that it made`() async throws {
+        try await World.simulation.run { stage in
+            let (stream, client) = Self.streamOfClosedClient(stage)
+            try await stage.runtime.sleep(for: .seconds(1))
+            #expect(client.channel == nil)
+            await #expect(throws: RPCError.self) { try await stream.next() }
+        }
+    }
+
+    private struct Traces: Sendable {
+        weak let channel: ClientEngine?
+    }
+
+    private static func streamOfClosedClient(_ stage: Stage) -> (EncodedStream, Traces) {
+        let client = InProcessClient(stage.host)
+        let call = EncodedCall(
+            method: MethodDescriptor.of(Echo.Repeat.self), body: [], deadline: .distantFuture,
+            trace: .root(runtime: stage.runtime))
+        let stream = client.channel.stream(call)
+        client.close()
+        return (stream, Traces(channel: client.channel))
+    }
+}
