@@ -1,4 +1,4 @@
-/* What the three source files share; nothing of it leaves the module. */
+/* What the source files share; nothing of it leaves the module. */
 #ifndef HEARTH_CSHARDVFS_INTERNAL_H
 #define HEARTH_CSHARDVFS_INTERNAL_H
 
@@ -31,6 +31,9 @@ struct shard_file {
     struct watched_file *watched; /* NULL: no faults for this file */
     unsigned life;                /* which life of the watched process opened it */
 };
+
+/* blank.c: overwrites what is no content of a page that is about to be sealed. */
+void blank_unused(unsigned char *page, int page_bytes, uint64_t page_number);
 
 /* seal.c */
 uint64_t seal_of(const unsigned char *page, int page_bytes, uint64_t page_number);

@@ -195,7 +195,9 @@ int sealed_write(struct shard_file *file, const void *bytes, int count, sqlite3_
     if (!pages) return SQLITE_IOERR_NOMEM;
     memcpy(pages, bytes, (size_t)count);
     for (int at = 0; at < count; at += page_bytes) {
-        seal_write(pages + at, page_bytes, (uint64_t)((offset + at) / page_bytes) + 1);
+        uint64_t number = (uint64_t)((offset + at) / page_bytes) + 1;
+        blank_unused(pages + at, page_bytes, number);
+        seal_write(pages + at, page_bytes, number);
     }
     return file->real->pMethods->xWrite(file->real, pages, count, offset);
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RPC
+import TestSupport
 import Testing
 
 @testable import ServiceKit
@@ -43,6 +44,46 @@ import Testing
             let again = try DatabaseQueue(path: paths[0])
             #expect(try await again.read { try Self.dump($0) } == contents[1])
             try again.close()
+        }
+    }
+
+    /// SQLite leaves copies of cells behind when it moves them, which secure_delete does not overwrite.
+    @Test(arguments: Seeds.make(4), [512, 4_096])
+    func nothingOfWhatWasDeletedIsInTheFile(seed: UInt64, pageBytes: Int) async throws {
+        try await ShardFixture.with { fixture in
+            try ShardVFS.register(for: fixture.path)
+            var configuration = Configuration()
+            configuration.prepareDatabase { db in
+                try ShardVFS.reserveSeals(db)
+                try db.execute(sql: "PRAGMA page_size = \(pageBytes); PRAGMA secure_delete = ON")
+            }
+            let queue = try DatabaseQueue(path: ShardVFS.uri(fixture.path), configuration: configuration)
+            try await queue.writeWithoutTransaction { db in
+                var random = SplitMix64(seed: seed)
+                try db.execute(
+                    sql: "PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY, k TEXT, v TEXT)")
+                try db.execute(sql: "CREATE INDEX i ON t (k)")
+                for round in 0..<20 {
+                    // What stays and what goes stand on the same pages, which grow, are split and joined.
+                    for id in 0..<60 {
+                        let owner = id % 3 == 0 ? "visitor" : "resident"
+                        let text =
+                            "\(owner) \(String(repeating: "\(id)", count: Int.random(in: 1..<60, using: &random)))"
+                        try db.execute(
+                            sql: "INSERT OR REPLACE INTO t VALUES (?, ?, ?)",
+                            arguments: [Int.random(in: 0..<600, using: &random) * 3 + id % 3, text, text])
+                    }
+                    if round % 3 == 0 { try db.checkpoint(.truncate) }
+                }
+                try db.execute(sql: "DELETE FROM t WHERE k LIKE 'visitor%'")
+                try db.checkpoint(.truncate)
+                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t") ?? 0 > 300)
+                #expect(try String.fetchOne(db, sql: "PRAGMA integrity_check") == "ok")
+            }
+            try queue.close()
+            let bytes = try fixture.bytes()
+            #expect(bytes.range(of: Data("resident".utf8)) != nil)
+            #expect(bytes.range(of: Data("visitor".utf8)) == nil, "seed \(seed)")
         }
     }
 
