@@ -39,7 +39,7 @@ func service(_ name: String, _ executable: String, calls: [String] = [], needs: 
 let services: [[Target]] = [
     service("Catalog", "catalog", needs: ["CXML2", "CZlib"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
-    service("PlaybackState", "playback-state", calls: ["Catalog", "Profiles"]),
+    service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"]),
     service("Scheduler", "scheduler", calls: ["Catalog", "MetadataGateway", "PlaybackState", "Profiles"]),
     service("MetadataGateway", "metadata-gateway", needs: ["HTTPFetch"]),

@@ -23,6 +23,8 @@ final class SimulatedHousehold: @unchecked Sendable {
     /// The people's own ways to the services.
     private let ways: SimulatedNeighbours
     private let hosts: [String: InProcessHost]
+    /// Those that are down all the time: what fetches from the internet. The others get on without them.
+    private static let absent = ["downloads", "metadata-gateway"]
     /// A log that is written back this often overwrites what was deleted while the service runs.
     private static let checkpointBytes = 256 << 10
 
@@ -37,11 +39,8 @@ final class SimulatedHousehold: @unchecked Sendable {
             SchedulerService.self,
         ]
         let names = services.map { $0.name }
-        // The others get on without metadata-gateway, which is not there.
         hosts = Dictionary(
-            uniqueKeysWithValues: (names + ["metadata-gateway"]).map {
-                ($0, InProcessHost(name: $0, runtime: simulation))
-            })
+            uniqueKeysWithValues: (names + Self.absent).map { ($0, InProcessHost(name: $0, runtime: simulation)) })
         ways = SimulatedNeighbours(hosts: hosts)
         // Made at once, and given to everybody: each service has a disk of its own here.
         let keys = KeyStore(directory: "\(try directory.directory("data"))/keys", runtime: simulation)

@@ -34,6 +34,40 @@ struct PlayTests {
         }
     }
 
+    @Test(arguments: TestTransport.allCases)
+    func `what is downloaded is played from the disk, with the catalog or without`(
+        transport: TestTransport
+    ) async throws {
+        try await ServiceHarness.with(PlaybackStateService.self, transport) { harness in
+            try await FakeDownloads(finished: [.movie("m1"), .movie("m2", .r)]).play(in: harness)
+            let client = try await harness.playback()
+            let kept = try await client.play("m1")
+            #expect(kept.download == "d-m1" && kept.card == .movie("m1"))
+            #expect(kept.url == "file:///media/a%20film/m1.mp4" && kept.headers.isEmpty)
+            #expect(kept.variant == "v2" && kept.fallbacks == ["v2"])
+            try await client.report(kept.session, at: 1_000, 40)
+            // What is not there is for the catalog to say, which is down.
+            #expect(await client.failure(of: PlaybackState.Play(content: "m3", device: "tv"))?.code == .unavailable)
+            // A child gets nothing from the disk that the catalog would not have shown.
+            let kim = try await harness.playback(.kids)
+            #expect(await kim.failure(of: PlaybackState.Play(content: "m2", device: "tv"))?.code == .unavailable)
+            try await Self.catalog.play(in: harness)
+            #expect(try await client.play("m1").resume == 35)
+            // To fall back to the link is to name it.
+            let link = try await client.play("m1", variant: "v2")
+            #expect(link.download == nil && link.url.contains(FakeCatalog.secret) && link.resume == 35)
+        }
+    }
+
+    @Test func `downloads that hang take no film away`() async throws {
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            try await FakeDownloads(finished: [.movie("m1")], hangs: true).play(in: harness)
+            try await Self.catalog.play(in: harness)
+            let playback = try await harness.playback().play("m1")
+            #expect(playback.download == nil && playback.variant == "v1")
+        }
+    }
+
     @Test func `an address is neither stored nor logged`() async throws {
         try await ServiceHarness.with(PlaybackStateService.self) { harness in
             try await Self.catalog.play(in: harness)

@@ -1,4 +1,5 @@
 import CatalogAPI
+import DownloadsAPI
 import Foundation
 public import Household
 import PlaybackStateAPI
@@ -65,6 +66,36 @@ final class FakeCatalog: Sendable {
                 fallbacks: Self.variants.filter { $0 != variant })
         }
         return handlers
+    }
+}
+
+/// Downloads made from its contract: it has finished those that it was given, and hangs when told to.
+struct FakeDownloads {
+    let finished: [Card]
+    var hangs = false
+
+    /// The link that all were fetched from, and the folder that all are in.
+    static let (variant, folder) = ("v2", "/media/a film/")
+
+    func play(in harness: ServiceHarness) async throws {
+        var handlers = RPCHandlers<Downloads>()
+        for request in Downloads.requests where request.fullMethod != Downloads.Locate.fullMethod {
+            handlers.decline(request)
+        }
+        handlers.on(Downloads.Locate.self) { [self] request, call in
+            if hangs { try await harness.runtime.sleep(for: .seconds(600)) }
+            guard let card = finished.first(where: { $0.id == request.content }) else {
+                throw RPCError(.notFound, "It is not there.")
+            }
+            var download = Download(
+                id: "d-\(card.id)", content: card.id, card: card, variant: Self.variant, quality: .best,
+                status: .completed, bytes: 1, started: Date(timeIntervalSince1970: 0))
+            download.path = "\(Self.folder)\(card.id).mp4"
+            return download
+        }
+        try harness.neighbours.play("downloads", handlers)
+        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "downloads")).send(Sys.Ping(), options: options)
     }
 }
 

@@ -10,7 +10,7 @@ struct PlayCommand: GatewayCommand {
         commandName: "play",
         abstract: "Play a title as a player would, without showing it.",
         discussion: """
-            Opens a session, tells every few seconds how far it is, and ends it. Where players resume, what the
+            What is downloaded is played from the disk, anything else by its link. Opens a session, tells every few seconds how far it is, and ends it. Where players resume, what the
             history says and what others see follows from that.
 
             Example: hearth play m-1a2b --speed 60
@@ -69,8 +69,10 @@ struct PlayCommand: GatewayCommand {
         let outcome = try await player.run()
         if gateway.output.isJSON { return gateway.output.json(outcome) }
         let end = outcome.duration.map { " of \(SimulatedPlayer.clock($0))" } ?? ""
+        let source = outcome.download == nil ? "" : ", from its download"
         gateway.output.line(
             "Watched \(Table.printable(playback.card.title)) from \(SimulatedPlayer.clock(outcome.from)) "
-                + "to \(SimulatedPlayer.clock(outcome.to))\(end), told in \(Amounts.count(outcome.reports, "report")).")
+                + "to \(SimulatedPlayer.clock(outcome.to))\(end)\(source), told in \(Amounts.count(outcome.reports, "report"))."
+        )
     }
 }

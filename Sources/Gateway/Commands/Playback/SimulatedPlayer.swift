@@ -21,6 +21,8 @@ struct SimulatedPlayer {
         var content: ContentID
         var title: String
         var variant: String
+        /// The download that was played; absent when it came by its link.
+        var download: String?
         var from: Double
         var to: Double
         var duration: Double?
@@ -49,7 +51,8 @@ struct SimulatedPlayer {
         let pause = max(Self.shortestPause, .seconds(Double(playback.reportSeconds) / speed))
         var outcome = Outcome(
             session: playback.session, content: playback.card.id, title: playback.card.title,
-            variant: playback.variant, from: from, to: from, duration: duration, reports: 0)
+            variant: playback.variant, download: playback.download, from: from, to: from, duration: duration, reports: 0
+        )
         var lastAnswer = begun
         defer { output.endProgress() }
         while outcome.to < end {

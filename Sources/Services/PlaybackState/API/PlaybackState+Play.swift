@@ -3,7 +3,7 @@ public import Household
 public import RPC
 
 extension PlaybackState {
-    /// Opens a session and answers what to open, and from where.
+    /// Opens a session and answers what to open, and from where: the profile's finished download, or else a link.
     ///
     /// A session that the same profile has open on the same device ends with it.
     public struct Play: RPCRequest {
@@ -15,7 +15,7 @@ extension PlaybackState {
 
         /// A movie, an episode or a channel.
         public var content: ContentID
-        /// The link, by its id; absent: the first.
+        /// The link, by its id, as for one that is to be fallen back to; absent: the finished download, or else the first.
         public var variant: String?
         /// The device that plays: its id, 1 to 100 characters.
         public var device: String
@@ -99,7 +99,8 @@ public struct Playback: Codable, Sendable, Hashable {
     public var card: Card
     /// The link to open, by its id.
     public var variant: String
-    /// Its address. It may hold the account's password: never log, show or keep it.
+    /// Its address. It may hold the account's password: never log, show or keep it. A download's is that of its file on
+    /// the household's machine.
     public var url: String
     /// Request headers that the stream wants, by name.
     public var headers: [String: String]
@@ -111,11 +112,14 @@ public struct Playback: Codable, Sendable, Hashable {
     public var progress: Double
     /// How often to report while playing, in seconds.
     public var reportSeconds: Int32
+    /// The finished download that is played, by its id, for a device that has to read it from the downloads service; absent
+    /// when it comes by its link.
+    public var download: String?
 
     /// Describes what to open.
     public init(
         session: String, card: Card, variant: String, url: String, headers: [String: String], fallbacks: [String],
-        resume: Double?, progress: Double, reportSeconds: Int32
+        resume: Double?, progress: Double, reportSeconds: Int32, download: String? = nil
     ) {
         self.session = session
         self.card = card
@@ -126,6 +130,7 @@ public struct Playback: Codable, Sendable, Hashable {
         self.resume = resume
         self.progress = progress
         self.reportSeconds = reportSeconds
+        self.download = download
     }
 }
 

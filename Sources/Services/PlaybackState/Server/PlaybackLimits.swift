@@ -36,6 +36,9 @@ enum PlaybackLimits {
     static let queueSize = 50
     /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the usual 5.
     static let cardShareOfTime = 5
+    /// The longest that a film waits for whether it is on the disk: an answer takes a few milliseconds, and a service that
+    /// hangs must not keep it from starting.
+    static let downloadsTime = Duration.milliseconds(500)
     /// After so long without a report a session that was playing is not taken for active any more.
     static let silentPlayingMilliseconds: Int64 = 120_000
     /// After so long without a report a paused session is not taken for active any more.

@@ -30,7 +30,11 @@ public struct PlaybackStateService: HearthService {
         let activity = Activity(store: store)
         handlers = PlaybackHandlers(
             player: Player(
-                store: store, catalog: catalog, activity: activity,
+                store: store, catalog: catalog,
+                downloads: DownloadSource(
+                    channel: environment.neighbours.channel(to: "downloads"), runtime: runtime,
+                    logger: environment.logger),
+                activity: activity,
                 profiles: RPCClient(environment.neighbours.channel(to: "profiles"))),
             reports: Reports(store: store, activity: activity), activity: activity,
             desk: ProgressDesk(store: store, catalog: catalog), history: History(store: store),

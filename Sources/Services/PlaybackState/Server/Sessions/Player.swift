@@ -10,6 +10,7 @@ internal import ServiceKit
 struct Player: Sendable {
     let store: PlaybackStore
     let catalog: CatalogSource
+    let downloads: DownloadSource
     let activity: Activity
     let profiles: RPCClient<Profiles>
 
@@ -27,7 +28,7 @@ struct Player: Sendable {
         try check(request)
         let keyed = try store.keyed(call, profile, viewer)
         let others = try await others(request, profile, viewer)
-        let (card, stream) = try await resolve(request)
+        let (card, stream, download) = try await resolve(request, call, viewer)
         let shard = try await store.shard(for: viewer)
         let reset = request.startsOver == true ? store.clocks.next(in: viewer.household) : nil
         let (opened, started) = (
@@ -53,7 +54,7 @@ struct Player: Sendable {
         return Playback(
             session: kept.session, card: card, variant: stream.variant, url: stream.url, headers: stream.headers,
             fallbacks: stream.fallbacks, resume: kept.resume, progress: kept.progress,
-            reportSeconds: PlaybackLimits.reportSeconds)
+            reportSeconds: PlaybackLimits.reportSeconds, download: download)
     }
 
     private func check(_ request: PlaybackState.Play) throws(RPCError) {
@@ -85,20 +86,29 @@ struct Player: Sendable {
         return others
     }
 
-    private func resolve(_ request: PlaybackState.Play) async throws -> (Card, ResolvedStream) {
-        guard let card = try await catalog.card(of: request.content) else {
-            throw PlaybackError.unknownContent(request.content)
+    /// What is played: what is on the disk first, which is there also while the catalog or the network is not.
+    private func resolve(
+        _ request: PlaybackState.Play, _ call: ServerCall, _ viewer: Viewer
+    ) async throws -> (Card, ResolvedStream, download: String?) {
+        // Whoever names a link wants that one.
+        if request.variant == nil, let kept = await downloads.finished(request.content, call, for: viewer) {
+            return (kept.card, kept.stream, kept.id)
         }
-        guard Self.kinds.contains(card.kind) else {
-            throw PlaybackError.unsupportedType(
-                field: "content", "Movies, episodes and channels can be played; this is \(card.kind).")
-        }
+        let card = try await card(of: request.content)
         do {
-            let stream = try await catalog.stream(card.id, variant: request.variant)
-            return (card, stream)
+            return (card, try await catalog.stream(card.id, variant: request.variant), nil)
         } catch {
             if error.code == .notFound, request.variant != nil { throw PlaybackError.unknownVariant }
             throw error
         }
+    }
+
+    private func card(of content: ContentID) async throws -> Card {
+        guard let card = try await catalog.card(of: content) else { throw PlaybackError.unknownContent(content) }
+        guard Self.kinds.contains(card.kind) else {
+            throw PlaybackError.unsupportedType(
+                field: "content", "Movies, episodes and channels can be played; this is \(card.kind).")
+        }
+        return card
     }
 }
