@@ -11,7 +11,7 @@ struct HomeTests {
     private static let rows = [
         "continue-watching": "playback-state", "up-next": "playback-state", "on-now": "catalog",
         "favourites": "profiles", "recently-watched": "playback-state", "new": "catalog", "to-read": "reading-list",
-        "programme": "scheduler",
+        "programme": "scheduler", "downloads": "downloads",
     ]
 
     /// Every set of services that can be down, the empty one too.
@@ -30,6 +30,7 @@ struct HomeTests {
         bench.catalog.add(Title(card: found.hits[0]))
         #expect(await bench.run("favourite", "add", "ch-1").status == .success)
         #expect(await bench.run("queue", "add", "mv-1").status == .success)
+        #expect(await bench.run("download", "start", "mv-1").status == .success)
         #expect(await bench.run("read", "save", "https://example.org/a", "--title", "A page").status == .success)
         return bench
     }
@@ -66,7 +67,7 @@ struct HomeTests {
         _ = await bench.run("favourite", "add", "mv-1")
         for service in down { bench.stop(service) }
         let outcome = await bench.run("title", "mv-1", "--json")
-        guard !down.isSuperset(of: ["catalog", "profiles"]) else {
+        guard !down.isSuperset(of: ["catalog", "profiles", "downloads"]) else {
             // Nobody who is up keeps its card.
             #expect(outcome.status == .unavailable)
             return
@@ -77,8 +78,11 @@ struct HomeTests {
         #expect((page["isFavourite"] as? Bool) == (down.contains("profiles") ? nil : true))
         let queue = page["queue"] as? [String: Any]
         #expect((queue?["position"] as? Int) == (down.contains("playback-state") ? nil : 0))
-        // What was saved to read, when something is on, what is kept offline and what is known outside have no part in it.
-        let others: Set<String> = ["reading-list", "scheduler", "downloads", "metadata-gateway"]
+        let download = page["download"] as? [String: Any]
+        #expect((download?["status"] as? String) == (down.contains("downloads") ? nil : "queued"))
+        #expect(page["card"] != nil)
+        // What was saved to read, when something is on and what is known outside have no part in it.
+        let others: Set<String> = ["reading-list", "scheduler", "metadata-gateway"]
         #expect(Set(names(page["missing"], "service")) == down.subtracting(others))
     }
 

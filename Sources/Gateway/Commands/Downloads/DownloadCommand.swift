@@ -35,19 +35,9 @@ struct DownloadCommand: AsyncParsableCommand {
             table.add(
                 CardTexts.title(download.card), download.status.rawValue,
                 download.progress.map { "\(Int($0 * 100)) %" } ?? "",
-                Amounts.bytes(download.totalBytes ?? download.bytes), note(on: download), download.id)
+                Amounts.bytes(download.totalBytes ?? download.bytes), DownloadTexts.note(on: download), download.id)
         }
         output.table(table)
-    }
-
-    /// What else there is to say of one.
-    private static func note(on download: Download) -> String {
-        if let trouble = download.trouble { return trouble.message }
-        if download.status == .completed, !download.isAvailableOffline { return "files are missing" }
-        if download.isExpired { return "expired" }
-        guard let speed = download.bytesPerSecond else { return "" }
-        let left = download.secondsLeft.map { ", \(Amounts.seconds(Double($0))) left" } ?? ""
-        return "\(Amounts.bytes(speed))/s\(left)"
     }
 
     /// One download after a change, as a line or as JSON.

@@ -29,8 +29,8 @@ struct DownloadFollow: GatewayCommand {
                 if gateway.output.isJSON { gateway.output.json(next.item) }
                 take(next.item, &known)
                 let open = known.values.filter { [.queued, .downloading].contains($0.status) }
-                display.show(bar(Array(open)), at: gateway.runtime.now)
                 if open.isEmpty { break }
+                display.show(bar(Array(open)), at: gateway.runtime.now)
             }
         } catch {
             display.end()

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import DownloadsAPI
 internal import Household
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -58,6 +59,10 @@ extension HomeItem {
         self.init(
             id: card?.id.rawValue ?? slot.id, title: slot.title, kind: card?.kind.rawValue ?? slot.kind.rawValue,
             note: note, card: card)
+    }
+
+    init(_ download: Download) {
+        self.init(download.content, download.card, note: DownloadTexts.standing(download))
     }
 
     init(_ link: Link) {

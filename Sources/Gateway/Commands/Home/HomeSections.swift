@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import DownloadsAPI
 internal import Household
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -56,6 +57,10 @@ struct HomeSections: Sendable {
             row("to-read", "To read", of: "reading-list") { fanOut in
                 let list = try await fanOut.ask(ReadingList.ListLinks(page: page), of: "reading-list")
                 return list.links.map(HomeItem.init)
+            },
+            row("downloads", "Downloads", of: "downloads") { fanOut in
+                let list = try await fanOut.ask(Downloads.List(), of: "downloads")
+                return list.downloads.prefix(Int(limit)).map(HomeItem.init)
             },
         ]
     }

@@ -68,6 +68,10 @@ private struct TitleLines {
             facts.append("Seen: \(words.joined(separator: ", "))")
         }
         if let place = page.queue?.position { facts.append("Queued at \(place).") }
+        if let download = page.download {
+            let words = [DownloadTexts.standing(download), DownloadTexts.note(on: download)].filter { !$0.isEmpty }
+            facts.append("Download: \(Table.printable(words.joined(separator: ", ")))")
+        }
         if page.isFavourite == true { facts.append("A favourite.") }
         if page.title?.isStale == true {
             facts.append("No source has it any more: it goes seven days after it was last there.")

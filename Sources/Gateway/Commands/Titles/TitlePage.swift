@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import DownloadsAPI
 internal import Household
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -16,6 +17,8 @@ struct TitlePage: Encodable, Sendable {
     var queue: QueueAnswer?
     /// Whether it is a favourite.
     var isFavourite: Bool?
+    /// The profile's download of it.
+    var download: Download?
     /// What is on, of a channel.
     var onNow: ChannelNow?
     /// The first episodes, of a series.
@@ -82,7 +85,15 @@ struct TitlePage: Encodable, Sendable {
                 let list = try await fanOut.ask(Profiles.ListFavourites(contents: [id]), of: "profiles")
                 return {
                     $0.isFavourite = !list.favourites.isEmpty
-                    $0.card = list.favourites.first?.card
+                    $0.card = list.favourites.first?.card ?? $0.card
+                }
+            },
+            Part(name: "downloads", service: "downloads") { fanOut in
+                let list = try await fanOut.ask(Downloads.List(), of: "downloads")
+                let download = list.downloads.first { $0.content == id }
+                return {
+                    $0.download = download
+                    $0.card = $0.card ?? download?.card
                 }
             },
         ]

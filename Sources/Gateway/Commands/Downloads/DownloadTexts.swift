@@ -1,0 +1,20 @@
+internal import DownloadsAPI
+
+/// What is said of downloads, in words.
+enum DownloadTexts {
+    /// How one stands, in short: `completed`, `downloading, 53 %`.
+    static func standing(_ download: Download) -> String {
+        guard download.status != .completed, let progress = download.progress else { return download.status.rawValue }
+        return "\(download.status), \(PlaybackTexts.percent(progress))"
+    }
+
+    /// What else there is to say of one; nothing of most.
+    static func note(on download: Download) -> String {
+        if let trouble = download.trouble { return trouble.message }
+        if download.status == .completed, !download.isAvailableOffline { return "files are missing" }
+        if download.isExpired { return "expired" }
+        guard let speed = download.bytesPerSecond else { return "" }
+        let left = download.secondsLeft.map { ", \(Amounts.seconds(Double($0))) left" } ?? ""
+        return "\(Amounts.bytes(speed))/s\(left)"
+    }
+}
