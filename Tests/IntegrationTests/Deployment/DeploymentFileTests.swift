@@ -120,6 +120,16 @@ struct DeploymentFileTests {
 
     // MARK: Dockerfile
 
+    @Test("the commands for systemd install and enable every service")
+    func documentedCommands() throws {
+        let lines = try suite.text("docs/operations.md").split(separator: "\n")
+        let install = try #require(lines.first { $0.contains("install -D -t /usr/lib/hearth") })
+        #expect(Set(install.split(separator: " ").map(String.init)).isSuperset(of: suite.services.union(["hearth"])))
+        let enable = try #require(lines.first { $0.contains("hearth@{") })
+        let names = enable.split(separator: "{").last?.split(separator: "}").first?.split(separator: ",")
+        #expect(Set(try #require(names).map(String.init)) == suite.services)
+    }
+
     @Test("the Dockerfile is right")
     func dockerfile() async throws {
         let libraries = try await LinkedLibraries.packages(of: image.executables)
