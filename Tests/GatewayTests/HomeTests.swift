@@ -158,6 +158,24 @@ struct HomeTests {
         #expect(outcome.err.contains("(NOT_FOUND)"))
     }
 
+    @Test("what TMDB knows of a title is shown, with its attribution and how sure it is")
+    func metadata() async throws {
+        let bench = try await household()
+        var title = Title(card: Card(id: "mv-7", kind: .movie, title: "Der Hafen", rating: .pg13))
+        (title.card.runtimeMinutes, title.card.score) = (101, 7.5)
+        var metadata = TitleMetadata(
+            name: "The Harbour", votes: 12, isCertain: false, fetchedAt: Date(timeIntervalSince1970: 0),
+            attribution: "From somebody.")
+        (metadata.originalTitle, metadata.certificate, metadata.certificateCountry) = ("Havnen", "PG-13", "US")
+        title.metadata = metadata
+        bench.catalog.add(title)
+        let lines = await bench.run("title", "mv-7").out.split(separator: "\n").map(String.init)
+        #expect(lines.contains("movie · PG-13 · 101 min · 7.5 of 10"))
+        #expect(lines.contains("Original title: Havnen") && lines.contains("Certificate: PG-13 (US)"))
+        #expect(lines.contains { $0.hasPrefix("Probably TMDB's The Harbour;") })
+        #expect(lines.last == "From somebody.")
+    }
+
     @Test("a series shows its episodes and what was seen of them")
     func series() async throws {
         let bench = try await household()

@@ -37,9 +37,12 @@ private struct TitleLines {
     func show(_ id: ContentID) {
         heading(id)
         if let overview = page.title?.overview { output.line(Table.printable(overview)) }
-        for fact in facts { output.line(fact) }
+        for fact in metadata + facts { output.line(fact) }
         links()
         episodes()
+        guard let attribution = page.title?.metadata?.attribution else { return }
+        output.line()
+        output.line(output.coloured(Table.printable(attribution), .dim))
     }
 
     private func heading(_ id: ContentID) {
@@ -49,7 +52,25 @@ private struct TitleLines {
         let runtime = card.runtimeMinutes.map { "\($0) min" }
         let rating = card.rating == .unrated ? nil : card.rating.rawValue
         let genres = card.genres.isEmpty ? nil : card.genres.joined(separator: ", ")
-        output.line([card.kind.rawValue, rating, runtime, genres].compactMap(\.self).joined(separator: " · "))
+        let score = card.score.map { "\(Amounts.decimal($0)) of 10" }
+        output.line([card.kind.rawValue, rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
+    }
+
+    /// What TMDB says, and that it does.
+    private var metadata: [String] {
+        guard let metadata = page.title?.metadata else { return [] }
+        var lines: [String] = []
+        if let title = metadata.originalTitle { lines.append("Original title: \(Table.printable(title))") }
+        if let certificate = metadata.certificate {
+            let country = metadata.certificateCountry.map { " (\(Table.printable($0)))" } ?? ""
+            lines.append("Certificate: \(Table.printable(certificate))\(country)")
+        }
+        if !metadata.isCertain {
+            lines.append(
+                "Probably TMDB's \(Table.printable(metadata.name)); `hearth call hearth.catalog.v1.Catalog/Explain` says why."
+            )
+        }
+        return lines
     }
 
     /// What the services add, one line each.

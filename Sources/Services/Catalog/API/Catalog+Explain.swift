@@ -34,7 +34,7 @@ public struct Explanation: Codable, Sendable, Hashable {
 
 /// One decision and its reason.
 public struct Decision: Codable, Sendable, Hashable {
-    /// What was decided: `kind`, `grouped`, `rating`, `adult`, `guide`.
+    /// What was decided: `kind`, `grouped`, `rating`, `adult`, `guide`, `metadata`.
     public var about: String
     /// What came of it.
     public var result: String

@@ -1,3 +1,4 @@
+public import Foundation
 public import Household
 public import RPC
 
@@ -102,6 +103,8 @@ public struct Title: Codable, Sendable, Hashable {
     public var isStale: Bool
     /// Its links, the best first.
     public var variants: [Variant]
+    /// What TMDB knows of it beyond the card and the overview; absent when no title of TMDB's is surely this one.
+    public var metadata: TitleMetadata?
 
     /// Describes a title.
     public init(card: Card) {
@@ -109,6 +112,39 @@ public struct Title: Codable, Sendable, Hashable {
         groups = []
         isStale = false
         variants = []
+    }
+}
+
+/// What TMDB knows of a title. Where the sources say something themselves, that is shown and not this.
+public struct TitleMetadata: Codable, Sendable, Hashable {
+    /// What TMDB calls it.
+    public var name: String
+    /// What it was called first, where that is something else.
+    public var originalTitle: String?
+    /// The certificate as its country writes it, of which the rating is.
+    public var certificate: String?
+    /// The country that gave the certificate, ISO 3166-1.
+    public var certificateCountry: String?
+    /// How many people the score is of.
+    public var votes: Int64
+    /// The path of a poster: metadata-gateway's `GetImage` gives its bytes.
+    public var posterPath: String?
+    /// The path of a wide picture.
+    public var backdropPath: String?
+    /// Whether nothing else can be meant; otherwise it is only likely, and tells nothing of whom the title is for.
+    public var isCertain: Bool
+    /// When TMDB gave it.
+    public var fetchedAt: Date
+    /// What must be shown with it, word for word.
+    public var attribution: String
+
+    /// Tells what TMDB knows.
+    public init(name: String, votes: Int64, isCertain: Bool, fetchedAt: Date, attribution: String) {
+        self.name = name
+        self.votes = votes
+        self.isCertain = isCertain
+        self.fetchedAt = fetchedAt
+        self.attribution = attribution
     }
 }
 

@@ -61,8 +61,13 @@ final class ImportDesk: Sendable {
     }
 
     /// Puts the household's upkeep in line: what a killed run has left behind, and what has become too old.
-    func enqueueUpkeep(household: String) {
-        add(context(.upkeep(at: runtime.wallTime.millisecondsSince1970), household))
+    func enqueueUpkeep(household: String) { enqueueOwn(.upkeep, household) }
+
+    /// Puts in line that what was learned of the household's titles is published.
+    func enqueueLearning(household: String) { enqueueOwn(.learning, household) }
+
+    private func enqueueOwn(_ kind: ImportKind, _ household: String) {
+        add(context(.own(kind, at: runtime.wallTime.millisecondsSince1970), household))
     }
 
     private func context(_ record: JobRecord, _ household: String) -> JobContext {

@@ -67,6 +67,9 @@ struct ImportRunner {
             let staged = try await Removal(context: context).removeSource()
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: true)
+        case .learning:
+            guard let staged = try await Learning(context: context).stage() else { return context.record.job }
+            return try await Publication(context: context, staged: staged, begun: begun).publishLearned()
         default:
             let removal = Removal(context: context)
             try await removal.forgetPast()
@@ -128,7 +131,7 @@ struct ImportRunner {
     }
 
     private func log(_ job: ImportJob, _ begun: MonotonicInstant) {
-        guard context.record.kind != .upkeep else { return }
+        guard ![.upkeep, .learning].contains(context.record.kind) else { return }
         let duration = begun.duration(to: context.runtime.now)
         context.logger.info(
             "An import has ended.",
@@ -143,11 +146,13 @@ struct ImportRunner {
 extension ImportKind {
     /// What the service does by itself from time to time; no caller sees it.
     static let upkeep = ImportKind(rawValue: "upkeep")
+    /// What the service does when it has learned of titles; no caller sees it.
+    static let learning = ImportKind(rawValue: "learning")
 }
 
 extension JobRecord {
-    /// The household's upkeep, which has no row.
-    static func upkeep(at now: Int64) -> JobRecord {
-        JobRecord(id: "upkeep", kind: .upkeep, source: "", path: "", allowsShrinking: true, created: now)
+    /// What the service does by itself, which has no row.
+    static func own(_ kind: ImportKind, at now: Int64) -> JobRecord {
+        JobRecord(id: kind.rawValue, kind: kind, source: "", path: "", allowsShrinking: true, created: now)
     }
 }

@@ -24,6 +24,11 @@ struct ItemDraft: Hashable, Sendable {
     var certification: String?
     /// How long it takes, in minutes.
     var minutes: Int64?
+    /// What is learned alone.
+    var releaseDate: String?
+    var score: Double?
+    var tmdbID: Int64?
+    var imdbID: String?
 
     /// A channel without a number comes after all that have one.
     static let noNumber = Int64.max
@@ -63,7 +68,14 @@ struct ItemDraft: Hashable, Sendable {
         number = numberText.flatMap(Self.number) ?? Self.noNumber
         sortTitle = SortTitle.storedKey(for: title)
         keywords = ""
-        keywords = Self.keywords(title: title, groups: groups, genres: genres)
+        setKeywords()
+    }
+
+    /// Gathers what is searched and not shown: groups, genres, the title as people type it, and what it was called first.
+    mutating func setKeywords(originalTitle: String? = nil) {
+        let parts = groups + GenreBits.names(genres) + Self.spellings(of: title)
+        let original = originalTitle.map { [$0] + Self.spellings(of: $0) } ?? []
+        keywords = (parts + original).joined(separator: "\n")
     }
 
     /// "2.1" comes after "2" and before "2.10": the part before the dot, then the one behind it.
@@ -74,15 +86,15 @@ struct ItemDraft: Hashable, Sendable {
         return major * 1_000_000 + min(minor, 999_999)
     }
 
-    /// What is searched and not shown: groups, genres, and the title as people type it.
-    private static func keywords(title: String, groups: [String], genres: Int64) -> String {
-        var parts = groups + GenreBits.names(genres)
+    /// A title as people type it.
+    private static func spellings(of title: String) -> [String] {
+        var parts: [String] = []
         if SearchText.hasIdeographs(title) { parts.append(SearchText.spaced(title)) }
         if title.utf8.contains(where: { $0 >= 0x80 || spelledOtherwise.contains($0) }) {
             let folded = FoldedText(title)
             parts.append(folded.words.map { folded.text(of: $0) }.joined(separator: " "))
         }
-        return parts.joined(separator: "\n")
+        return parts
     }
 
     /// Signs that people leave out or write as a word: "don't", "AC*DC", "Tom & Jerry", "C+".
@@ -95,8 +107,12 @@ struct ItemDraft: Hashable, Sendable {
         for text in [series, poster, numberText, country, language, certification] { hash.add(text) }
         for number in [kind, audience, genres, year, number, season, episode] { hash.add(number) }
         for group in groups { hash.add(group) }
-        // What was stored before lengths were known is the same still.
+        // What was stored before lengths were known, and before anything was learned, is the same still.
         if let minutes { hash.add(minutes) }
+        guard let tmdbID else { return hash.value }
+        hash.add(tmdbID)
+        for text in [imdbID, releaseDate] { hash.add(text) }
+        hash.add(score.map { Int64(bitPattern: $0.bitPattern) })
         return hash.value
     }
 }

@@ -158,4 +158,6 @@ struct StagedImport: Sendable {
     var titlesBefore: Int64
     /// How many entries the file has, by which the next one is judged.
     var entries: Int64
+    /// The last row of ``LearnedTable`` that is in it.
+    var learnedThrough: Int64?
 }

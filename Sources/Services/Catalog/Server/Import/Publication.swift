@@ -59,6 +59,12 @@ struct Publication {
         return try await publish(report, titles: 0, sources: settling.sources, removesSource: removesSource)
     }
 
+    /// Publishes what was learned of titles.
+    func publishLearned() async throws -> ImportJob {
+        let settling = try await settle(source: nil)
+        return try await publish(staged.report, titles: 0, sources: settling.sources)
+    }
+
     private func settle(source: Int64?) async throws -> Settling {
         let touched = staged.touched.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
@@ -100,6 +106,7 @@ struct Publication {
                     db)
             }
             try SourceStore.replaceTallies(of: sources, tallies, db)
+            if let row = staged.learnedThrough { try LearnedTable.notePublished(through: row, db) }
             try JobRecord.end(ended, adultSamples: samples, at: now, db)
             try JobRecord.forgetOld(keeping: context.limits.keptJobs, db)
         }

@@ -44,7 +44,11 @@ struct Settling: Sendable {
             }
         }
         let rest = entries.filter { $0.died > generation }
-        try write(ItemDraft(item, entries: rest, generation: generation), lost: lost(rest), item, db)
+        var draft = ItemDraft(item, entries: rest, generation: generation)
+        if let kind = draft?.kind, LearnedTable.kinds & kind != 0, let learned = try LearnedTable.find(item, db) {
+            draft?.fill(from: learned)
+        }
+        try write(draft, lost: lost(rest), item, db)
         guard !ItemDraft.isSeries(item) else { return }
         if !had && has { added += 1 }
         if had && has { updated += 1 }

@@ -73,7 +73,7 @@ enum Spelling {
 /// (Damerau 1964, Levenshtein 1965; no letter is touched twice).
 enum EditDistance {
     /// The distance, or something above `most` as soon as that is certain.
-    static func between(_ left: [Character], _ right: [Character], most: Int) -> Int {
+    static func between<Letter: Equatable>(_ left: [Letter], _ right: [Letter], most: Int) -> Int {
         if abs(left.count - right.count) > most { return most + 1 }
         var before: [Int] = []
         var previous = Array(0...right.count)

@@ -19,6 +19,9 @@ package enum CatalogMigrations {
                 try db.execute(sql: "ALTER TABLE \(table) ADD COLUMN minutes INTEGER")
             }
         },
+        ShardMigration(version: 5, name: "keep what is learned of titles") { db in
+            for statement in learned { try db.execute(sql: statement) }
+        },
     ]
 
     // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation
@@ -170,5 +173,23 @@ package enum CatalogMigrations {
         "ALTER TABLE item ADD COLUMN cardBorn INTEGER NOT NULL DEFAULT 0",
         // The titles that go with a generation.
         "CREATE TABLE gone (generation INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (generation, id)) STRICT, WITHOUT ROWID",
+    ]
+
+    private static let learned = [
+        // Times are milliseconds since 1970; `fetched` is that of `title`, which is nothing where none was found.
+        """
+        CREATE TABLE learned (
+            row INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, due INTEGER NOT NULL, fetched INTEGER,
+            title BLOB
+        ) STRICT
+        """,
+        "CREATE INDEX learned_by_due ON learned (due)",
+        "CREATE INDEX learned_by_age ON learned (fetched) WHERE fetched IS NOT NULL",
+        // The rows up to this one are in the published titles.
+        "ALTER TABLE catalog ADD COLUMN learnedThrough INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE itemText ADD COLUMN released TEXT",
+        "ALTER TABLE itemText ADD COLUMN score REAL",
+        "ALTER TABLE itemText ADD COLUMN tmdb INTEGER",
+        "ALTER TABLE itemText ADD COLUMN imdb TEXT",
     ]
 }

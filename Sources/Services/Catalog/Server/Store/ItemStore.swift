@@ -47,13 +47,15 @@ enum ItemStore {
         let wide = try db.cachedStatement(
             sql: """
                 INSERT INTO itemText (
-                    row, title, keywords, overview, groups, poster, number, country, language, certification, minutes
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    row, title, keywords, overview, groups, poster, number, country, language, certification, minutes,
+                    released, score, tmdb, imdb
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try wide.execute(arguments: [
             row, draft.title, draft.keywords, draft.overview,
             draft.groups.isEmpty ? nil : draft.groups.joined(separator: "\n"), draft.poster, draft.numberText,
-            draft.country, draft.language, draft.certification, draft.minutes,
+            draft.country, draft.language, draft.certification, draft.minutes, draft.releaseDate, draft.score,
+            draft.tmdbID, draft.imdbID,
         ])
         let search = try db.cachedStatement(
             sql: "INSERT INTO itemSearch (rowid, title, keywords, overview) VALUES (?, ?, ?, ?)")

@@ -42,6 +42,7 @@ struct TitleReader: Sendable {
             title.language = row[3]
             title.certification = row[4]
         }
+        title.metadata = try LearnedTable.find(found.card.id.rawValue, db).map(TitleMetadata.init)
         title.variants = try VariantReader.links(of: found.card.id.rawValue, db, lens).map(\.variant)
         return title
     }
@@ -102,6 +103,7 @@ struct TitleReader: Sendable {
                 ))
         }
         if let guide = try guide(resolved, db, lens) { decisions.append(guide) }
+        if let learned = try LearnedTable.decision(on: resolved, db) { decisions.append(learned) }
         return Explanation(id: found.card.id, decisions: decisions)
     }
 

@@ -1,0 +1,154 @@
+internal import CBOR
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// What was learned of titles, beside what the sources say of them: a row for each title that was asked after, also where
+/// nothing came of it.
+///
+/// A row that is written anew gets a new number, so that what is not published yet are the rows after
+/// `catalog.learnedThrough`.
+enum LearnedTable {
+    /// What is asked after.
+    static let kinds = KindBit.movie | KindBit.series
+
+    /// What is kept of one title.
+    struct Row: Sendable {
+        var id: String
+        /// nil where no title of TMDB's is surely this one.
+        var title: LearnedTitle?
+        /// When it is asked after again, in milliseconds since 1970.
+        var due: Int64
+    }
+
+    static func put(_ row: Row, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO learned (id, due, fetched, title) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [
+                row.id, row.due, row.title?.fetched, try row.title.map { Data(try CBOREncoder().encode($0)) },
+            ])
+    }
+
+    /// Forgets some of what TMDB gave before a time, and has it asked after again.
+    ///
+    /// - Returns: whether there may be more.
+    static func forgetOlder(than time: Int64, _ db: Database) throws -> Bool {
+        let ids = try String.fetchAll(
+            db.cachedStatement(sql: "SELECT id FROM learned WHERE fetched < ? LIMIT 50"), arguments: [time])
+        for id in ids { try put(Row(id: id, title: nil, due: 0), db) }
+        return !ids.isEmpty
+    }
+
+    /// What was learned of a title.
+    static func find(_ id: String, _ db: Database) throws -> LearnedTitle? {
+        let statement = try db.cachedStatement(sql: "SELECT title FROM learned WHERE id = ?")
+        return try (Data?.fetchOne(statement, arguments: [id]) ?? nil)
+            .map { try CBORDecoder().decode(LearnedTitle.self, from: [UInt8]($0)) }
+    }
+
+    /// What was decided of a title; nil while it was not asked after.
+    static func decision(on id: String, _ db: Database) throws -> Decision? {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE id = ?)")
+        guard try Bool.fetchOne(statement, arguments: [id]) == true else { return nil }
+        return try find(id, db)?.decision
+            ?? Decision(about: "metadata", result: "none", reason: "no title of TMDB's is surely this one")
+    }
+
+    // MARK: What is not published yet
+
+    /// The titles of the rows that are not published yet, and the number of the last of these rows; nil when there is none.
+    static func unpublished(_ db: Database) throws -> (ids: [String], through: Int64)? {
+        let rows = try GRDB.Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT row, id FROM learned WHERE row > (SELECT learnedThrough FROM catalog) ORDER BY row"))
+        guard let last = rows.last else { return nil }
+        return (rows.map { $0[1] }, last[0])
+    }
+
+    static func notePublished(through row: Int64, _ db: Database) throws {
+        try db.execute(sql: "UPDATE catalog SET learnedThrough = ?", arguments: [row])
+    }
+
+    // MARK: What is asked after next
+
+    /// A title to ask after.
+    struct Wanted: Sendable {
+        var id: String
+        var kind: ContentKind
+        var title: String
+        var year: Int?
+        /// ISO 639-1, as far as the sources name one.
+        var language: String?
+        /// What it was taken for the last time.
+        var known: LearnedTitle?
+    }
+
+    /// The films and series without a row, by id, after `id`.
+    static func unknown(after id: String, limit: Int, _ db: Database) throws -> [Wanted] {
+        var found: [Wanted] = []
+        for kind in [ContentKind.movie, .series] {
+            let prefix = "\(kind.idPrefix)_"
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT \(columns), NULL FROM item i INDEXED BY item_by_id JOIN itemText t ON t.row = i.row
+                    WHERE i.id > :after AND i.id < :end AND \(isWanted) AND NOT EXISTS (
+                        SELECT 1 FROM learned l WHERE l.id = i.id) ORDER BY i.id LIMIT :limit
+                    """)
+            let arguments = try Lens(db, policy: .everything).arguments.merging([
+                "after": max(id, prefix), "end": "\(kind.idPrefix)`", "limit": limit - found.count,
+            ]) { $1 }
+            found += try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
+            if found.count == limit { break }
+        }
+        return found
+    }
+
+    /// The titles whose time has come to be asked after again.
+    static func due(at now: Int64, limit: Int, _ db: Database) throws -> [Wanted] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(columns), l.title FROM learned l INDEXED BY learned_by_due
+                CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
+                WHERE l.due <= :now AND \(isWanted) ORDER BY l.due LIMIT :limit
+                """)
+        let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
+        return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
+    }
+
+    private static let columns = "i.id, i.kind, t.title, i.year, t.language"
+
+    /// What is marked adult is asked after nowhere.
+    private static let isWanted = "\(Lens.holds("i")) AND i.audience < \(Audience(rating: .g, isAdult: true).bit)"
+
+    private static func wanted(_ row: GRDB.Row) throws -> Wanted {
+        let year: Int = row[3]
+        let known = try (row[5] as Data?).map { try CBORDecoder().decode(LearnedTitle.self, from: [UInt8]($0)) }
+        return Wanted(
+            id: row[0], kind: KindBit.kind(row[1]), title: row[2], year: year == 0 ? nil : year,
+            language: (row[4] as String?)?.split(separator: ",").first.map(String.init), known: known)
+    }
+
+    /// Whether there is something for ``forgetOlder(than:_:)`` or, where nothing that is due is wanted, for
+    /// ``dropUnwanted(at:_:)``.
+    static func isAnythingToForget(olderThan time: Int64, at now: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM learned WHERE fetched < ?) OR EXISTS (SELECT 1 FROM learned WHERE due <= ?)
+                """)
+        return try Bool.fetchOne(statement, arguments: [time, now]) ?? false
+    }
+
+    /// Drops some of what is due of titles that are not there any more, or are marked adult now.
+    ///
+    /// - Returns: whether there may be more.
+    static func dropUnwanted(at now: Int64, _ db: Database) throws -> Bool {
+        let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now]) { $1 }
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM learned WHERE row IN (SELECT l.row FROM learned l WHERE l.due <= :now AND NOT EXISTS (
+                    SELECT 1 FROM item i WHERE i.id = l.id AND \(isWanted)) LIMIT 50)
+                """
+        ).execute(arguments: StatementArguments(arguments))
+        return db.changesCount > 0
+    }
+}

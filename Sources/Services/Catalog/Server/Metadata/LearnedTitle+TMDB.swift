@@ -1,0 +1,93 @@
+internal import Foundation
+internal import Household
+internal import MetadataGatewayAPI
+
+extension LearnedTitle {
+    /// Out of what TMDB knows of a film.
+    init(_ answer: MovieAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
+        let movie = answer.movie
+        let certificates = movie.releaseDates?.results.flatMap { country in
+            country.releaseDates.map { Certificate(text: $0.certification, country: country.iso31661) }
+        }
+        self.init(
+            tmdbID: movie.id, name: movie.title, date: movie.releaseDate, certainty, reason,
+            certificate: Certificate.decisive(of: certificates ?? []), answer.source)
+        originalTitle = movie.originalTitle.flatMap { $0 == movie.title ? nil : $0 }
+        imdbID = movie.imdbId.flatMap(Self.given)
+        overview = movie.overview.flatMap(Self.given)
+        genres = Self.genres(movie.genres)
+        isAdult = movie.adult ?? false
+        runtimeMinutes = Self.minutes(movie.runtime)
+        (score, votes) = (Self.score(movie.voteAverage, movie.voteCount), movie.voteCount ?? 0)
+        (poster, backdrop) = (movie.posterPath, movie.backdropPath)
+    }
+
+    /// Out of what TMDB knows of a series.
+    init(_ answer: ShowAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
+        let show = answer.show
+        let certificates = show.contentRatings?.results.map { Certificate(text: $0.rating, country: $0.iso31661) }
+        self.init(
+            tmdbID: show.id, name: show.name, date: show.firstAirDate, certainty, reason,
+            certificate: Certificate.decisive(of: certificates ?? []), answer.source)
+        originalTitle = show.originalName.flatMap { $0 == show.name ? nil : $0 }
+        imdbID = show.externalIds?.imdbId.flatMap(Self.given)
+        overview = show.overview.flatMap(Self.given)
+        genres = Self.genres(show.genres)
+        isAdult = show.adult ?? false
+        runtimeMinutes = Self.minutes(show.episodeRunTime?.first)
+        (score, votes) = (Self.score(show.voteAverage, show.voteCount), show.voteCount ?? 0)
+        (poster, backdrop) = (show.posterPath, show.backdropPath)
+    }
+
+    private init(
+        tmdbID: Int64, name: String, date: String?, _ certainty: TitleMatcher.Certainty, _ reason: String,
+        certificate: Certificate?, _ source: AnswerSource
+    ) {
+        (self.tmdbID, self.name, self.certainty, self.reason) = (tmdbID, name, certainty, reason)
+        releaseDate = date.flatMap { $0.utf8.count == 10 ? $0 : nil }
+        rating = certificate?.rating ?? .unrated
+        (self.certificate, country) = (certificate?.text, certificate?.country)
+        (genres, isAdult, votes) = (0, false, 0)
+        (fetched, attribution) = (Int64(source.fetchedAt.timeIntervalSince1970 * 1_000), source.attribution)
+    }
+
+    /// TMDB has empty texts for what nobody has said.
+    private static func given(_ text: String) -> String? { text.isEmpty ? nil : String(text.prefix(longestText)) }
+
+    private static func genres(_ genres: [TMDB.Genre]?) -> Int64 {
+        let ids = Set((genres ?? []).map(\.id))
+        return GenreBits.mask(Genre.all.filter { ids.contains(Int64($0.id)) })
+    }
+
+    private static func minutes(_ minutes: Int64?) -> Int32? {
+        minutes.flatMap { (1...longestMinutes).contains($0) ? Int32($0) : nil }
+    }
+
+    /// Without votes there is no score.
+    private static func score(_ average: Double?, _ votes: Int64?) -> Double? {
+        votes ?? 0 > 0 ? average.flatMap { (0...10).contains($0) ? $0 : nil } : nil
+    }
+
+    /// Characters of an overview.
+    private static let longestText = 10_000
+    private static let longestMinutes: Int64 = 60 * 24
+}
+
+/// A certificate as a country writes it.
+private struct Certificate {
+    let text: String
+    let country: String
+
+    var rating: ContentRating { Certification(text, system: country).rating }
+
+    /// The one that counts: the United States', whose scale is the household's, or else the strictest of all.
+    static func decisive(of all: [Certificate]) -> Certificate? {
+        let rated = all.filter { $0.rating != .unrated }
+        let own = rated.filter { $0.country == "US" }
+        return (own.isEmpty ? rated : own).max { left, right in step(left) < step(right) }
+    }
+
+    private static func step(_ certificate: Certificate) -> Int {
+        ContentRating.all.firstIndex(of: certificate.rating) ?? 0
+    }
+}

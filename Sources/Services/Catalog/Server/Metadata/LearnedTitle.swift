@@ -1,0 +1,90 @@
+internal import CatalogAPI
+internal import Foundation
+internal import Household
+
+/// What metadata-gateway has told of a title.
+struct LearnedTitle: Codable, Hashable, Sendable {
+    /// TMDB's number of the film or series.
+    var tmdbID: Int64
+    var certainty: TitleMatcher.Certainty
+    /// Why it was taken for this title.
+    var reason: String
+    /// What TMDB calls it, with its year.
+    var name: String
+    var originalTitle: String?
+    var imdbID: String?
+    /// `YYYY-MM-DD`.
+    var releaseDate: String?
+    var overview: String?
+    /// As ``GenreBits``.
+    var genres: Int64
+    /// The household's scale.
+    var rating: ContentRating
+    /// The certificate that the rating is of, and the country that gave it.
+    var certificate: String?
+    var country: String?
+    var isAdult: Bool
+    var runtimeMinutes: Int32?
+    /// 0 to 10, by this many.
+    var score: Double?
+    var votes: Int64
+    /// Paths of pictures, for metadata-gateway.
+    var poster: String?
+    var backdrop: String?
+    /// When TMDB gave it, in milliseconds since 1970.
+    var fetched: Int64
+    /// What must be shown with it.
+    var attribution: String
+
+    /// The year it came out.
+    var year: Int64? { releaseDate.flatMap { Int64($0.prefix(4)) } }
+
+    /// Whom the title is for, with what the sources say of it.
+    ///
+    /// What the sources say is never softened: of several ratings the strictest counts. One that has none gets the learned one
+    /// only from a match that is certain, as a child may see it then.
+    func audience(beside given: Audience) -> Audience {
+        let isCounted = certainty == .certain || given.rating != .unrated
+        return Audience.strictest([given, Audience(rating: isCounted ? rating : .unrated, isAdult: isAdult)])
+    }
+
+    /// The poster's address, for a card: the path at its end is what metadata-gateway takes.
+    var posterAddress: String? { poster.map { "https://image.tmdb.org/t/p/w342\($0)" } }
+}
+
+extension ItemDraft {
+    /// Adds what was learned where the sources say nothing; genres come beside theirs.
+    mutating func fill(from learned: LearnedTitle) {
+        audience = learned.audience(beside: Audience(bit: audience)).bit
+        genres |= learned.genres
+        if year == 0 { year = learned.year ?? 0 }
+        if overview.isEmpty { overview = learned.overview ?? "" }
+        poster = poster ?? learned.posterAddress
+        releaseDate = learned.releaseDate
+        minutes = minutes ?? learned.runtimeMinutes.map(Int64.init)
+        score = learned.score
+        tmdbID = learned.tmdbID
+        imdbID = learned.imdbID
+        setKeywords(originalTitle: learned.originalTitle)
+    }
+}
+
+extension TitleMetadata {
+    init(_ learned: LearnedTitle) {
+        self.init(
+            name: learned.name, votes: learned.votes, isCertain: learned.certainty == .certain,
+            fetchedAt: Date(timeIntervalSince1970: Double(learned.fetched) / 1_000), attribution: learned.attribution)
+        originalTitle = learned.originalTitle
+        (certificate, certificateCountry) = (learned.certificate, learned.country)
+        (posterPath, backdropPath) = (learned.poster, learned.backdrop)
+    }
+}
+
+extension LearnedTitle {
+    /// Why the title has what it has of TMDB's.
+    var decision: Decision {
+        let year = year.map { " (\($0))" } ?? ""
+        let effect = certainty == .certain ? "" : "; likely, so its rating is not gone by where the sources have none"
+        return Decision(about: "metadata", result: "TMDB's \(name)\(year)", reason: reason + effect)
+    }
+}

@@ -1,0 +1,86 @@
+internal import Household
+internal import MetadataGatewayAPI
+internal import RPC
+
+/// metadata-gateway, asked for the catalog itself.
+struct MetadataSource: Sendable {
+    private let gateway: RPCClient<MetadataGateway>
+    private let token: @Sendable (_ household: String) async throws -> AccessToken
+
+    /// - Parameter token: gives a token with which the catalog acts for itself in a household.
+    init(channel: any RPCChannel, token: @escaping @Sendable (_ household: String) async throws -> AccessToken) {
+        gateway = RPCClient(channel)
+        self.token = token
+    }
+
+    /// What TMDB knows of a title; nil when none of its titles is surely this one.
+    ///
+    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    func learn(_ wanted: LearnedTable.Wanted, household: String) async throws -> LearnedTitle? {
+        let options = CallOptions(token: try await token(household))
+        if let known = wanted.known {
+            // It was found before: what has become of it?
+            return try await details(known.tmdbID, of: wanted, known.certainty, known.reason, options)
+        }
+        for search in Self.searches(for: wanted) {
+            let page = try await gateway.send(search, options: options).page
+            let verdict = TitleMatcher.match(
+                TitleMatcher.Question(title: wanted.title, year: wanted.year),
+                among: page.results.filter { $0.adult != true }.map(TitleMatcher.Candidate.init),
+                isAll: page.totalPages <= 1)
+            switch verdict {
+            case .match(let id, let certainty, let reason):
+                return try await details(id, of: wanted, certainty, reason, options)
+            case .ambiguous: return nil
+            case .unknown: continue
+            }
+        }
+        return nil
+    }
+
+    /// What is looked for, one after the other: first in the title's own language and year.
+    private static func searches(for wanted: LearnedTable.Wanted) -> [MetadataGateway.SearchTitles] {
+        let text = String(wanted.title.prefix(longestText))
+        let kind: SearchKind = wanted.kind == .series ? .show : .movie
+        let language = wanted.language.flatMap { $0.utf8.count == 2 && $0 != "en" ? $0 : nil }
+        func search(_ year: Int?, _ language: String?) -> MetadataGateway.SearchTitles {
+            MetadataGateway.SearchTitles(text: text, kind: kind, year: year.map(Int32.init), language: language)
+        }
+        var searches: [MetadataGateway.SearchTitles] = []
+        if language != nil { searches.append(search(wanted.year, language)) }
+        searches.append(search(wanted.year, nil))
+        // The year may be that of another country's premiere.
+        if wanted.year != nil { searches.append(search(nil, nil)) }
+        return searches
+    }
+
+    /// Characters, of which metadata-gateway takes no more.
+    private static let longestText = 200
+
+    private func details(
+        _ id: Int64, of wanted: LearnedTable.Wanted, _ certainty: TitleMatcher.Certainty, _ reason: String,
+        _ options: CallOptions
+    ) async throws -> LearnedTitle? {
+        do {
+            if wanted.kind == .series {
+                let request = MetadataGateway.GetShow(id: id, along: [.certificates, .externalIds])
+                let answer = try await gateway.send(request, options: options)
+                return LearnedTitle(answer, certainty, reason)
+            }
+            let request = MetadataGateway.GetMovie(id: id, along: [.certificates])
+            let answer = try await gateway.send(request, options: options)
+            return LearnedTitle(answer, certainty, reason)
+        } catch  where error.code == .notFound {
+            return nil
+        }
+    }
+}
+
+extension TitleMatcher.Candidate {
+    init(_ title: TMDB.Title) {
+        let names = [title.title, title.originalTitle, title.name, title.originalName].compactMap(\.self)
+        let date = [title.releaseDate, title.firstAirDate].compactMap(\.self).first { !$0.isEmpty }
+        self.init(
+            id: title.id, names: names, year: date.flatMap { Int($0.prefix(4)) }, votes: title.voteCount ?? 0)
+    }
+}

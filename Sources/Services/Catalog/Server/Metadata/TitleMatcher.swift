@@ -1,0 +1,123 @@
+/// Decides which of the titles that a search has found is the one of a playlist: none rather than a wrong one.
+package enum TitleMatcher {
+    /// What a playlist says of a title.
+    package struct Question: Sendable {
+        let title: String
+        let form: TitleForm
+        /// The year it came out; nil when the playlist has none.
+        package let year: Int?
+
+        package init(title: String, year: Int?) {
+            (self.title, self.year) = (title, year)
+            form = TitleForm(title)
+        }
+    }
+
+    /// A title that was found.
+    package struct Candidate: Sendable {
+        package let id: Int64
+        let forms: [TitleForm]
+        let year: Int?
+        let votes: Int64
+
+        /// - Parameters:
+        ///   - names: what it is called, in any language.
+        ///   - votes: how many people voted for it, which tells a film that is known from one that nobody has.
+        package init(id: Int64, names: [String], year: Int?, votes: Int64) {
+            (self.id, forms, self.year, self.votes) = (id, names.map(TitleForm.init), year, votes)
+        }
+
+        func agreement(with question: Question) -> TitleForm.Agreement? {
+            forms.compactMap { question.form.agreement(with: $0) }.min()
+        }
+    }
+
+    /// What came of it.
+    package enum Verdict: Sendable, Equatable {
+        /// It is this one.
+        case match(id: Int64, certainty: Certainty, reason: String)
+        /// It may be several.
+        case ambiguous
+        /// It is none of these.
+        case unknown
+    }
+
+    /// How sure it is.
+    package enum Certainty: String, Sendable, Codable {
+        /// There is no other that it could be: whom it is for may be told by it.
+        case certain
+        /// Good enough for a picture and an overview.
+        case likely
+    }
+
+    /// Decides.
+    ///
+    /// - Parameter isAll: whether these are all that the search has found, rather than the first page of it.
+    package static func match(_ question: Question, among candidates: [Candidate], isAll: Bool) -> Verdict {
+        let fits = candidates.compactMap { Fit($0, question) }.sorted()
+        guard let first = fits.first else { return .unknown }
+        guard question.year != nil || question.form.compact.count >= shortestWithoutYear else { return .ambiguous }
+        // As good as the best, or as good as a title can be alike with the same certainty.
+        let rivals = fits.filter { $0.rank <= max(first.rank, Fit.lastExact) }
+        let equals = rivals.filter { $0.rank == first.rank }
+        let best = equals.max { ($0.candidate.votes, $1.candidate.id) < ($1.candidate.votes, $0.candidate.id) } ?? first
+        let second = rivals.filter { $0.candidate.id != best.candidate.id }.map(\.candidate.votes).max()
+        let isExact = best.rank <= Fit.lastExact && (question.year != nil || isAll)
+        guard let second else {
+            // Where more was found than is here, one that nobody knows may have others of its name.
+            guard question.year != nil || isAll || best.candidate.votes >= knownVotes else { return .ambiguous }
+            let reason = question.year == nil ? "no other has this title" : "no other has this title and year"
+            return .match(id: best.candidate.id, certainty: isExact ? .certain : .likely, reason: reason)
+        }
+        let lead = best.candidate.votes / max(second, 1)
+        guard best.candidate.votes >= knownVotes, lead >= likelyLead else {
+            // One that is written just so, beside others that are only like it.
+            guard equals.count == 1, question.year != nil else { return .ambiguous }
+            return .match(id: best.candidate.id, certainty: .likely, reason: "it alone is written just so")
+        }
+        let isCertain = isExact && question.year != nil && lead >= certainLead
+        return .match(
+            id: best.candidate.id, certainty: isCertain ? .certain : .likely,
+            reason: "by far the best known of \(rivals.count) that fit")
+    }
+
+    /// Letters; there are too many titles like "It" and "Us" to tell them apart without a year.
+    private static let shortestWithoutYear = 3
+    /// Votes that a title has which people know.
+    private static let knownVotes: Int64 = 100
+    /// How many times as many votes as the next one has the one that is probably meant, and the one that surely is.
+    private static let likelyLead: Int64 = 20
+    private static let certainLead: Int64 = 100
+
+    /// A candidate that may be it.
+    private struct Fit: Comparable {
+        let candidate: Candidate
+        /// The better the smaller.
+        let rank: Int
+
+        /// The last rank at which title and year are both as they should be.
+        static let lastExact = 1
+
+        init?(_ candidate: Candidate, _ question: Question) {
+            guard let agreement = candidate.agreement(with: question) else { return nil }
+            let yearsApart: Int
+            switch (question.year, candidate.year) {
+            case (let asked?, let found?): yearsApart = abs(asked - found)
+            case (nil, _): yearsApart = 0
+            case (_, nil): return nil
+            }
+            let isClose = agreement <= .plain
+            switch yearsApart {
+            case 0 where isClose: rank = agreement.rawValue
+            // Premieres and cinemas may be a year apart.
+            case 1 where isClose: rank = 2 + agreement.rawValue
+            case 0 where question.year != nil: rank = 2 + agreement.rawValue + TitleForm.Agreement.plain.rawValue
+            default: return nil
+            }
+            self.candidate = candidate
+        }
+
+        static func == (left: Fit, right: Fit) -> Bool { left.rank == right.rank }
+        static func < (left: Fit, right: Fit) -> Bool { left.rank < right.rank }
+    }
+}

@@ -1,0 +1,145 @@
+import CatalogAPI
+import Foundation
+import GRDB
+import Household
+import Logging
+import MetadataGatewayAPI
+import RPC
+import RPCInProcess
+import ServiceKit
+import TestSupport
+
+@testable import CatalogService
+
+/// A catalog that enriches its titles, in a simulation, beside a metadata-gateway of a test's own.
+// Unchecked: touched by the simulation's thread alone.
+final class EnrichmentStage: @unchecked Sendable {
+    let simulation: Simulation
+    let metadata: FakeMetadata
+    private let host: InProcessHost
+    private let client: InProcessClient
+    private let directory: TemporaryDirectory
+    private var desk: ImportDesk?
+    private var task: Task<Void, Never>?
+
+    private init(_ titles: [FakeMetadata.Known], seed: UInt64) throws {
+        simulation = Simulation(seed: seed)
+        metadata = FakeMetadata(titles, runtime: simulation)
+        host = InProcessHost(name: "metadata-gateway", runtime: simulation)
+        client = InProcessClient(host, name: "catalog")
+        directory = try TemporaryDirectory()
+        try directory.directory("data/home")
+    }
+
+    /// Runs `body` with a started catalog and a metadata-gateway that knows these titles.
+    ///
+    /// - Returns: false when something waits for what never comes.
+    static func run(
+        _ titles: [FakeMetadata.Known], seed: UInt64, _ body: @escaping @Sendable (EnrichmentStage) async throws -> Void
+    ) throws -> Bool {
+        let stage = try EnrichmentStage(titles, seed: seed)
+        // Unchecked: written and read by the simulation's thread alone.
+        nonisolated(unsafe) var problem: (any Error)?
+        let isDone = stage.simulation.run {
+            do {
+                try stage.startGateway()
+                try stage.start()
+                try await body(stage)
+            } catch { problem = error }
+            await stage.kill()
+            stage.client.close()
+            stage.host.kill()
+        }
+        if let problem { throw problem }
+        return isDone && stage.simulation.foreignJobs == 0
+    }
+
+    // MARK: Up and down
+
+    func startGateway() throws {
+        var server = RPCServer(name: "metadata-gateway", version: "1", runtime: simulation)
+        try server.add(metadata.handlers)
+        host.start(server)
+    }
+
+    func killGateway() { host.kill() }
+
+    func start() throws {
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        var options = ShardOptions(face: .inline)
+        options.limits.ballastBytes = 0
+        let shards = try ShardDirectory(
+            root: directory.path("data"), service: "catalog", migrations: CatalogMigrations.all, options: options,
+            runtime: simulation, logger: logger, onFatal: { _ in })
+        let desk = ImportDesk(
+            shards: shards, runtime: simulation, logger: logger, limits: ImportLimits(), forbidden: [])
+        var limits = EnrichmentLimits()
+        (limits.titlesPerTurn, limits.titlesPerPublication) = (4, 10)
+        let source = MetadataSource(channel: client.channel) { AccessToken($0) }
+        let enrichment = Enrichment(desk: desk, source: source, limits: limits)
+        task = simulation.spawn {
+            _ = try? await shards.shard(for: "home")
+            await enrichment.enrichAll()
+        }
+        self.desk = desk
+    }
+
+    /// Ends the catalog, whatever it is at.
+    func kill() async {
+        task?.cancel()
+        let shards = desk?.shards
+        await shards?.close()
+        await desk?.stop()
+        await task?.value
+        (desk, task) = (nil, nil)
+    }
+
+    // MARK: What is there
+
+    func importList(_ list: String) async throws {
+        let path = try directory.write(list, to: "\(simulation.random()).m3u")
+        _ = try await desk?.enqueue(.playlist, source: "list", path: path, allowsShrinking: true, household: "home")
+        await desk?.idle()
+    }
+
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value? {
+        try await desk?.shards.shard(for: "home").read(body)
+    }
+
+    func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+        try await desk?.shards.shard(for: "home").write(body)
+    }
+
+    /// All titles but episodes, by name and year.
+    func cards(policy: ViewingPolicy = .everything) async throws -> [String: Card] {
+        let cards = try await read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
+        let shown = cards.filter { policy.allows($0) && $0.kind != .episode }
+        return Dictionary(shown.map { ("\($0.title) \($0.year ?? 0)", $0) }) { first, _ in first }
+    }
+
+    func title(_ id: ContentID) async throws -> Title? {
+        try await read { try TitleReader(id, policy: .everything).title($0) }
+    }
+
+    /// Lets time pass until nothing is left to ask or to publish; false when that does not come.
+    func settled() async throws -> Bool {
+        for _ in 0..<2_000 {
+            try await simulation.sleep(for: .seconds(1))
+            await desk?.idle()
+            let isOpen = try await read { db in
+                let now = self.simulation.wallTime.millisecondsSince1970
+                let unknown = try LearnedTable.unknown(after: "", limit: 1, db)
+                let due = try LearnedTable.due(at: now, limit: 1, db)
+                return try !unknown.isEmpty || !due.isEmpty || LearnedTable.unpublished(db) != nil
+            }
+            if isOpen == false { return true }
+        }
+        return false
+    }
+}
+
+/// The entry of a film in a playlist.
+func film(_ name: String, _ attributes: String = "", seconds: Int = -1, address: String? = nil) -> String {
+    let place = address ?? "http://a.example/movie/u/p/\(name.replacing(" ", with: "-")).mkv"
+    return "#EXTINF:\(seconds) type=\"movie\" \(attributes),\(name)\n\(place)\n"
+}

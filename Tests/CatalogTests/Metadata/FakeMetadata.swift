@@ -1,0 +1,140 @@
+import Foundation
+import MetadataGatewayAPI
+import RPC
+import Synchronization
+
+@testable import CatalogService
+
+/// A metadata-gateway that knows a few titles, made from its contract.
+final class FakeMetadata: Sendable {
+    /// A film or series that it knows.
+    struct Known: Sendable {
+        var id: Int64
+        var name: String
+        var year: Int
+        var votes: Int64 = 1_000
+        var isShow = false
+        var certificate: String? = nil
+        var isAdult = false
+
+        var date: String { "\(year)-06-15" }
+    }
+
+    private struct State {
+        var titles: [Known]
+        var problem: RPCError?
+        var isUnreadable: Set<Int64> = []
+        var searches: [MetadataGateway.SearchTitles] = []
+        var details: [Int64] = []
+    }
+
+    private let runtime: any Runtime
+    private let state: Mutex<State>
+
+    init(_ titles: [Known], runtime: any Runtime) {
+        self.runtime = runtime
+        state = Mutex(State(titles: titles))
+    }
+
+    /// What it answers everything with while it is set.
+    var problem: RPCError? {
+        get { state.withLock { $0.problem } }
+        set { state.withLock { $0.problem = newValue } }
+    }
+
+    /// The titles that it knows.
+    var titles: [Known] {
+        get { state.withLock { $0.titles } }
+        set { state.withLock { $0.titles = newValue } }
+    }
+
+    /// The titles whose details cannot be read.
+    var unreadable: Set<Int64> {
+        get { state.withLock { $0.isUnreadable } }
+        set { state.withLock { $0.isUnreadable = newValue } }
+    }
+
+    /// What was looked for.
+    var searches: [MetadataGateway.SearchTitles] { state.withLock { $0.searches } }
+    /// What details were asked for.
+    var details: [Int64] { state.withLock { $0.details } }
+
+    var handlers: RPCHandlers<MetadataGateway> {
+        var handlers = RPCHandlers<MetadataGateway>()
+        let own = [
+            MetadataGateway.SearchTitles.fullMethod, MetadataGateway.GetMovie.fullMethod,
+            MetadataGateway.GetShow.fullMethod,
+        ]
+        for request in MetadataGateway.requests where !own.contains(request.fullMethod) { handlers.decline(request) }
+        handlers.on(MetadataGateway.SearchTitles.self) { [self] request, _ in
+            try refuse { $0.searches.append(request) }
+            let words = Set(request.text.lowercased().split(separator: " "))
+            let found = titles.filter { title in
+                title.isShow == (request.kind == .show) && (request.year == nil || Int(request.year ?? 0) == title.year)
+                    && !words.isDisjoint(with: title.name.lowercased().split(separator: " "))
+            }
+            return try Self.page(found, source: source)
+        }
+        handlers.on(MetadataGateway.GetMovie.self) { [self] request, _ in
+            let known = try find(request.id, isShow: false)
+            let certificate = known.certificate ?? ""
+            let text = """
+                {"id": \(known.id), "title": "\(known.name)", "releaseDate": "\(known.date)", "runtime": 101,
+                "imdbId": "tt\(known.id)", "overview": "TMDB on \(known.name).", "adult": \(known.isAdult),
+                "genres": [{"id": 878, "name": "Science Fiction"}], "posterPath": "/p\(known.id).jpg",
+                "backdropPath": "/b\(known.id).jpg", "voteAverage": 7.5, "voteCount": \(known.votes),
+                "releaseDates": {"results": [{"iso31661": "US", "releaseDates":
+                [{"certification": "\(certificate)", "releaseDate": "", "type": 3}]}]}}
+                """
+            return MovieAnswer(
+                movie: try JSONDecoder().decode(TMDB.Movie.self, from: Data(text.utf8)), source: source)
+        }
+        handlers.on(MetadataGateway.GetShow.self) { [self] request, _ in
+            let known = try find(request.id, isShow: true)
+            let text = """
+                {"id": \(known.id), "name": "\(known.name)", "firstAirDate": "\(known.date)", "voteCount": 5,
+                "overview": "TMDB on \(known.name).", "contentRatings": {"results":
+                [{"iso31661": "US", "rating": "\(known.certificate ?? "")"}]}}
+                """
+            return ShowAnswer(show: try JSONDecoder().decode(TMDB.Show.self, from: Data(text.utf8)), source: source)
+        }
+        return handlers
+    }
+
+    private var source: AnswerSource {
+        let now = Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970)
+        return AnswerSource(fetchedAt: now, isStale: false, attribution: "From the fake.")
+    }
+
+    private func refuse(_ note: (inout State) -> Void) throws {
+        try state.withLock { state in
+            note(&state)
+            if let problem = state.problem { throw problem }
+        }
+    }
+
+    private func find(_ id: Int64, isShow: Bool) throws -> Known {
+        try refuse { $0.details.append(id) }
+        if unreadable.contains(id) {
+            throw RPCError(.unavailable, "garbage", details: [RPCErrorDetail(MetadataProblem(.unreadable))])
+        }
+        guard let known = titles.first(where: { $0.id == id && $0.isShow == isShow }) else {
+            throw RPCError(.notFound, "There is none.", details: [RPCErrorDetail(MetadataProblem(.unknownTitle))])
+        }
+        return known
+    }
+
+    private static func page(_ titles: [Known], source: AnswerSource) throws -> TitlesAnswer {
+        let results = titles.map { title in
+            let (name, date) = title.isShow ? ("name", "firstAirDate") : ("title", "releaseDate")
+            return """
+                {"id": \(title.id), "\(name)": "\(title.name)", "\(date)": "\(title.date)", "voteCount": \(title.votes)}
+                """
+        }
+        let text = """
+            {"page": 1, "results": [\(results.joined(separator: ","))], "totalPages": 1, "totalResults": \(titles.count)}
+            """
+        return TitlesAnswer(
+            page: try JSONDecoder().decode(TMDB.TitlePage.self, from: Data(text.utf8)), source: source)
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Household
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// That a playlist's title finds its film, and no other.
+struct TitleMatcherTests {
+    @Test(
+        "titles are alike however people write them",
+        arguments: [
+            ("Spider-Man", "spiderman", "same"), ("WALL·E", "Wall-E", "same"), ("Amélie", "AMELIE", "same"),
+            ("Fast & Furious", "Fast and Furious", "same"), ("Matrix", "The Matrix", "plain"),
+            ("Rocky 2", "Rocky II", "plain"), ("The Godfather Part 2", "The Godfather: Part II", "plain"),
+            ("Kill Bill Volume 1", "Kill Bill: Vol. 1", "plain"), ("Oceans 11", "Ocean's Eleven", "plain"),
+            ("Shawshenk Redemption", "The Shawshank Redemption", "near"), ("Godzila King", "Godzilla King", "near"),
+            ("Up", "Step Up", nil), ("Alien", "Aliens", nil), ("Rocky II", "Rocky III", nil),
+            ("Toy Story 2", "Toy Story 3", nil), ("Mission: Impossible", "Mission: Impossible - Fallout", nil),
+            ("", "A", nil),
+            ("It", "It Follows", nil), ("Dune", "Dune: Part Two", nil),
+        ] as [(String, String, String?)])
+    func agreement(_ written: String, _ name: String, _ expected: String?) {
+        let found = TitleForm(written).agreement(with: TitleForm(name)).map { "\($0)" }
+        #expect(found == expected, "\(written) and \(name)")
+    }
+
+    @Test("titles that a person has labelled find what they are, and nothing else")
+    func labelled() throws {
+        let index = try FilmIndex()
+        var tally = Tally()
+        for (written, id) in LabelledTitles.all { tally.note(written, index.find(written), expected: id) }
+        #expect(tally.wrong == [])
+        #expect(tally.recall >= 0.95, "\(tally.recall); not found: \(tally.missed)")
+    }
+
+    /// A thousand films of the index, each written as lists write them.
+    @Test("films in the clothes of playlists", arguments: [UInt64.random(in: 0...UInt64.max), 7])
+    func dressed(_ seed: UInt64) throws {
+        let index = try FilmIndex()
+        var generator = SeededGenerator(seed: seed)
+        let films = index.films.filter { $0.year != nil && $0.votes >= 20 }
+        var tally = Tally()
+        for _ in 0..<1_000 {
+            guard let film = films.randomElement(using: &generator), let year = film.year else { continue }
+            let quality = ["", " 4K", " [1080p]", " HD", " (FHD)"].randomElement(using: &generator) ?? ""
+            let tag = ["", "EN - ", "|DE| ", "[FR] ", "4K-UK - ", "NF: "].randomElement(using: &generator) ?? ""
+            let title =
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: film.title.uppercased()
+                case 1: film.title.replacing(":", with: "")
+                default: film.title
+                }
+            let written = "\(tag)\(title) (\(year))\(quality)"
+            tally.note(written, index.find(written), expected: film.id)
+        }
+        #expect(tally.precision >= 0.995, "seed \(seed): \(tally.precision), wrong: \(tally.wrong)")
+        #expect(tally.recall >= 0.98, "seed \(seed): \(tally.recall), not found: \(tally.missed.prefix(40))")
+    }
+
+    @Test("without a year it is nobody's where several have the name")
+    func years() throws {
+        let index = try FilmIndex()
+        for title in ["Dune", "Frozen", "Halloween", "The Lion King", "It", "Up", "Cinderella", "Robin Hood"] {
+            #expect(index.find(title) == nil, "\(title)")
+        }
+        #expect(index.find("Inception") != nil && index.find("Titanic") != nil)
+    }
+
+    /// What came of many.
+    private struct Tally {
+        var (right, shown, labelled) = (0, 0, 0)
+        var wrong: [String] = []
+        var missed: [String] = []
+
+        var precision: Double { shown == 0 ? 0 : Double(right) / Double(shown) }
+        var recall: Double { labelled == 0 ? 0 : Double(right) / Double(labelled) }
+
+        mutating func note(_ written: String, _ found: Int64?, expected: Int64?) {
+            if expected != nil { labelled += 1 }
+            if let found {
+                shown += 1
+                if found == expected { right += 1 } else { wrong.append("\(written): \(found)") }
+            } else if expected != nil {
+                missed.append(written)
+            }
+        }
+    }
+}
+
+/// TMDB's 10,000 best known films, and a search as TMDB's is: by words, the best known first, a page of twenty.
+struct FilmIndex {
+    struct Film {
+        var id: Int64
+        var title: String
+        var year: Int?
+        var votes: Int64
+        var candidate: TitleMatcher.Candidate
+    }
+
+    private(set) var films: [Film] = []
+    private var byWord: [String: [Int]] = [:]
+
+    init() throws {
+        let text = String(decoding: try SharedData.bytes("movies/tmdb_top_10000_movies.csv"), as: UTF8.self)
+        let rows = CSV.rows(text)
+        let names = try #require(rows.first)
+        let column = { (name: String) in try #require(names.firstIndex(of: name)) }
+        let (id, title, date, votes) = try (
+            column("id"), column("original_title"), column("release_date"), column("vote_count")
+        )
+        var known: Set<Int64> = []
+        for row in rows.dropFirst() where row.count == names.count {
+            guard let number = Int64(row[id]), !row[title].isEmpty, known.insert(number).inserted else { continue }
+            let (year, count) = (Int(row[date].prefix(4)), Int64(Double(row[votes]) ?? 0))
+            let candidate = TitleMatcher.Candidate(id: number, names: [row[title]], year: year, votes: count)
+            films.append(Film(id: number, title: row[title], year: year, votes: count, candidate: candidate))
+            for word in Self.words(row[title]) { byWord[word, default: []].append(films.count - 1) }
+        }
+        try #require(films.count > 9_000)
+    }
+
+    /// What a playlist's title is taken for.
+    func find(_ written: String) -> Int64? {
+        let clean = TitleCleaner.clean(written, style: .video)
+        for year in clean.year == nil ? [nil] : [clean.year, nil] {
+            let found = search(clean.title, year: year)
+            let verdict = TitleMatcher.match(
+                TitleMatcher.Question(title: clean.title, year: clean.year), among: found.prefix(20).map(\.candidate),
+                isAll: found.count <= 20)
+            switch verdict {
+            case .match(let id, _, _): return id
+            case .ambiguous: return nil
+            case .unknown: continue
+            }
+        }
+        return nil
+    }
+
+    private func search(_ text: String, year: Int?) -> [Film] {
+        let words = Self.words(text)
+        var counts: [Int: Int] = [:]
+        for word in words { for film in byWord[word] ?? [] { counts[film, default: 0] += 1 } }
+        return counts.filter { $0.value * 2 >= words.count }.map { films[$0.key] }
+            .filter { year == nil || $0.year == year }.sorted { ($0.votes, $0.id) > ($1.votes, $1.id) }
+    }
+
+    /// The words of a title, and it as one word: "Spider-Man" is also found as "spiderman".
+    private static func words(_ text: String) -> Set<String> {
+        let folded = FoldedText(text)
+        return Set(folded.words.map { folded.text(of: $0) } + [String(decoding: folded.compact, as: UTF8.self)])
+    }
+}
+
+/// Comma-separated values with quotes (RFC 4180).
+private enum CSV {
+    static func rows(_ text: String) -> [[String]] {
+        var (rows, row, field, isQuoted): ([[String]], [String], [UInt8], Bool) = ([], [], [], false)
+        func end() {
+            row.append(String(decoding: field, as: UTF8.self))
+            field = []
+        }
+        var bytes = text.utf8.makeIterator()
+        var next = bytes.next()
+        while let byte = next {
+            next = bytes.next()
+            switch byte {
+            case UInt8(ascii: "\"") where isQuoted && next == byte:
+                field.append(byte)
+                next = bytes.next()
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ",") where !isQuoted: end()
+            case UInt8(ascii: "\n") where !isQuoted:
+                end()
+                rows.append(row)
+                row = []
+            case UInt8(ascii: "\r") where !isQuoted: continue
+            default: field.append(byte)
+            }
+        }
+        return rows
+    }
+}
