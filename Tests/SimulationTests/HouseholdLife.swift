@@ -212,10 +212,20 @@ struct HouseholdLife {
             let token = try await ledger.insist { try await household.signIn(as: profile) }
             let visitor = HouseholdLedger.Visitor(profile: profile, token: token, canary: "990017990\(number)")
             await visit(visitor, times: 4)
+            hearDying(number)
             try await ledger.insist { _ = try await owner.send(Profiles.DeleteProfile(profile: profile)) }
             ledger.deleted.append(visitor)
             await visit(visitor, times: 2)
         }
+    }
+
+    /// Has one of those who are about to hear of a deletion die over it: in each run once at each of the moments of that.
+    /// Deaths that come at any time hardly ever come then.
+    private func hearDying(_ number: Int) {
+        let hearing: [CrashPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
+        let names = HouseholdChecks.followers
+        let name = names[Int(simulation.random() % UInt64(names.count))]
+        household.machine(name).crashPoint = hearing[number % hearing.count]
     }
 
     private func visit(_ visitor: HouseholdLedger.Visitor, times: Int) async {
