@@ -16,7 +16,7 @@ struct CertificationTests {
             ("U", "BBFC", .g), ("12A", "BBFC", .pg13), ("15", "BBFC", .r), ("12+", "", .pg13), ("0+", "", .g),
             ("7", "", .pg),
             ("-16", "CSA", .r), ("L", "", .g), ("Not Rated", "", .unrated), ("NR", "", .unrated), ("", "", .unrated),
-            ("A", "CBFC", .r),
+            ("A", "CBFC", .r), ("A", "IN", .r), ("E", "AU", .unrated), ("E", "", .g), ("C", "MX", .r),
             ("MA15+", "ACB", .r), ("M/12", "", .pg13), ("K-12", "", .pg13), ("MPAA:R", "", .r),
             ("Rated PG-13", "", .pg13),
             ("tv-14", "", .pg13), ("TVPG", "", .pg), ("VM14", "", .pg13), ("B15", "", .pg13),

@@ -49,12 +49,15 @@ extension Certification {
 
     /// What the same letter means elsewhere.
     private static func local(_ text: String, system: String) -> (ContentRating, Bool)? {
-        func isFrom(_ names: [String]) -> Bool { names.contains { system.contains($0) } }
+        /// - Parameter code: the country's in ISO 3166-1, where the system is a country.
+        func isFrom(_ names: [String], code: String? = nil) -> Bool {
+            system == code || names.contains { system.contains($0) }
+        }
         switch text {
-        case "a" where isFrom(["cbfc", "india"]): return (.r, false)
+        case "a" where isFrom(["cbfc", "india"], code: "in"): return (.r, false)
         case "a", "ai", "10a": return isFrom(["icaa", "spain", "es"]) || system.isEmpty ? (.g, false) : nil
-        case "e" where isFrom(["oflc", "acb", "australia"]): return (.unrated, false)
-        case "c" where isFrom(["mexico", "rtc"]): return (.r, false)
+        case "e" where isFrom(["oflc", "acb", "australia"], code: "au"): return (.unrated, false)
+        case "c" where isFrom(["mexico", "rtc"], code: "mx"): return (.r, false)
         case "r18" where isFrom(["new zealand", "nz", "japan", "eirin", "fpb"]): return (.r, false)
         default: return nil
         }

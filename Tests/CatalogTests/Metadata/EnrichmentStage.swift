@@ -54,6 +54,9 @@ final class EnrichmentStage: @unchecked Sendable {
         return isDone && stage.simulation.foreignJobs == 0
     }
 
+    /// How often it is looked for what is due.
+    static let interval = Duration.seconds(900)
+
     // MARK: Up and down
 
     func startGateway() throws {
@@ -74,7 +77,7 @@ final class EnrichmentStage: @unchecked Sendable {
         let desk = ImportDesk(
             shards: shards, runtime: simulation, logger: logger, limits: ImportLimits(), forbidden: [])
         var limits = EnrichmentLimits()
-        (limits.titlesPerTurn, limits.titlesPerPublication) = (4, 10)
+        (limits.titlesPerTurn, limits.titlesPerPublication, limits.interval) = (4, 10, Self.interval)
         let source = MetadataSource(channel: client.channel) { AccessToken($0) }
         let enrichment = Enrichment(desk: desk, source: source, limits: limits)
         task = simulation.spawn {
@@ -100,6 +103,24 @@ final class EnrichmentStage: @unchecked Sendable {
         let path = try directory.write(list, to: "\(simulation.random()).m3u")
         _ = try await desk?.enqueue(.playlist, source: "list", path: path, allowsShrinking: true, household: "home")
         await desk?.idle()
+    }
+
+    func removeList() async throws {
+        _ = try await desk?.enqueue(.removal, source: "list", path: "", allowsShrinking: true, household: "home")
+        await desk?.idle()
+    }
+
+    /// Lets time pass in which nobody uses the catalog.
+    ///
+    /// - Returns: for how many minutes its shard was open.
+    func rest(minutes: Int) async throws -> Int {
+        var open = 0
+        for _ in 0..<minutes {
+            try await simulation.sleep(for: .seconds(60))
+            await desk?.shards.closeIdle()
+            if desk?.shards.openShards["home"] != nil { open += 1 }
+        }
+        return open
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value? {

@@ -160,9 +160,163 @@ struct EnrichmentTests {
             #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348, "the older answer stays")
             stage.killGateway()
             try await stage.age(days: 181)
-            try await stage.simulation.sleep(for: .seconds(900))
+            try await stage.simulation.sleep(for: EnrichmentStage.interval * 3)
             let alien = try #require(try await stage.cards()["Alien 1979"])
             #expect(alien.tmdbID == nil && alien.rating == .unrated && alien.poster == nil)
+        }
+        #expect(isDone)
+    }
+
+    @Test("the episodes of a series are for whom the series is")
+    func episodes() throws {
+        let titles = [
+            FakeMetadata.Known(id: 1, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-Y"),
+            FakeMetadata.Known(id: 2, name: "Deep Water", year: 1996, isShow: true, certificate: "TV-MA"),
+        ]
+        let isDone = try EnrichmentStage.run(titles, seed: 5) { stage in
+            func entry(_ series: String, _ number: Int) -> String {
+                let place = "\(series)-\(number)".replacing(" ", with: "-")
+                return "#EXTINF:-1 type=\"series\",\(series) S01E0\(number)\nhttp://a.example/series/u/p/\(place).mkv\n"
+            }
+            func episodes(_ policy: ViewingPolicy) async throws -> [String] {
+                let cards = try await stage.read { try SnapshotReader.piece(after: nil, limit: .max, $0).cards } ?? []
+                return cards.filter { $0.kind == .episode && policy.allows($0) }.map { "\($0.rating)" }.sorted()
+            }
+            let list = entry("Low Tide", 1) + entry("Deep Water", 1)
+            try await stage.importList(list)
+            #expect(try await episodes(.kids(seesUnrated: false)) == [])
+            #expect(try await episodes(.kids(seesUnrated: true)).count == 2)
+            #expect(try await stage.settled())
+            #expect(try await episodes(.everything) == ["G", "R"])
+            #expect(try await episodes(.kids(seesUnrated: false)) == ["G"])
+            #expect(try await episodes(.kids(seesUnrated: true)) == ["G"])
+            // One that comes later is held to it at once.
+            try await stage.importList(list + entry("Low Tide", 2) + entry("Deep Water", 2))
+            #expect(try await episodes(.everything) == ["G", "G", "R", "R"])
+        }
+        #expect(isDone)
+    }
+
+    @Test(
+        "titles that cannot be told of hold up nobody else",
+        arguments: [RPCCode.unavailable, .internal, .invalidArgument])
+    func refused(_ code: RPCCode) throws {
+        let titles = (101...112).map {
+            FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000, certificate: "G")
+        }
+        let isDone = try EnrichmentStage.run(titles, seed: 6) { stage in
+            let refused: Set<Int64> = [101, 104, 108, 112]
+            stage.metadata.refusals = Dictionary(uniqueKeysWithValues: refused.map { ($0, RPCError(code, "no")) })
+            try await stage.importList(titles.map { film("\($0.name) (2000)") }.joined())
+            try await stage.simulation.sleep(for: .seconds(3_600))
+            let found = try await stage.cards().values.compactMap(\.tmdbID)
+            #expect(Set(found) == Set(titles.map(\.id)).subtracting(refused))
+            let asked = stage.metadata.details.count { refused.contains($0) }
+            #expect((4...64).contains(asked), "they are not asked after again and again: \(asked)")
+            stage.metadata.refusals = [:]
+            try await stage.simulation.sleep(for: .seconds(7 * 3_600))
+            #expect(try await stage.cards().values.compactMap(\.tmdbID).count == titles.count)
+        }
+        #expect(isDone)
+    }
+
+    @Test("a metadata-gateway that hangs takes nothing from the catalog, and is asked ever less often")
+    func hangs() throws {
+        let isDone = try EnrichmentStage.run(Self.known, seed: 7) { stage in
+            stage.metadata.delay = .seconds(100_000)
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            try await stage.simulation.sleep(for: .seconds(3_600))
+            #expect(try await stage.cards().count == 2)
+            #expect((1...60).contains(stage.metadata.searches.count), "\(stage.metadata.searches.count)")
+            stage.metadata.delay = .zero
+            #expect(try await stage.settled())
+            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348)
+        }
+        #expect(isDone)
+    }
+
+    @Test("titles are asked after at a gentle pace, each once, and nobody is asked when all are known")
+    func pace() throws {
+        let titles = (101...160).map { FakeMetadata.Known(id: Int64($0), name: "Pier number \($0)", year: 2000) }
+        let isDone = try EnrichmentStage.run(titles, seed: 8) { stage in
+            // One has no title at TMDB.
+            try await stage.importList((titles.map { film("\($0.name) (2000)") } + [film("Nothing (2001)")]).joined())
+            try await stage.simulation.sleep(for: .seconds(4))
+            #expect(stage.metadata.details.count <= 28, "\(stage.metadata.details.count)")
+            #expect(try await stage.settled())
+            #expect(Set(stage.metadata.details) == Set(titles.map(\.id)))
+            // What a frame was lost of is asked again.
+            let asked = (stage.metadata.searches.count, stage.metadata.details.count)
+            #expect(asked.0 <= 70 && asked.1 <= 64, "\(asked)")
+            // Neither time nor the same list again is a reason to ask.
+            try await stage.importList((titles.map { film("\($0.name) (2000)") } + [film("Nothing (2001)")]).joined())
+            try await stage.simulation.sleep(for: .seconds(86_400))
+            #expect((stage.metadata.searches.count, stage.metadata.details.count) == asked)
+        }
+        #expect(isDone)
+    }
+
+    @Test("it keeps no shard open that nobody uses", arguments: [true, false])
+    func sleeps(_ isDown: Bool) throws {
+        let isDone = try EnrichmentStage.run(Self.known, seed: 9) { stage in
+            try await stage.importList(film("Toy Story (1995)"))
+            if isDown {
+                stage.killGateway()
+                try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            } else {
+                #expect(try await stage.settled())
+            }
+            let minutes = try await stage.rest(minutes: 120)
+            #expect(minutes <= 30)
+            guard isDown else { return }
+            // Somebody comes, and so does metadata-gateway.
+            try stage.startGateway()
+            #expect(try await stage.settled())
+            #expect(try await stage.cards()["Alien 1979"]?.tmdbID == 348)
+        }
+        #expect(isDone)
+    }
+
+    @Test("titles that go, or are marked adult, while they are asked after", arguments: 1...8)
+    func goes(_ seed: Int) throws {
+        let isDone = try EnrichmentStage.run(Self.known, seed: UInt64(seed)) { stage in
+            stage.metadata.delay = .milliseconds(50)
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)"))
+            let pause = Duration.milliseconds(Int64(stage.simulation.random() % 300))
+            try await stage.simulation.sleep(for: pause)
+            try await stage.importList(film("Alien (1979)", #"group-title="XXX""#))
+            #expect(try await stage.cards()["Alien 1979"]?.isAdult == true)
+            try await stage.removeList()
+            #expect(try await stage.settled())
+            #expect(try await stage.cards().isEmpty)
+            // They come back with what is known, or find it once more.
+            try await stage.importList(film("Toy Story (1995)") + film("Alien (1979)", #"group-title="XXX""#))
+            #expect(try await stage.settled())
+            let cards = try await stage.cards()
+            #expect(cards["Toy Story 1995"]?.rating == .g && cards["Alien 1979"]?.isAdult == true, "seed \(seed)")
+            #expect(stage.metadata.details.count { $0 == 862 } <= 2)
+            #expect(try await stage.cards(policy: .kids(seesUnrated: true)).keys.sorted() == ["Toy Story 1995"])
+        }
+        #expect(isDone)
+    }
+
+    @Test("a title that TMDB has no longer is looked for by what the sources say of it alone")
+    func vanished() throws {
+        let before = [FakeMetadata.Known(id: 9, name: "Salt Marsh", year: 2003, certificate: "G")]
+        let after = [
+            FakeMetadata.Known(id: 10, name: "Salt Marsh", year: 2003, certificate: "G"),
+            FakeMetadata.Known(id: 11, name: "Salt Marsh", year: 2014, certificate: "R"),
+        ]
+        let isDone = try EnrichmentStage.run(before, seed: 10) { stage in
+            try await stage.importList(film("Salt Marsh"))
+            #expect(try await stage.settled())
+            #expect(try await stage.cards()["Salt Marsh 2003"]?.rating == .g)
+            stage.metadata.titles = after
+            try await stage.age(days: 31)
+            try await stage.simulation.sleep(for: EnrichmentStage.interval * 3)
+            #expect(try await stage.settled())
+            // The list has no year: it may be either now.
+            #expect(try await stage.cards()["Salt Marsh 0"]?.rating == .unrated)
         }
         #expect(isDone)
     }

@@ -24,6 +24,8 @@ final class FakeMetadata: Sendable {
         var titles: [Known]
         var problem: RPCError?
         var isUnreadable: Set<Int64> = []
+        var refusals: [Int64: RPCError] = [:]
+        var delay = Duration.zero
         var searches: [MetadataGateway.SearchTitles] = []
         var details: [Int64] = []
     }
@@ -54,6 +56,18 @@ final class FakeMetadata: Sendable {
         set { state.withLock { $0.isUnreadable = newValue } }
     }
 
+    /// What it answers with when it is asked for the details of these.
+    var refusals: [Int64: RPCError] {
+        get { state.withLock { $0.refusals } }
+        set { state.withLock { $0.refusals = newValue } }
+    }
+
+    /// How long it takes to answer.
+    var delay: Duration {
+        get { state.withLock { $0.delay } }
+        set { state.withLock { $0.delay = newValue } }
+    }
+
     /// What was looked for.
     var searches: [MetadataGateway.SearchTitles] { state.withLock { $0.searches } }
     /// What details were asked for.
@@ -68,6 +82,7 @@ final class FakeMetadata: Sendable {
         for request in MetadataGateway.requests where !own.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(MetadataGateway.SearchTitles.self) { [self] request, _ in
             try refuse { $0.searches.append(request) }
+            try await runtime.sleep(for: delay)
             let words = Set(request.text.lowercased().split(separator: " "))
             let found = titles.filter { title in
                 title.isShow == (request.kind == .show) && (request.year == nil || Int(request.year ?? 0) == title.year)
@@ -118,6 +133,7 @@ final class FakeMetadata: Sendable {
         if unreadable.contains(id) {
             throw RPCError(.unavailable, "garbage", details: [RPCErrorDetail(MetadataProblem(.unreadable))])
         }
+        if let refusal = refusals[id] { throw refusal }
         guard let known = titles.first(where: { $0.id == id && $0.isShow == isShow }) else {
             throw RPCError(.notFound, "There is none.", details: [RPCErrorDetail(MetadataProblem(.unknownTitle))])
         }

@@ -67,6 +67,35 @@ struct TitleMatcherTests {
         #expect(index.find("Inception") != nil && index.find("Titanic") != nil)
     }
 
+    @Test(
+        "a match is certain where nothing else can be meant, and only there",
+        arguments: [
+            ("Quay (2001)", ["Quay 2001 1"], true, "certain"),
+            // More was found than is here, and it may be among that.
+            ("Quay (2001)", ["Quay 2001 1"], false, "likely"), ("Quay (2001)", ["Quay 2001 100"], false, "certain"),
+            // Somebody's own video may be called so.
+            ("Quay", ["Quay 2001 99"], true, "likely"), ("Quay", ["Quay 2001 100"], true, "certain"),
+            ("Quay", ["Quay 2001 100"], false, "likely"), ("Quay", ["Quay 2001 99"], false, nil),
+            ("Quay (2001)", ["Quay 2001 5000", "Quay 2001 9"], true, "certain"),
+            // It is known to some.
+            ("Quay (2001)", ["Quay 2001 50000", "Quay 2001 10"], true, "likely"),
+            ("Quay (2001)", ["Quay 2001 890", "Quay 2001 9"], true, "likely"),
+            ("Quay (2001)", ["Quay 2001 900", "Quay 2001 90"], true, nil),
+            ("Quay (2001)", ["Quay 2002 900"], true, "likely"), ("Quay (2001)", ["Quays 2001 900"], true, nil),
+        ] as [(String, [String], Bool, String?)])
+    func certainty(_ written: String, _ found: [String], _ isAll: Bool, _ expected: String?) {
+        let clean = TitleCleaner.clean(written, style: .video)
+        let candidates = found.enumerated().map { number, text in
+            let parts = text.split(separator: " ")
+            return TitleMatcher.Candidate(
+                id: Int64(number), names: [String(parts[0])], year: Int(parts[1]), votes: Int64(parts[2]) ?? 0)
+        }
+        let verdict = TitleMatcher.match(
+            TitleMatcher.Question(title: clean.title, year: clean.year), among: candidates, isAll: isAll)
+        let certainty: String? = if case .match(0, let certainty, _) = verdict { certainty.rawValue } else { nil }
+        #expect(certainty == expected, "\(written), \(found)")
+    }
+
     /// What came of many.
     private struct Tally {
         var (right, shown, labelled) = (0, 0, 0)

@@ -27,6 +27,8 @@ final class ImportDesk: Sendable {
         var isStopping = false
         /// Continuations of those who wait for the runners to end.
         var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Those who are told of every playlist that was taken in.
+        var listeners: [AsyncStream<String>.Continuation] = []
     }
 
     private let state = Mutex(State())
@@ -116,6 +118,7 @@ final class ImportDesk: Sendable {
             return state.queues.values.flatMap { [$0.running].compactMap(\.self) + $0.waiting }
         }
         for context in open { context.progress.cancel() }
+        for listener in state.withLock({ $0.listeners }) { listener.finish() }
         await idle()
     }
 
@@ -128,6 +131,18 @@ final class ImportDesk: Sendable {
             }
             if isIdle { waiter.resume() }
         }
+    }
+
+    /// The household of each playlist that is taken in from now on, until the desk is stopped.
+    func publications() -> AsyncStream<String> {
+        let (stream, listener) = AsyncStream<String>.makeStream()
+        state.withLock { $0.listeners.append(listener) }
+        return stream
+    }
+
+    /// Tells those who listen that there may be new titles.
+    func tellPublished(household: String) {
+        for listener in state.withLock({ $0.listeners }) { listener.yield(household) }
     }
 
     // MARK: Running

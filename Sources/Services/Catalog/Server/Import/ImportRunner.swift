@@ -20,6 +20,7 @@ struct ImportRunner {
             try context.checkCancellation()
             try await setCache(bytes: context.limits.writerCacheBytes)
             let job = try await perform(begun)
+            if job.kind == .playlist { desk.tellPublished(household: context.household) }
             log(job, begun)
         } catch {
             let job = ended(error)

@@ -68,7 +68,9 @@ struct Publication {
     private func settle(source: Int64?) async throws -> Settling {
         let touched = staged.touched.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
-        let begin = Settling(generation: staged.generation, source: source, now: context.now)
+        let begin = Settling(
+            generation: staged.generation, source: source, now: context.now,
+            hasLearnedNothing: try await context.read { try LearnedTable.isEmpty($0) })
         guard !touched.isEmpty else { return begin }
         return try await context.steps(
             from: begin, note: { [progress = context.progress] in progress.advance(to: Int64($0.settled)) },

@@ -8,6 +8,8 @@ struct Settling: Sendable {
     let source: Int64?
     /// When titles that are new came in, in milliseconds since 1970.
     let now: Int64
+    /// Whether nothing was ever learned of any title.
+    let hasLearnedNothing: Bool
     /// How many titles were settled.
     private(set) var settled = 0
     /// The sources that have links to them.
@@ -17,10 +19,11 @@ struct Settling: Sendable {
     private(set) var removed: Int64 = 0
     private(set) var stale: Int64 = 0
 
-    init(generation: Int64, source: Int64?, now: Int64) {
+    init(generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool) {
         self.generation = generation
         self.source = source
         self.now = now
+        self.hasLearnedNothing = hasLearnedNothing
     }
 
     private var published: Int64 { generation - 1 }
@@ -45,9 +48,7 @@ struct Settling: Sendable {
         }
         let rest = entries.filter { $0.died > generation }
         var draft = ItemDraft(item, entries: rest, generation: generation)
-        if let kind = draft?.kind, LearnedTable.kinds & kind != 0, let learned = try LearnedTable.find(item, db) {
-            draft?.fill(from: learned)
-        }
+        if !hasLearnedNothing { try draft?.fill(from: db) }
         try write(draft, lost: lost(rest), item, db)
         guard !ItemDraft.isSeries(item) else { return }
         if !had && has { added += 1 }

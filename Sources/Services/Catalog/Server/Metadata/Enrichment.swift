@@ -20,13 +20,35 @@ struct Enrichment: Service {
         await runtime.untilShutdown { await enrichAll() }
     }
 
-    /// Enriches the households that have a shard here, and those whose shards come later, until the task is cancelled.
+    // MARK: When
+
+    /// Enriches a household whenever its shard is opened, a playlist was taken in, or enough time has passed, until the task
+    /// is cancelled or the shards are closed. In between it sleeps.
     func enrichAll() async {
-        let openings = desk.shards.openings()
+        let (openings, publications) = (desk.shards.openings(), desk.publications())
+        let (rings, ring) = AsyncStream<String>.makeStream()
         await withTaskGroup { group in
-            var known: Set<String> = []
-            for await household in openings where known.insert(household).inserted {
-                group.addTask { await enrich(household) }
+            group.addTask {
+                for await household in openings { ring.yield(household) }
+                ring.finish()
+            }
+            group.addTask { for await household in publications { ring.yield(household) } }
+            group.addTask {
+                while (try? await runtime.sleep(for: limits.interval)) != nil {
+                    for household in desk.shards.openShards.keys.sorted() { ring.yield(household) }
+                }
+            }
+            var bells: [String: AsyncStream<Void>.Continuation] = [:]
+            for await household in rings {
+                if let bell = bells[household] {
+                    bell.yield()
+                    continue
+                }
+                // One ring is kept for later while the household is being enriched.
+                let (calls, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+                bells[household] = bell
+                bell.yield()
+                group.addTask { for await _ in calls { await enrich(household) } }
             }
             group.cancelAll()
         }
@@ -34,142 +56,183 @@ struct Enrichment: Service {
 
     /// Where a household's enrichment is.
     private struct Walk {
+        let begun: MonotonicInstant
         /// Titles without a row come after this id.
         var after = ""
-        /// The generation whose titles all have a row; nil while that is not known.
-        var walked: Int64?
-        /// What was learned since the last publication; at the start that may be something.
-        var unpublished = 1
-        /// Turns in a row that metadata-gateway did not answer.
+        /// The rows up to this one are in line to be published.
+        var queued: Int64 = 0
+        /// Turns in a row in which metadata-gateway answered nothing.
         var failures = 0
+        /// What was to be asked when it did not answer.
+        var waiting: [LearnedTable.Wanted] = []
+        /// Titles that it did not answer.
+        var unanswered: Set<String> = []
     }
 
+    /// Asks until there is nothing left to ask.
     private func enrich(_ household: String) async {
-        var walk = Walk()
-        while !Task.isCancelled {
-            var pause = limits.idlePause
-            do {
-                pause = try await turn(household, &walk)
-            } catch {
-                desk.logger.debug(
-                    "Titles could not be enriched.", metadata: ["household": "\(household)", "error": "\(error)"])
-            }
-            do { try await runtime.sleep(for: pause) } catch { return }
+        var walk = Walk(begun: runtime.now)
+        do {
+            while let pause = try await turn(household, &walk) { try await runtime.sleep(for: pause) }
+        } catch {
+            desk.logger.debug(
+                "Titles could not be enriched.", metadata: ["household": "\(household)", "error": "\(error)"])
         }
     }
 
     /// Asks after some titles.
     ///
-    /// - Returns: how long to wait before the next turn.
-    private func turn(_ household: String, _ walk: inout Walk) async throws -> Duration {
-        let shard = try await desk.shards.shard(for: household)
-        let wanted = try await next(&walk, shard)
-        let (rows, problem) = await ask(wanted, household)
-        if !rows.isEmpty { try await shard.write { db in for row in rows { try LearnedTable.put(row, db) } } }
-        walk.unpublished += rows.count
-        let isPausing = wanted.isEmpty || problem != nil
-        if isPausing, try await forget(shard) { walk.unpublished += 1 }
-        if walk.unpublished >= (isPausing ? 1 : limits.titlesPerPublication) {
-            desk.enqueueLearning(household: household)
-            walk.unpublished = 0
-        }
-        guard let problem else {
+    /// - Returns: how long to wait before the next turn; nil when there is nothing left to ask, or nobody to tell.
+    private func turn(_ household: String, _ walk: inout Walk) async throws -> Duration? {
+        let begun = runtime.now
+        guard let shard = desk.shards.openShards[household] else { return nil }
+        if walk.failures > 0 {
+            // Whoever waits for metadata-gateway keeps no shard open that nobody uses, and does not wait for ever.
+            guard walk.begun.duration(to: begun) < limits.interval else { return nil }
+            // Not always after the same one: it may be the one that is in the way.
+            var generator = runtime.generator
+            let (probe, problem) = await ask(walk.waiting.shuffled(using: &generator).prefix(1), household, &walk)
+            guard !probe.isEmpty else { return pause(after: problem, &walk) }
+            try await put(probe, shard)
             walk.failures = 0
-            return wanted.isEmpty ? limits.idlePause : .zero
+            return .zero
         }
+        let wanted = try await next(&walk, shard)
+        let (rows, problem) = await ask(wanted[...], household, &walk)
+        if !rows.isEmpty { try await put(rows, shard) }
+        try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
+        guard let problem else {
+            if wanted.isEmpty { return nil }
+            return max(.zero, limits.timePerTitle * wanted.count - begun.duration(to: runtime.now))
+        }
+        desk.logger.notice(
+            "metadata-gateway cannot tell of titles now; they wait.",
+            metadata: ["household": "\(household)", "error": "\(problem)"])
         // Those that got no answer are found again when the walk begins anew.
-        (walk.after, walk.walked) = ("", nil)
+        (walk.after, walk.waiting) = ("", wanted)
+        return pause(after: problem, &walk)
+    }
+
+    private func put(_ rows: [LearnedTable.Row], _ shard: Shard) async throws {
+        try await shard.write { db in for row in rows { try LearnedTable.put(row, db) } }
+    }
+
+    private func pause(after problem: (any Error)?, _ walk: inout Walk) -> Duration {
+        let doubled = limits.firstPause * (1 << min(walk.failures, 16))
         walk.failures += 1
-        if walk.failures == 1 {
-            desk.logger.notice(
-                "metadata-gateway cannot tell of titles now; they wait.",
-                metadata: ["household": "\(household)", "error": "\(problem)"])
-        }
-        return pause(after: problem, failures: walk.failures)
+        let asked = (problem as? RPCError)?.retryAfter ?? .zero
+        return min(max(doubled, asked), limits.longestPause)
     }
 
     /// The titles to ask after next: those without a row first, then those whose time has come.
     private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [LearnedTable.Wanted] {
-        let limit = limits.titlesPerTurn
-        let generation = try await shard.read { try StagingStore.published($0) }
-        if walk.walked != generation {
-            let after = walk.after
-            let unknown = try await shard.read(deadline: .distantFuture) { db in
-                try LearnedTable.unknown(after: after, limit: limit, db)
-            }
-            if let last = unknown.last {
-                walk.after = last.id
-                return unknown
-            }
-            // What came meanwhile is found by the next walk, as it came with another generation.
-            (walk.after, walk.walked) = ("", generation)
+        let (after, limit) = (walk.after, limits.titlesPerTurn)
+        let unknown = try await shard.read(deadline: .distantFuture) { db in
+            try LearnedTable.unknown(after: after, limit: limit, db)
+        }
+        if let last = unknown.last {
+            walk.after = last.id
+            return unknown
         }
         let now = runtime.wallTime.millisecondsSince1970
         return try await shard.read { try LearnedTable.due(at: now, limit: limit, $0) }
     }
 
-    /// Forgets what is too old to be shown, and what is known of titles that are not there any more.
-    ///
-    /// - Returns: whether there was any.
-    private func forget(_ shard: Shard) async throws -> Bool {
-        let now = runtime.wallTime.millisecondsSince1970
-        let oldest = now - limits.oldestTime.wholeMilliseconds
-        let isAny = try await shard.read { try LearnedTable.isAnythingToForget(olderThan: oldest, at: now, $0) }
-        guard isAny else { return false }
-        _ = try await shard.writeChunks(from: 0) { db, _ in
-            let hasMore = try LearnedTable.forgetOlder(than: oldest, db)
-            return try LearnedTable.dropUnwanted(at: now, db) || hasMore
+    /// Puts in line that what was learned is published, and what is too old forgotten: when it is enough, or before a pause.
+    private func publish(
+        _ walk: inout Walk, _ household: String, _ shard: Shard, isDone: Bool, hasProblem: Bool
+    ) async throws {
+        let isPausing = isDone || hasProblem
+        let (now, queued) = (runtime.wallTime.millisecondsSince1970, walk.queued)
+        let (waiting, forgets) = try await shard.read { db in
+            let hasOld = try isPausing && LearnedTable.hasOld(at: now, db)
+            // What is due when all was asked is of titles that are not there any more.
+            let hasUnwanted = try isDone && LearnedTable.hasDue(at: now, db)
+            return (try LearnedTable.countUnpublished(after: queued, db), hasOld || hasUnwanted)
         }
-        return true
-    }
-
-    private func pause(after problem: any Error, failures: Int) -> Duration {
-        let doubled = limits.firstPause * (1 << min(failures - 1, 16))
-        let asked = (problem as? RPCError)?.retryAfter ?? .zero
-        return min(max(doubled, asked), limits.longestPause)
+        let enough = isPausing ? 1 : limits.titlesPerPublication
+        guard waiting.count >= enough || forgets else { return }
+        desk.enqueueLearning(household: household)
+        walk.queued = max(walk.queued, waiting.through)
     }
 
     // MARK: Asking
 
-    /// Asks after titles, a few at a time, until all are answered or metadata-gateway cannot answer.
+    /// What came of asking: what is known now, and why metadata-gateway cannot answer, if so.
+    private typealias Answers = (rows: [LearnedTable.Row], problem: (any Error)?)
+
+    /// Asks after titles until all are answered or metadata-gateway cannot answer.
     private func ask(
-        _ wanted: [LearnedTable.Wanted], _ household: String
-    ) async -> (rows: [LearnedTable.Row], problem: (any Error)?) {
-        await withTaskGroup(of: Result<LearnedTable.Row, any Error>.self) { group in
-            var waiting = wanted[...]
+        _ wanted: ArraySlice<LearnedTable.Wanted>, _ household: String, _ walk: inout Walk
+    ) async -> Answers {
+        var ((rows, problem), unanswered) = await ask(wanted, household)
+        // It answers for others: those that it did not answer twice must not have all that come after them wait for ever.
+        let isAway = (problem as? RPCError)?.isOfTheGateway ?? true
+        if !rows.isEmpty, !isAway, !Task.isCancelled {
+            rows += unanswered.filter { walk.unanswered.contains($0.id) }.map(failedRow)
+        }
+        walk.unanswered.formUnion(unanswered.map(\.id))
+        return (rows, problem)
+    }
+
+    /// Asks a few at a time.
+    private func ask(
+        _ wanted: ArraySlice<LearnedTable.Wanted>, _ household: String
+    ) async -> (answers: Answers, unanswered: [LearnedTable.Wanted]) {
+        await withTaskGroup(of: (LearnedTable.Wanted, Result<LearnedTitle?, any Error>).self) { group in
+            var waiting = wanted
             func begin() {
                 guard let title = waiting.popFirst() else { return }
-                group.addTask { await ask(title, household) }
+                group.addTask {
+                    do {
+                        return (title, .success(try await source.learn(title, household: household)))
+                    } catch { return (title, .failure(error)) }
+                }
             }
             for _ in 0..<limits.titlesAtOnce { begin() }
-            var rows: [LearnedTable.Row] = []
-            var problem: (any Error)?
-            for await result in group {
+            var answers: Answers = ([], nil)
+            var unanswered: [LearnedTable.Wanted] = []
+            for await (title, result) in group {
                 switch result {
-                case .success(let row): rows.append(row)
-                case .failure(let error): problem = problem ?? error
+                case .success(let learned): answers.rows.append(row(title, learned))
+                case .failure(let error as RPCError) where error.isOfTheTitle: answers.rows.append(failedRow(title))
+                case .failure(let error):
+                    answers.problem = answers.problem ?? error
+                    unanswered.append(title)
                 }
-                if problem == nil { begin() }
+                if answers.problem == nil { begin() }
             }
-            return (rows, problem)
+            return (answers, unanswered)
         }
     }
 
-    private func ask(
-        _ title: LearnedTable.Wanted, _ household: String
-    ) async -> Result<LearnedTable.Row, any Error> {
-        func row(_ learned: LearnedTitle?, _ time: Duration) -> LearnedTable.Row {
-            let due = runtime.wallTime.millisecondsSince1970 + time.wholeMilliseconds
-            return LearnedTable.Row(id: title.id, title: learned, due: due)
-        }
-        do {
-            let learned = try await source.learn(title, household: household)
-            return .success(row(learned, learned == nil ? limits.unknownTime : limits.knownTime))
-        } catch let error as RPCError where error.detail(MetadataProblem.self)?.code == .unreadable {
-            // This title's answer alone: the others do not wait for it.
-            return .success(row(title.known, limits.unreadableTime))
-        } catch {
-            return .failure(error)
-        }
+    private func row(_ title: LearnedTable.Wanted, _ learned: LearnedTitle?) -> LearnedTable.Row {
+        // One that TMDB has no longer is looked for by its name, once what it was taken for is shown no more.
+        if learned == nil, title.known != nil { return LearnedTable.Row(id: title.id, title: nil, due: 0) }
+        return row(title, learned, after: learned == nil ? limits.unknownTime : limits.knownTime)
     }
+
+    /// What was known of it stays.
+    private func failedRow(_ title: LearnedTable.Wanted) -> LearnedTable.Row {
+        row(title, title.known, after: limits.failedTime)
+    }
+
+    private func row(_ title: LearnedTable.Wanted, _ learned: LearnedTitle?, after time: Duration) -> LearnedTable.Row {
+        let due = runtime.wallTime.millisecondsSince1970 + time.wholeMilliseconds
+        return LearnedTable.Row(id: title.id, title: learned, due: due)
+    }
+}
+
+extension RPCError {
+    /// Whether asking after another title may well be answered.
+    fileprivate var isOfTheTitle: Bool {
+        if detail(MetadataProblem.self)?.code == .unreadable { return true }
+        let codes: Set<RPCCode> = [
+            .invalidArgument, .notFound, .outOfRange, .unimplemented, .unknown, .internal, .dataLoss,
+        ]
+        return codes.contains(code)
+    }
+
+    /// Whether asking after another title is surely answered the same; otherwise nobody knows.
+    fileprivate var isOfTheGateway: Bool { code != .unavailable && code != .deadlineExceeded }
 }

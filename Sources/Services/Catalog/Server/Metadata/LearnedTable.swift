@@ -3,6 +3,7 @@ internal import CatalogAPI
 internal import Foundation
 internal import GRDB
 internal import Household
+internal import RPC
 
 /// What was learned of titles, beside what the sources say of them: a row for each title that was asked after, also where
 /// nothing came of it.
@@ -29,12 +30,25 @@ enum LearnedTable {
             ])
     }
 
-    /// Forgets some of what TMDB gave before a time, and has it asked after again.
+    /// Whether nothing was ever learned.
+    static func isEmpty(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM learned)") ?? true
+    }
+
+    /// Whether there is something for ``forgetOld(at:_:)``.
+    static func hasOld(at now: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE fetched < ?)")
+        return try Bool.fetchOne(statement, arguments: [oldest(at: now)]) ?? false
+    }
+
+    private static func oldest(at now: Int64) -> Int64 { now - EnrichmentLimits.oldestTime.wholeMilliseconds }
+
+    /// Forgets some of what TMDB gave too long ago, and has it asked after again.
     ///
     /// - Returns: whether there may be more.
-    static func forgetOlder(than time: Int64, _ db: Database) throws -> Bool {
-        let ids = try String.fetchAll(
-            db.cachedStatement(sql: "SELECT id FROM learned WHERE fetched < ? LIMIT 50"), arguments: [time])
+    static func forgetOld(at now: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM learned WHERE fetched < ? LIMIT 50")
+        let ids = try String.fetchAll(statement, arguments: [oldest(at: now)])
         for id in ids { try put(Row(id: id, title: nil, due: 0), db) }
         return !ids.isEmpty
     }
@@ -51,18 +65,31 @@ enum LearnedTable {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE id = ?)")
         guard try Bool.fetchOne(statement, arguments: [id]) == true else { return nil }
         return try find(id, db)?.decision
-            ?? Decision(about: "metadata", result: "none", reason: "no title of TMDB's is surely this one")
+            ?? Decision(about: "metadata", result: "none", reason: "TMDB has told of no title that is surely this one")
     }
 
     // MARK: What is not published yet
 
-    /// The titles of the rows that are not published yet, and the number of the last of these rows; nil when there is none.
+    /// How many rows after `row` are not published yet, and the last of them.
+    static func countUnpublished(after row: Int64, _ db: Database) throws -> (count: Int, through: Int64) {
+        let statement = try db.cachedStatement(
+            sql: "SELECT count(*), max(row) FROM learned WHERE row > max(?, (SELECT learnedThrough FROM catalog))")
+        return try GRDB.Row.fetchOne(statement, arguments: [row]).map { ($0[0], $0[1] ?? 0) } ?? (0, 0)
+    }
+
+    /// The titles whose rows are not published yet, with the episodes of those that are series, and the number of the last of
+    /// these rows; nil when there is none.
     static func unpublished(_ db: Database) throws -> (ids: [String], through: Int64)? {
         let rows = try GRDB.Row.fetchAll(
             db.cachedStatement(
                 sql: "SELECT row, id FROM learned WHERE row > (SELECT learnedThrough FROM catalog) ORDER BY row"))
         guard let last = rows.last else { return nil }
-        return (rows.map { $0[1] }, last[0])
+        let episodes = try db.cachedStatement(sql: "SELECT DISTINCT item FROM entry WHERE series = ?")
+        let ids = try rows.flatMap { row -> [String] in
+            let id: String = row[1]
+            return try [id] + (ItemDraft.isSeries(id) ? String.fetchAll(episodes, arguments: [id]) : [])
+        }
+        return (ids, last[0])
     }
 
     static func notePublished(through row: Int64, _ db: Database) throws {
@@ -103,13 +130,15 @@ enum LearnedTable {
         return found
     }
 
-    /// The titles whose time has come to be asked after again.
+    /// The titles whose time has come to be asked after again, but those that are shown with what was forgotten: their year
+    /// may be of it, and would bear itself out.
     static func due(at now: Int64, limit: Int, _ db: Database) throws -> [Wanted] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(columns), l.title FROM learned l INDEXED BY learned_by_due
                 CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
-                WHERE l.due <= :now AND \(isWanted) ORDER BY l.due LIMIT :limit
+                WHERE l.due <= :now AND (l.title IS NOT NULL OR l.row <= (SELECT learnedThrough FROM catalog))
+                AND \(isWanted) ORDER BY l.due LIMIT :limit
                 """)
         let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
@@ -128,14 +157,10 @@ enum LearnedTable {
             language: (row[4] as String?)?.split(separator: ",").first.map(String.init), known: known)
     }
 
-    /// Whether there is something for ``forgetOlder(than:_:)`` or, where nothing that is due is wanted, for
-    /// ``dropUnwanted(at:_:)``.
-    static func isAnythingToForget(olderThan time: Int64, at now: Int64, _ db: Database) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM learned WHERE fetched < ?) OR EXISTS (SELECT 1 FROM learned WHERE due <= ?)
-                """)
-        return try Bool.fetchOne(statement, arguments: [time, now]) ?? false
+    /// Whether anything is due, wanted or not.
+    static func hasDue(at now: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE due <= ?)")
+        return try Bool.fetchOne(statement, arguments: [now]) ?? false
     }
 
     /// Drops some of what is due of titles that are not there any more, or are marked adult now.

@@ -1,5 +1,6 @@
 internal import CatalogAPI
 internal import Foundation
+internal import GRDB
 internal import Household
 
 /// What metadata-gateway has told of a title.
@@ -53,9 +54,22 @@ struct LearnedTitle: Codable, Hashable, Sendable {
 }
 
 extension ItemDraft {
-    /// Adds what was learned where the sources say nothing; genres come beside theirs.
-    mutating func fill(from learned: LearnedTitle) {
+    /// Adds what was learned: of a film or series, or whom it is for of an episode's series.
+    mutating func fill(from db: Database) throws {
+        if LearnedTable.kinds & kind != 0 {
+            if let learned = try LearnedTable.find(id, db) { fill(from: learned) }
+        } else if let series, let learned = try LearnedTable.find(series, db) {
+            hold(to: learned)
+        }
+    }
+
+    private mutating func hold(to learned: LearnedTitle) {
         audience = learned.audience(beside: Audience(bit: audience)).bit
+    }
+
+    /// Adds what was learned where the sources say nothing; genres come beside theirs.
+    private mutating func fill(from learned: LearnedTitle) {
+        hold(to: learned)
         genres |= learned.genres
         if year == 0 { year = learned.year ?? 0 }
         if overview.isEmpty { overview = learned.overview ?? "" }

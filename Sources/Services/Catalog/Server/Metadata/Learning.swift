@@ -1,8 +1,9 @@
 internal import CatalogAPI
 internal import GRDB
+internal import Household
 internal import ServiceKit
 
-/// Stages that titles are shown with what was learned of them.
+/// Stages that titles are shown with what was learned of them, and without what is too old.
 struct Learning {
     let context: JobContext
 
@@ -10,6 +11,7 @@ struct Learning {
     ///
     /// - Returns: nil when there is nothing.
     func stage() async throws -> StagedImport? {
+        try await forget()
         guard let found = try await context.read({ try LearnedTable.unpublished($0) }) else { return nil }
         let job = context.record.id
         let generation = try await context.write { try StagingStore.begin(job: job, $0) }
@@ -18,5 +20,15 @@ struct Learning {
         return StagedImport(
             source: 0, generation: generation, touched: touched, report: ImportReport(), adultSamples: [],
             titlesBefore: 0, entries: 0, learnedThrough: found.through)
+    }
+
+    /// Forgets what is too old to be shown, and what is known of titles that are not there any more: here, where no title is
+    /// on its way back.
+    private func forget() async throws {
+        let now = context.now
+        _ = try await context.steps(from: 0) { db, _ in
+            let hasMore = try LearnedTable.forgetOld(at: now, db)
+            return try LearnedTable.dropUnwanted(at: now, db) || hasMore
+        }
     }
 }

@@ -26,8 +26,7 @@ struct MetadataSource: Sendable {
             let page = try await gateway.send(search, options: options).page
             let verdict = TitleMatcher.match(
                 TitleMatcher.Question(title: wanted.title, year: wanted.year),
-                among: page.results.filter { $0.adult != true }.map(TitleMatcher.Candidate.init),
-                isAll: page.totalPages <= 1)
+                among: page.results.map(TitleMatcher.Candidate.init), isAll: page.totalPages <= 1)
             switch verdict {
             case .match(let id, let certainty, let reason):
                 return try await details(id, of: wanted, certainty, reason, options)

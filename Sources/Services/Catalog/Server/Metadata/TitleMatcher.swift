@@ -44,7 +44,7 @@ package enum TitleMatcher {
 
     /// How sure it is.
     package enum Certainty: String, Sendable, Codable {
-        /// There is no other that it could be: whom it is for may be told by it.
+        /// No other has this title and year, but for films that hardly anybody can have: whom it is for may be told by it.
         case certain
         /// Good enough for a picture and an overview.
         case likely
@@ -62,20 +62,23 @@ package enum TitleMatcher {
         let equals = rivals.filter { $0.rank == first.rank }
         let best = equals.max { ($0.candidate.votes, $1.candidate.id) < ($1.candidate.votes, $0.candidate.id) } ?? first
         let second = rivals.filter { $0.candidate.id != best.candidate.id }.map(\.candidate.votes).max()
-        let isExact = best.rank <= Fit.lastExact && (question.year != nil || isAll)
+        let isExact = best.rank <= Fit.lastExact
+        let isKnown = best.candidate.votes >= knownVotes
         guard let second else {
             // Where more was found than is here, one that nobody knows may have others of its name.
-            guard question.year != nil || isAll || best.candidate.votes >= knownVotes else { return .ambiguous }
+            guard question.year != nil || isAll || isKnown else { return .ambiguous }
+            // Without a year it may be something that TMDB does not have at all, and be called like a film that nobody knows.
+            let isAlone = question.year == nil ? isAll && isKnown : isAll || isKnown
             let reason = question.year == nil ? "no other has this title" : "no other has this title and year"
-            return .match(id: best.candidate.id, certainty: isExact ? .certain : .likely, reason: reason)
+            return .match(id: best.candidate.id, certainty: isExact && isAlone ? .certain : .likely, reason: reason)
         }
         let lead = best.candidate.votes / max(second, 1)
-        guard best.candidate.votes >= knownVotes, lead >= likelyLead else {
+        guard isKnown, lead >= likelyLead else {
             // One that is written just so, beside others that are only like it.
             guard equals.count == 1, question.year != nil else { return .ambiguous }
             return .match(id: best.candidate.id, certainty: .likely, reason: "it alone is written just so")
         }
-        let isCertain = isExact && question.year != nil && lead >= certainLead
+        let isCertain = isExact && question.year != nil && lead >= certainLead && second < strangersVotes
         return .match(
             id: best.candidate.id, certainty: isCertain ? .certain : .likely,
             reason: "by far the best known of \(rivals.count) that fit")
@@ -85,6 +88,8 @@ package enum TitleMatcher {
     private static let shortestWithoutYear = 3
     /// Votes that a title has which people know.
     private static let knownVotes: Int64 = 100
+    /// Votes below which hardly anybody can have a title.
+    private static let strangersVotes: Int64 = 10
     /// How many times as many votes as the next one has the one that is probably meant, and the one that surely is.
     private static let likelyLead: Int64 = 20
     private static let certainLead: Int64 = 100

@@ -103,7 +103,9 @@ struct TitleReader: Sendable {
                 ))
         }
         if let guide = try guide(resolved, db, lens) { decisions.append(guide) }
-        if let learned = try LearnedTable.decision(on: resolved, db) { decisions.append(learned) }
+        // An episode is for whom its series is.
+        let described = found.card.series?.rawValue ?? resolved
+        if let learned = try LearnedTable.decision(on: described, db) { decisions.append(learned) }
         return Explanation(id: found.card.id, decisions: decisions)
     }
 
