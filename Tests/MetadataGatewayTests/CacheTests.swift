@@ -1,6 +1,7 @@
 import Foundation
 import MetadataGatewayAPI
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 
@@ -61,21 +62,48 @@ struct CacheTests {
         }
     }
 
-    @Test func withTheSourceDownThereIsWhatWasThereBefore() async throws {
+    /// Each of them is asked for again behind, more often than one question is tried, and none of it replaces what is there.
+    @Test(arguments: [TMDBReplay.Mood.status(503), .says("<html>"), .says("{}"), .status(401)])
+    func withTheSourceDownThereIsWhatWasThereBefore(_ mood: TMDBReplay.Mood) async throws {
         try await withMetadata { harness, replay, client in
             let first = try await client.send(Self.movie)
             try await harness.age(by: .seconds(100 * 86_400))
-            for mood in [TMDBReplay.Mood.status(503), .says("<html>"), .says("{}"), .status(401)] {
-                replay.mood = mood
+            replay.mood = mood
+            while replay.requests.count <= 1 + 4 {
                 let stale = try await client.send(Self.movie)
                 #expect(stale.movie == first.movie && stale.source.isStale)
             }
+            #expect(try await client.send(Self.movie).movie == first.movie)
             let error = await client.failure(of: MetadataGateway.GetMovie(id: 19_995))
             #expect(error != nil)
             // What is half a year old is shown to nobody.
             try await harness.age(by: .seconds(81 * 86_400))
             let old = await client.failure(of: Self.movie)
             #expect(old != nil)
+        }
+    }
+
+    /// A full disk keeps nobody from what is there, nor from what can be had.
+    @Test func onAFullDiskThereAreAnswersAllTheSame() async throws {
+        try await withMetadata(faults: true) { harness, replay, client in
+            let faults = try #require(harness.faults)
+            func picture(_ name: String) async throws -> ImageAnswer {
+                try await client.send(MetadataGateway.GetImage(path: "/\(name).jpg", use: .card))
+            }
+            let (movie, kept) = (try await client.send(Self.movie).movie, try await picture("kept"))
+            try await harness.age(by: .seconds(7_200))
+            try await harness.damageAnswers()
+            faults.limitDisk(room: 0)
+            #expect(try await picture("kept").bytes == kept.bytes)
+            #expect(try await !picture("fresh").bytes.isEmpty)
+            for _ in 0..<2 { _ = try await client.send(MetadataGateway.GetShow(id: 1_668)) }
+            #expect(replay.requests.count == 5, "nothing new is kept")
+            #expect(try await client.send(Self.movie).movie == movie, "what is damaged cannot be dropped, either")
+            #expect(
+                harness.logs.text.components(separatedBy: "The cache cannot be changed").count == 3, "once for each")
+            faults.limitDisk(room: nil)
+            for _ in 0..<3 { _ = try await client.send(MetadataGateway.GetShow(id: 1_668)) }
+            #expect(replay.requests.count == 7 && harness.logs.text.contains("The cache is kept again"))
         }
     }
 
@@ -100,6 +128,18 @@ struct CacheTests {
             try await harness.age(by: .seconds(601))
             _ = await client.failure(of: missing)
             #expect(replay.requests.count == 2)
+        }
+    }
+
+    @Test func aPictureThatDoesNotExistIsRememberedForAWhile() async throws {
+        try await withMetadata { harness, replay, client in
+            replay.mood = .status(404)
+            let missing = MetadataGateway.GetImage(path: "/gone.jpg", use: .card)
+            for _ in 0..<3 { #expect(await client.failure(of: missing)?.problem == .unknownTitle) }
+            #expect(replay.requests.count == 1)
+            replay.mood = .well
+            try await harness.age(by: .seconds(601))
+            #expect(try await !client.send(missing).bytes.isEmpty)
         }
     }
 

@@ -167,6 +167,32 @@ struct SourceTests {
         }
     }
 
+    @Test func whoHidesAdultContentIsShownNoneOfIt() async throws {
+        try await withMetadata { harness, replay, owner in
+            let other = try await harness.client(MetadataGateway.self, as: .hidingAdult)
+            let film = #"{"id": 1, "title": "Marked", "adult": true}"#
+            let erotica = #"{"id": 2, "name": "Soft", "media_type": "tv", "softcore": true}"#
+            let plain = #"{"id": 3, "title": "Plain", "adult": false}"#
+            let page = """
+                {"page": 1, "results": [\(film), \(erotica), \(plain)], "total_pages": 1, "total_results": 3}
+                """
+            replay.mood = .says(page)
+            let list = MetadataGateway.ListTitles(list: .trendingToday)
+            #expect(try await owner.send(list).page.results.map(\.id) == [1, 2, 3])
+            #expect(try await other.send(list).page.results.map(\.id) == [3])
+            replay.mood = .says(#"{"id": 3, "title": "Plain", "similar": \#(page)}"#)
+            let along = MetadataGateway.GetMovie(id: 3, along: [.similar])
+            #expect(try await owner.send(along).movie.similar?.results.count == 3)
+            #expect(try await other.send(along).movie.similar?.results.map(\.id) == [3])
+            replay.mood = .says(film)
+            #expect(try await owner.send(MetadataGateway.GetMovie(id: 1)).movie.title == "Marked")
+            #expect(await other.failure(of: MetadataGateway.GetMovie(id: 1))?.problem == .unknownTitle)
+            replay.mood = .says(erotica)
+            #expect(try await owner.send(MetadataGateway.GetShow(id: 2)).show.name == "Soft")
+            #expect(await other.failure(of: MetadataGateway.GetShow(id: 2))?.problem == .unknownTitle)
+        }
+    }
+
     @Test func wrongQuestionsNameTheField() async throws {
         try await withMetadata { _, replay, client in
             let search = MetadataGateway.SearchTitles(text: "")

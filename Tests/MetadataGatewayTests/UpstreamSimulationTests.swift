@@ -16,6 +16,7 @@ struct UpstreamSimulationTests {
         var outcomes: [String: Int] = [:]
         /// The longest that anybody has waited.
         var longest = Duration.zero
+        private lazy var upstream = Upstream(runtime: simulation) { try await self.send($0) }
 
         enum Answer {
             case comes(after: Duration)
@@ -44,7 +45,7 @@ struct UpstreamSimulationTests {
 
         /// Asks so many questions, a pause apart, and waits for what becomes of them.
         func ask(_ count: Int, apart pause: Duration = .zero) async throws {
-            let upstream = Upstream(runtime: simulation) { try await self.send($0) }
+            let upstream = upstream
             var request = FetchRequest(try FetchURL("https://api.example/3/movie/1"))
             request.limits.time = MetadataGatewayLimits.attemptTime
             let question = request
@@ -116,6 +117,32 @@ struct UpstreamSimulationTests {
         let during = host.asked.filter { $0 > refused && $0 < refused.advanced(by: .seconds(3)) }
         #expect(during == [], "seed \(seed)")
         #expect(host.outcomes == ["answered": 60] && host.asked.count == 61, "seed \(seed)")
+    }
+
+    /// After its rest the host is tried by who gets a turn: who is told that it wants a pause has not tried it.
+    @Test func whoGetsNoTurnDoesNotTryAHostThatRests() {
+        let simulation = Simulation(seed: 5)
+        let host = Host(simulation) { number in
+            switch number {
+            case 0: .fails(.status(429, retryAfter: .seconds(40)), after: .milliseconds(10))
+            case 1...MetadataGatewayLimits.failuresBeforeRest: .fails(.unreachable, after: .milliseconds(20))
+            default: .comes(after: .milliseconds(10))
+            }
+        }
+        // Late enough for all of them to have a turn at once.
+        let begun = simulation.now.advanced(by: .seconds(5))
+        let isDone = simulation.run {
+            try? await simulation.sleep(until: begun)
+            // All at once: the pause counts for who asks after it, and the others fail until the host rests.
+            try? await host.ask(1 + MetadataGatewayLimits.failuresBeforeRest)
+            try? await simulation.sleep(until: begun.advanced(by: .seconds(16)))
+            try? await host.ask(40, apart: .seconds(1))
+        }
+        #expect(isDone)
+        let first = host.asked.first { $0 > begun.advanced(by: .seconds(1)) }
+        #expect(
+            first == begun.advanced(by: .milliseconds(40_010)), "\(String(describing: first)): right after the pause")
+        #expect(host.outcomes["answered", default: 0] >= 15, "\(host.outcomes)")
     }
 
     @Test func aPauseThatIsTooLongIsPassedOn() {

@@ -8,7 +8,7 @@ import TestSupport
 
 /// The service with a replaying TMDB behind it.
 func withMetadata(
-    _ transport: TestTransport = .inProcess, key: String? = TMDBReplay.key,
+    _ transport: TestTransport = .inProcess, key: String? = TMDBReplay.key, faults: Bool = false,
     _ body: (ServiceHarness, TMDBReplay, RPCClient<MetadataGateway>) async throws -> Void
 ) async throws {
     let replay = try TMDBReplay()
@@ -16,7 +16,7 @@ func withMetadata(
     var settings = ["tmdb-address": "\(replay.base)/3", "tmdb-image-address": "\(replay.base)/t/p"]
     settings["tmdb-key"] = key
     let layers = ConfigurationLayers(flags: settings, environment: [:])
-    try await ServiceHarness.with(MetadataGatewayService.self, transport) { parts in
+    try await ServiceHarness.with(MetadataGatewayService.self, transport, faults: faults) { parts in
         parts.configuration = layers
     } _: { harness in
         try await body(harness, replay, try await harness.client(MetadataGateway.self, as: .owner))
@@ -28,7 +28,10 @@ extension ServiceHarness {
     func age(by duration: Duration) async throws {
         let milliseconds = duration.wholeMilliseconds
         try await shards?.shard(for: "home").write { db in
-            try db.execute(sql: "UPDATE answer SET fetched = fetched - ?", arguments: [milliseconds])
+            for table in ["answer", "image"] {
+                try db.execute(
+                    sql: "UPDATE \(table) SET fetched = fetched - ?1, used = used - ?1", arguments: [milliseconds])
+            }
         }
     }
 

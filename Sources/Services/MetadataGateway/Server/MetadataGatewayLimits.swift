@@ -32,10 +32,12 @@ enum MetadataGatewayLimits {
     static let absence = Duration.seconds(600)
     /// Bytes of pictures that a household's cache holds.
     static let imageBytes = 512 << 20
-    /// Pictures that are dropped at a time when there are too many bytes of them.
-    static let droppedImages = 64
-    /// A picture's use is noted when it was last noted longer ago.
-    static let useNoted = Duration.seconds(3_600)
+    /// Bytes of answers that a household's cache holds.
+    static let answersBytes = 64 << 20
+    /// Answers or pictures that are dropped at a time when there are too many bytes of them.
+    static let droppedAtOnce = 64
+    /// Uses of a household's that are noted until they are written down.
+    static let notedUses = 10_000
     /// Characters of a text that is looked for.
     static let searchCharacters = 200
     /// The last page that TMDB gives out.

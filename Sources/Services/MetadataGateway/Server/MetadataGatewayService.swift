@@ -24,16 +24,25 @@ public struct MetadataGatewayService: HearthService {
         let fetcher = try HTTPFetcher(configuration, runtime: runtime)
         let send: Upstream.Send = { try await fetcher.fetch($0) }
         let source = TMDBSource(
-            shards: environment.shards, runtime: runtime, logger: environment.logger, key: places.key,
-            base: places.address, upstream: Upstream(runtime: runtime, send: send), flights: Flights(runtime: runtime))
+            cache: Cache(
+                shards: environment.shards, runtime: runtime, logger: environment.logger,
+                limitBytes: MetadataGatewayLimits.answersBytes),
+            runtime: runtime, logger: environment.logger, key: places.key, base: places.address,
+            upstream: Upstream(runtime: runtime, send: send), flights: Flights(runtime: runtime))
         // Pictures come from another host, with limits of its own.
         let images = ImageSource(
-            shards: environment.shards, runtime: runtime, base: places.imageAddress,
-            upstream: Upstream(runtime: runtime, send: send), flights: Flights(runtime: runtime),
-            limitBytes: MetadataGatewayLimits.imageBytes)
+            cache: Cache(
+                shards: environment.shards, runtime: runtime, logger: environment.logger,
+                limitBytes: MetadataGatewayLimits.imageBytes),
+            runtime: runtime, base: places.imageAddress, upstream: Upstream(runtime: runtime, send: send),
+            flights: Flights(runtime: runtime))
         handlers = MetadataGatewayHandlers(
             source: source, images: images, cards: CardSource(source: source, runtime: runtime))
-        background = [MetadataGatewayUpkeep(shards: environment.shards, runtime: runtime, fetcher: fetcher)]
+        background = [
+            MetadataGatewayUpkeep(
+                shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache,
+                fetcher: fetcher)
+        ]
         if places.key == nil {
             environment.logger.notice("There is no key for TMDB; what is not in the cache cannot be answered.")
         }

@@ -6,7 +6,10 @@ enum MetadataGatewayMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create answers and images") { db in
             for statement in tables { try db.execute(sql: statement) }
-        }
+        },
+        ShardMigration(version: 2, name: "bound answers, and remember pictures that are not there") { db in
+            for statement in bounds { try db.execute(sql: statement) }
+        },
     ]
 
     private static let tables = [
@@ -33,5 +36,13 @@ enum MetadataGatewayMigrations {
         """,
         "CREATE INDEX imageByUse ON image (used, bytes)",
         "CREATE INDEX imageByAge ON image (fetched)",
+    ]
+
+    private static let bounds = [
+        "ALTER TABLE answer ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE answer ADD COLUMN used INTEGER NOT NULL DEFAULT 0",
+        "UPDATE answer SET bytes = length(question) + length(body), used = fetched",
+        "CREATE INDEX answerByUse ON answer (used, bytes)",
+        "ALTER TABLE image ADD COLUMN status INTEGER NOT NULL DEFAULT 200",
     ]
 }

@@ -23,27 +23,27 @@ struct MetadataGatewayHandlers: Sendable {
             try Self.check(page: request.page, language: request.language)
             let household = try Self.household(of: call.viewer)
             let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .search(request), in: household)
-            return TitlesAnswer(page: page, source: info)
+            return TitlesAnswer(page: page.shown(to: try call.viewer), source: info)
         }
         handlers.on(MetadataGateway.ListTitles.self) { [source] request, call in
             try Self.check(page: request.page, language: request.language)
             let household = try Self.household(of: call.viewer)
             let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .list(request), in: household)
-            return TitlesAnswer(page: page, source: info)
+            return TitlesAnswer(page: page.shown(to: try call.viewer), source: info)
         }
         handlers.on(MetadataGateway.GetMovie.self) { [source] request, call in
             try Self.check(language: request.language)
             try Self.check(along: request.along, among: TitleExtraNames.ofMovies)
             let household = try Self.household(of: call.viewer)
             let (movie, info) = try await source.answer(TMDB.Movie.self, to: .movie(request), in: household)
-            return MovieAnswer(movie: movie, source: info)
+            return MovieAnswer(movie: try movie.shown(to: call.viewer), source: info)
         }
         handlers.on(MetadataGateway.GetShow.self) { [source] request, call in
             try Self.check(language: request.language)
             try Self.check(along: request.along, among: TitleExtraNames.ofShows)
             let household = try Self.household(of: call.viewer)
             let (show, info) = try await source.answer(TMDB.Show.self, to: .show(request), in: household)
-            return ShowAnswer(show: show, source: info)
+            return ShowAnswer(show: try show.shown(to: call.viewer), source: info)
         }
     }
 

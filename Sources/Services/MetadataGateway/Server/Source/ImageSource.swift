@@ -6,13 +6,12 @@ internal import ServiceKit
 
 /// Pictures of TMDB's, in few sizes, kept in a household's cache until there is no room.
 struct ImageSource: Sendable {
-    let shards: ShardDirectory
+    let cache: Cache<KeptImage>
     let runtime: any Runtime
     /// What addresses begin with, `https://image.tmdb.org/t/p`.
     let base: String
     let upstream: Upstream
     let flights: Flights<KeptImage>
-    let limitBytes: Int
 
     /// A picture in the size for a use.
     ///
@@ -25,6 +24,7 @@ struct ImageSource: Sendable {
         }
         let question = "/\(request.use.size(scale: Int(scale)))\(request.path)"
         let image = try await image(question, in: household)
+        guard image.status == 200 else { throw MetadataGatewayError.unknownTitle }
         let time = Date(timeIntervalSince1970: Double(image.fetched) / 1_000)
         return ImageAnswer(
             bytes: image.body, type: image.type,
@@ -32,29 +32,14 @@ struct ImageSource: Sendable {
     }
 
     private func image(_ question: String, in household: String) async throws -> KeptImage {
-        if let kept = try await kept(question, in: household) {
-            let now = runtime.wallTime.millisecondsSince1970
-            if now - kept.used > MetadataGatewayLimits.useNoted.wholeMilliseconds {
-                let shard = try await shards.shard(for: household)
-                try await shard.write { try ImageTable.noteUse(question, at: now, $0) }
-            }
-            return kept
-        }
+        if let kept = try await cache.find(question, in: household) { return kept }
         return try await flights.share("\(household) \(question)") {
             // Somebody may have brought it since the caller looked.
-            if let kept = try await kept(question, in: household) { return kept }
+            if let kept = try await cache.find(question, in: household) { return kept }
             let image = try await fetch(question)
-            let shard = try await shards.shard(for: household)
-            try await shard.write { try ImageTable.keep(image, for: question, limitBytes: limitBytes, $0) }
+            await cache.keep(image, for: question, in: household)
             return image
         }
-    }
-
-    private func kept(_ question: String, in household: String) async throws -> KeptImage? {
-        let kept = try await shards.shard(for: household).read { try ImageTable.find(question, $0) }
-        let oldest =
-            runtime.wallTime.millisecondsSince1970 - MetadataGatewayLimits.oldestAnswer.wholeMilliseconds
-        return kept.flatMap { $0.fetched >= oldest ? $0 : nil }
     }
 
     private func fetch(_ question: String) async throws -> KeptImage {
@@ -65,13 +50,13 @@ struct ImageSource: Sendable {
         )
         do {
             return try await upstream.ask(request) { response in
-                if response.head.status == 404 { throw MetadataGatewayError.unknownTitle }
+                let now = runtime.wallTime.millisecondsSince1970
+                if response.head.status == 404 { return KeptImage(status: 404, type: "", body: Data(), fetched: now) }
                 let body = try response.successful().body
                 guard let type = response.head["content-type"], type.hasPrefix("image/"), !body.isEmpty else {
                     throw UnreadableAnswer(field: "")
                 }
-                let now = runtime.wallTime.millisecondsSince1970
-                return KeptImage(type: type, body: Data(body), fetched: now, used: now)
+                return KeptImage(status: 200, type: type, body: Data(body), fetched: now)
             }
         } catch is UnreadableAnswer {
             throw MetadataGatewayError.unreadable("")

@@ -11,7 +11,7 @@ internal import Synchronization
 /// What is new enough is answered at once. What is older is answered at once, too, and asked again behind; so nobody waits for
 /// a source that is slow or down while there is something to show. Questions that are the same at the same time are one.
 struct TMDBSource: Sendable {
-    let shards: ShardDirectory
+    let cache: Cache<KeptAnswer>
     let runtime: any Runtime
     let logger: Logger
     let key: TMDBKey?
@@ -30,19 +30,16 @@ struct TMDBSource: Sendable {
     func answer<Value: Decodable & Sendable>(
         _ type: Value.Type, to question: TMDBQuestion, in household: String
     ) async throws -> (Value, AnswerSource) {
-        if let kept = try await kept(question, in: household) {
+        if let kept = try await cache.find(question.key, in: household) {
             let isNew = isNew(kept, for: question)
-            // What was not there is asked for again, what was is shown until it is replaced.
-            if isNew || kept.status == 200 && age(of: kept) <= MetadataGatewayLimits.oldestAnswer {
-                do {
-                    let value = try read(type, kept, isStale: !isNew)
-                    isNew ? counts.hit() : counts.staleHit()
-                    if !isNew { refresh(type, question, instead: kept, in: household) }
-                    return value
-                } catch is UnreadableAnswer {
-                    // Damaged, or of an older version of the types: it is fetched anew.
-                    try await shards.shard(for: household).write { try AnswerTable.drop(question.key, $0) }
-                }
+            do {
+                let value = try read(type, kept, isStale: !isNew)
+                isNew ? counts.hit() : counts.staleHit()
+                if !isNew { refresh(type, question, instead: kept, in: household) }
+                return value
+            } catch is UnreadableAnswer {
+                // Damaged, or of an older version of the types: it is fetched anew.
+                await cache.drop(question.key, in: household)
             }
         }
         counts.miss()
@@ -52,16 +49,9 @@ struct TMDBSource: Sendable {
         return try read(type, fresh, isStale: false)
     }
 
-    private func kept(_ question: TMDBQuestion, in household: String) async throws -> KeptAnswer? {
-        try await shards.shard(for: household).read { try AnswerTable.find(question.key, $0) }
-    }
-
+    /// That something does not exist is new for as long as it is remembered.
     private func isNew(_ kept: KeptAnswer, for question: TMDBQuestion) -> Bool {
-        age(of: kept) <= (kept.status == 200 ? question.lifetime : MetadataGatewayLimits.absence)
-    }
-
-    private func age(of kept: KeptAnswer) -> Duration {
-        .milliseconds(max(0, runtime.wallTime.millisecondsSince1970 - kept.fetched))
+        kept.status == 404 || cache.age(of: kept) <= question.lifetime
     }
 
     private func read<Value: Decodable>(
@@ -89,8 +79,12 @@ struct TMDBSource: Sendable {
     private func ask<Value: Decodable & Sendable>(
         _ type: Value.Type, _ question: TMDBQuestion, instead old: KeptAnswer?, in household: String
     ) async throws -> KeptAnswer {
-        // Somebody may have brought it since the caller looked.
-        if let kept = try await kept(question, in: household), isNew(kept, for: question) { return kept }
+        // Somebody may have brought it since the caller looked; what is damaged may still be there.
+        if let kept = try await cache.find(question.key, in: household), isNew(kept, for: question),
+            kept.status == 404 || (try? TMDBDecoder.decode(type, from: kept.body)) != nil
+        {
+            return kept
+        }
         guard let key else { throw MetadataGatewayError.noKey }
         var request = FetchRequest(try key.address(of: question.key, at: base))
         request.headers = key.headers + [HeaderField("Accept", "application/json")]
@@ -105,7 +99,7 @@ struct TMDBSource: Sendable {
         } catch let error as UnreadableAnswer {
             throw MetadataGatewayError.unreadable(error.field)
         }
-        try await shards.shard(for: household).write { try AnswerTable.keep(answer, for: question.key, $0) }
+        await cache.keep(answer, for: question.key, in: household)
         return answer
     }
 

@@ -16,11 +16,21 @@ final class Upstream: Sendable {
 
         /// When the next question may be sent.
         mutating func turn(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) throws -> MonotonicInstant {
-            guard breaker.admits(at: now) else { throw MetadataGatewayError.down(breaker.remainingRest(at: now)) }
+            if let rest = breaker.remainingRest(at: now) { throw MetadataGatewayError.down(rest) }
             guard let turn = bucket.take(at: now, noLaterThan: limit) else {
                 throw MetadataGatewayError.crowded(now.duration(to: bucket.nextTurn(at: now)))
             }
             return turn
+        }
+
+        /// Whether a turn that was waited for is still one; then the question is sent. That the one question is on its
+        /// way which tries a host after its rest is decided here: who gets no turn does not try it.
+        mutating func begin(at now: MonotonicInstant) throws -> Bool {
+            // The host may have asked for a pause while this question waited.
+            if bucket.isPaused(at: now) { return false }
+            guard breaker.admits(at: now) else { throw MetadataGatewayError.down(breaker.remainingRest(at: now)) }
+            counts.sent += 1
+            return true
         }
     }
 
@@ -74,13 +84,7 @@ final class Upstream: Sendable {
             let now = runtime.now
             let turn = try state.withLock { try $0.turn(at: now, noLaterThan: limit) }
             if turn > now { try await runtime.sleep(until: turn) }
-            let isMine = state.withLock { state in
-                // The host may have asked for a pause while this question waited.
-                guard !state.bucket.isPaused(at: runtime.now) else { return false }
-                state.counts.sent += 1
-                return true
-            }
-            if isMine { return }
+            if try state.withLock({ try $0.begin(at: runtime.now) }) { return }
         }
     }
 

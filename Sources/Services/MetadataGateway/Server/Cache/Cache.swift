@@ -1,0 +1,127 @@
+internal import GRDB
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// What a cache has under a question.
+protocol CacheRow: Sendable {
+    /// The table, with the columns `question`, `status`, `fetched`, `bytes` and `used`.
+    static var table: String { get }
+    /// 200, or 404 for what does not exist.
+    var status: Int { get }
+    /// When it came, in milliseconds since 1970.
+    var fetched: Int64 { get }
+
+    static func find(_ question: String, _ db: Database) throws -> Self?
+    func insert(_ question: String, _ db: Database) throws
+}
+
+/// What a household's shard has of answers, or of pictures. What was used least recently goes when there are too many
+/// bytes of it.
+///
+/// A cache spares questions and is in nobody's way: what cannot be kept is an answer all the same, and what is there is read
+/// without a write. That it was used is noted in memory, and written with the next change or by the upkeep.
+final class Cache<Kept: CacheRow>: Sendable {
+    private let shards: ShardDirectory
+    private let runtime: any Runtime
+    private let logger: Logger
+    private let limitBytes: Int
+    /// When questions were last used, by household, since that was last written.
+    private let uses = Mutex<[String: [String: Int64]]>([:])
+    private let isFailing = Atomic(false)
+
+    init(shards: ShardDirectory, runtime: any Runtime, logger: Logger, limitBytes: Int) {
+        (self.shards, self.runtime, self.logger, self.limitBytes) = (shards, runtime, logger, limitBytes)
+    }
+
+    /// What there is, unless nobody may be shown it any more, or it was that nothing is there and may be wrong by now.
+    ///
+    /// - Throws: why the shard cannot be read.
+    func find(_ question: String, in household: String) async throws -> Kept? {
+        let kept = try await shards.shard(for: household).read { try Kept.find(question, $0) }
+        guard let kept, age(of: kept) <= Self.longestAge(status: kept.status) else { return nil }
+        uses.withLock { uses in
+            // Past the limit the order in which things go is only nearly right.
+            guard uses[household]?.count ?? 0 < MetadataGatewayLimits.notedUses else { return }
+            uses[household, default: [:]][question] = runtime.wallTime.millisecondsSince1970
+        }
+        return kept
+    }
+
+    func age(of kept: Kept) -> Duration {
+        .milliseconds(max(0, runtime.wallTime.millisecondsSince1970 - kept.fetched))
+    }
+
+    /// Keeps what came, if it can be kept.
+    func keep(_ kept: Kept, for question: String, in household: String) async {
+        let (uses, limitBytes) = (takeUses(household), limitBytes)
+        await change(household) { db in
+            try kept.insert(question, db)
+            try Self.note(uses, db)
+            try Self.makeRoom(besides: question, limitBytes: limitBytes, db)
+        }
+    }
+
+    /// Drops what cannot be read.
+    func drop(_ question: String, in household: String) async {
+        await change(household) { db in
+            try db.execute(sql: "DELETE FROM \(Kept.table) WHERE question = ?", arguments: [question])
+        }
+    }
+
+    /// Removes what is too old for anybody, and writes down what was used.
+    func lookAfter(_ household: String) async {
+        let (uses, now) = (takeUses(household), runtime.wallTime.millisecondsSince1970)
+        await change(household, makingRoom: true) { db in
+            try db.execute(
+                sql: "DELETE FROM \(Kept.table) WHERE fetched < ? OR fetched < ? AND status = 404",
+                arguments: StatementArguments([200, 404].map { now - Self.longestAge(status: $0).wholeMilliseconds }))
+            try Self.note(uses, db)
+        }
+    }
+
+    private static func longestAge(status: Int) -> Duration {
+        status == 404 ? MetadataGatewayLimits.absence : MetadataGatewayLimits.oldestAnswer
+    }
+
+    private func takeUses(_ household: String) -> [String: Int64] {
+        uses.withLock { $0.removeValue(forKey: household) ?? [:] }
+    }
+
+    private static func note(_ uses: [String: Int64], _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "UPDATE \(Kept.table) SET used = max(used, ?) WHERE question = ?")
+        for (question, time) in uses { try statement.execute(arguments: [time, question]) }
+    }
+
+    private static func makeRoom(besides question: String, limitBytes: Int, _ db: Database) throws {
+        let total = try db.cachedStatement(sql: "SELECT ifnull(sum(bytes), 0) FROM \(Kept.table)")
+        let drop = try db.cachedStatement(
+            sql: """
+                DELETE FROM \(Kept.table) WHERE question IN
+                    (SELECT question FROM \(Kept.table) WHERE question <> ? ORDER BY used LIMIT ?)
+                """)
+        while try Int.fetchOne(total) ?? 0 > limitBytes {
+            // The one that has just come stays: it is the latest.
+            try drop.execute(arguments: [question, MetadataGatewayLimits.droppedAtOnce])
+            if db.changesCount == 0 { return }
+        }
+    }
+
+    /// Changes a household's cache. That it cannot be changed is told once, and once that it can again: on a full disk
+    /// every answer would fill the log.
+    private func change(
+        _ household: String, makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Void
+    ) async {
+        do {
+            try await shards.shard(for: household).write(makingRoom: makingRoom, body)
+            guard isFailing.exchange(false, ordering: .relaxed) else { return }
+            logger.notice("The cache is kept again.", metadata: ["cache": "\(Kept.table)"])
+        } catch {
+            guard !isFailing.exchange(true, ordering: .relaxed) else { return }
+            logger.warning(
+                "The cache cannot be changed; what is not in it is asked for each time.",
+                metadata: ["cache": "\(Kept.table)", "error": "\(error)"])
+        }
+    }
+}

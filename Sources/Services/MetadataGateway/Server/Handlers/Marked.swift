@@ -1,0 +1,47 @@
+internal import Household
+internal import MetadataGatewayAPI
+
+// Who hides adult content from themselves are not shown what TMDB marks, neither by its number nor in a list.
+
+extension Viewer {
+    fileprivate func sees(_ marks: Bool?...) -> Bool {
+        service != nil || policy.allowsAdult || !marks.contains(true)
+    }
+}
+
+extension TMDB.TitlePage {
+    /// The page without what is not for a viewer.
+    func shown(to viewer: Viewer) -> TMDB.TitlePage {
+        var page = self
+        page.results = results.filter { viewer.sees($0.adult, $0.softcore) }.map { title in
+            var title = title
+            title.knownFor = title.knownFor?.filter { viewer.sees($0.adult, $0.softcore) }
+            return title
+        }
+        return page
+    }
+}
+
+extension TMDB.Movie {
+    /// The film as a viewer may see it.
+    ///
+    /// - Throws: ``MetadataGatewayError/unknownTitle`` when it may not.
+    func shown(to viewer: Viewer) throws(MetadataGatewayError) -> TMDB.Movie {
+        guard viewer.sees(adult, softcore) else { throw .unknownTitle }
+        var movie = self
+        (movie.similar, movie.recommendations) = (similar?.shown(to: viewer), recommendations?.shown(to: viewer))
+        return movie
+    }
+}
+
+extension TMDB.Show {
+    /// The show as a viewer may see it.
+    ///
+    /// - Throws: ``MetadataGatewayError/unknownTitle`` when it may not.
+    func shown(to viewer: Viewer) throws(MetadataGatewayError) -> TMDB.Show {
+        guard viewer.sees(adult, softcore) else { throw .unknownTitle }
+        var show = self
+        (show.similar, show.recommendations) = (similar?.shown(to: viewer), recommendations?.shown(to: viewer))
+        return show
+    }
+}
