@@ -54,6 +54,12 @@ struct RightsTests {
         }
         #expect(policy(.adult) == .everything)
         #expect(policy(.adult, hidesAdult: true) == .hidingAdult)
+        // The others of the household plan by it what they watch together.
+        for (kind, hides) in [(ProfileKind.adult, true), (.adult, false), (.kids, true)] {
+            var row = profile("x", kind)
+            row.hidesAdult = hides
+            #expect(Profile(row).hidesAdult == (kind == .adult && hides ? true : nil))
+        }
         #expect(policy(.kids) == .kids(seesUnrated: true))
         #expect(policy(.kids, hidesAdult: true) == .kids(seesUnrated: true))
         #expect(policy(ProfileKind(rawValue: "teen")) == .kids(seesUnrated: true))

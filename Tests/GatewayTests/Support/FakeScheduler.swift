@@ -104,7 +104,8 @@ final class FakeScheduler: Sendable {
                 card: Card(id: "m2", kind: .movie, title: "Other", rating: .g), episodes: 1, title: "Other",
                 profiles: ["p1"], start: slot.start, minutes: 90, isFamilyFriendly: false, partnerMustLike: false,
                 reasons: ["it fits the time"], points: 900)
-            return SlotVetoed(start: slot.start, alternatives: [other], missing: self.state.withLock(\.missing))
+            return SlotVetoed(
+                start: slot.start, alternatives: [other], shortage: nil, missing: self.state.withLock(\.missing))
         }
     }
 

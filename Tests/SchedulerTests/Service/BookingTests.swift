@@ -112,6 +112,26 @@ struct BookingTests {
         }
     }
 
+    @Test func `who hides adult content watches none of it, and is not told of any`() async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            try await FakeNeighbours.play(in: harness)
+            let client = try await harness.scheduler()
+            let (owner, adult, hiding) = (FakeNeighbours.owner, FakeNeighbours.adult, FakeNeighbours.hiding)
+            func booking(_ profiles: [String], _ start: String) -> Scheduler.BookSlot {
+                Scheduler.BookSlot(profiles: profiles, start: start, content: FakeNeighbours.late.id)
+            }
+            let refusal = await client.failure(of: booking([owner, hiding], "2031-03-03T20:00"))
+            #expect(refusal?.problem == .notForEverybody && refusal?.message.contains("Late Film") == true)
+            let slot = try await client.send(booking([owner, adult], "2031-03-03T20:00"))
+            // Another's time can be changed, and what is in it stays unsaid.
+            let other = try await harness.scheduler(.hidingAdult)
+            var edit = Scheduler.EditSlot(id: slot.id, version: slot.version)
+            edit.start = "2031-03-04T20:00"
+            let hidden = await other.failure(of: edit)
+            #expect(hidden?.problem == .notForEverybody && hidden?.message.contains("\"Taken\"") == true)
+        }
+    }
+
     @Test func `repeated calls have one effect, and the same answer`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await FakeNeighbours.play(in: harness)

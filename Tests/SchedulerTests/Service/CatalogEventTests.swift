@@ -45,6 +45,31 @@ struct CatalogEventTests {
         }
     }
 
+    @Test func `what is gone stays gone until the catalog says otherwise, and is not planned`() async throws {
+        try await with { harness, log, client, slot in
+            log.tell(CatalogEvent(contentsGone: ["f1"]))
+            let hasGone = try await comes { try await !client.send(Scheduler.GetSlot(id: slot.id)).isAvailable }
+            #expect(hasGone)
+            // Neighbours that have not heard of it yet still show its card.
+            let again = try await client.send(Scheduler.BookSlot(start: "2031-03-05T20:00", content: "f1"))
+            _ = try await client.send(Scheduler.SetShow(content: "f1", isMaybe: true))
+            #expect(!again.isAvailable)
+            #expect(try await !client.send(Scheduler.GetSlot(id: slot.id)).isAvailable)
+            for slot in [slot, again] {
+                _ = try await client.send(Scheduler.RemoveSlot(id: slot.id, version: slot.version))
+            }
+            _ = try await client.send(Scheduler.AddWindow(dayOfWeek: 1, start: "12:00", end: "24:00"))
+            let plan = try await client.send(Scheduler.GenerateWeek(first: "2031-03-03", seed: 1))
+            #expect(!plan.slots.isEmpty && !plan.slots.contains { $0.card?.id == "f1" })
+            log.tell(CatalogEvent(cardsChanged: [FakeNeighbours.films[0]]))
+            let isBack = try await comes {
+                let week = Scheduler.GenerateWeek(first: "2031-03-03", seed: 1)
+                return try await client.send(week).slots.contains { $0.card?.id == "f1" }
+            }
+            #expect(isBack)
+        }
+    }
+
     @Test func `a merge moves slots, and what was said to the title`() async throws {
         try await with { harness, log, client, slot in
             _ = try await client.send(Scheduler.SetShow(content: "f1", approval: .no, isMaybe: true, moods: ["calm"]))

@@ -12,6 +12,8 @@ import TestSupport
 struct FakeNeighbours {
     /// The people of the tests' tokens.
     static let (owner, adult, kid) = (TestPerson.owner.profile, TestPerson.adult.profile, TestPerson.kids.profile)
+    /// An adult who hides adult content.
+    static let hiding = TestPerson.hidingAdult.profile
 
     static let films: [Card] = (1...13).map { number in
         var card = Card(
@@ -34,6 +36,13 @@ struct FakeNeighbours {
         }
     }
 
+    /// A film that is not in the lists, and not for those who hide adult content.
+    static let late: Card = {
+        var card = Card(id: "late", kind: .movie, title: "Late Film", rating: .nc17, isAdult: true)
+        card.runtimeMinutes = 90
+        return card
+    }()
+
     /// The third episode of the series that was begun.
     static var next: Card { episodes[2] }
 
@@ -49,15 +58,28 @@ struct FakeNeighbours {
         try harness.neighbours.play("catalog", catalog(log))
         try harness.neighbours.play("playback-state", playback)
         try harness.neighbours.play("profiles", profiles)
+        try await meet(harness.neighbours)
+    }
+
+    /// Waits until all of them answer.
+    static func meet(_ neighbours: TestNeighbours) async throws {
         let options = CallOptions(timeout: Patience.longest, waitForReady: true)
         for name in ["catalog", "metadata-gateway", "playback-state", "profiles"] {
-            _ = try await RPCClient<Sys>(harness.neighbours.channel(to: name)).send(Sys.Ping(), options: options)
+            _ = try await RPCClient<Sys>(neighbours.channel(to: name)).send(Sys.Ping(), options: options)
         }
     }
 
-    private static func catalog(_ log: FakeLog<CatalogEvent>) -> RPCHandlers<Catalog> {
+    /// The library.
+    ///
+    /// - Parameter list: the episodes of a series.
+    static func catalog(
+        _ log: FakeLog<CatalogEvent> = FakeLog(), series: [Card] = series,
+        listing list: @escaping @Sendable (ContentID) async throws -> [Card] = { id in
+            episodes.filter { $0.series == id }
+        }
+    ) -> RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
-        let all = Dictionary(uniqueKeysWithValues: (films + series + episodes).map { ($0.id, $0) })
+        let all = Dictionary(uniqueKeysWithValues: (films + series + episodes + [late]).map { ($0.id, $0) })
         handlers.on(Catalog.GetCards.self) { request, _ in CardList(cards: request.ids.compactMap { all[$0] }) }
         handlers.on(Catalog.Search.self) { _, _ in
             var results = SearchResults()
@@ -65,7 +87,7 @@ struct FakeNeighbours {
             return results
         }
         handlers.on(Catalog.ListEpisodes.self) { request, _ in
-            let found = episodes.filter { $0.series == request.series }
+            let found = try await list(request.series)
             return EpisodeList(episodes: found, total: Int64(found.count))
         }
         handlers.on(Catalog.FollowEvents.self) { _, writer, call in
@@ -79,7 +101,7 @@ struct FakeNeighbours {
         return handlers
     }
 
-    private static func metadata(_ lengths: [ContentID: Int32]) -> RPCHandlers<MetadataGateway> {
+    static func metadata(_ lengths: [ContentID: Int32] = [:]) -> RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
         handlers.on(MetadataGateway.GetCards.self) { request, _ in
             OutsideCards(
@@ -93,7 +115,7 @@ struct FakeNeighbours {
         return handlers
     }
 
-    private static var playback: RPCHandlers<PlaybackState> {
+    static var playback: RPCHandlers<PlaybackState> {
         var handlers = RPCHandlers<PlaybackState>()
         handlers.on(PlaybackState.ContinueWatching.self) { _, _ in
             ContinueList(titles: [
@@ -125,13 +147,15 @@ struct FakeNeighbours {
         return handlers
     }
 
-    private static var profiles: RPCHandlers<Profiles> {
+    static var profiles: RPCHandlers<Profiles> {
         var handlers = RPCHandlers<Profiles>()
         handlers.on(Profiles.ListProfiles.self) { _, _ in
             let created = Date(timeIntervalSince1970: 0)
             return ProfileList(
-                profiles: [(owner, ProfileKind.adult), (adult, .adult), (kid, .kids)].map {
-                    Profile(id: $0.0, name: $0.0, kind: $0.1, member: nil, created: created)
+                profiles: [(owner, ProfileKind.adult), (adult, .adult), (hiding, .adult), (kid, .kids)].map {
+                    var profile = Profile(id: $0.0, name: $0.0, kind: $0.1, member: nil, created: created)
+                    profile.hidesAdult = $0.0 == hiding ? true : nil
+                    return profile
                 }, limit: 10)
         }
         handlers.on(Profiles.ListFavourites.self) { _, _ in

@@ -21,11 +21,14 @@ extension ServiceHarness {
     }
 
     /// The household's clocks are those of Berlin.
-    func setBerlin() async throws {
+    func setBerlin() async throws { try await setZone("Europe/Berlin") }
+
+    /// The household's clocks are those of a zone.
+    func setZone(_ name: String) async throws {
         try await tell(
             ProfilesEvent(
                 settingsChanged: HouseholdSettings(
-                    name: "Home", timeZone: "Europe/Berlin", kidsSeeUnrated: true, kidsSeeUnratedChannels: true)))
+                    name: "Home", timeZone: name, kidsSeeUnrated: true, kidsSeeUnratedChannels: true)))
     }
 }
 

@@ -93,6 +93,8 @@ public struct Profile: Codable, Sendable, Hashable {
     public var member: String?
     /// When it was made.
     public var created: Date
+    /// Whether an adult's hides adult content from itself; absent: it does not.
+    public var hidesAdult: Bool?
 
     /// Describes a profile.
     public init(id: String, name: String, kind: ProfileKind, member: String?, created: Date) {

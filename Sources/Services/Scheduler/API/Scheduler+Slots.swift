@@ -185,7 +185,8 @@ public struct ProgrammeSlot: Codable, Sendable, Hashable {
     public var isFamilyFriendly: Bool
     /// Whether every other adult must have approved of what is on.
     public var partnerMustLike: Bool
-    /// Why the generator put it there, the weightiest reason first.
+    /// Why the generator put it there, the weightiest reason first. That the one for whom it was planned has begun it,
+    /// or has it in the queue or among the favourites, is told to that profile alone, before the rest.
     public var reasons: [String]
 
     /// Describes a slot.
@@ -241,15 +242,19 @@ public struct SlotRemoved: Codable, Sendable, Hashable {
 public struct SlotVetoed: Codable, Sendable, Hashable {
     /// When the time is that is free now, `YYYY-MM-DDTHH:mm`.
     public var start: String
-    /// What could be on instead, the best first; none where nothing fits.
+    /// What could be on instead, the best first: what fits into the time that is free; and where that is less than three,
+    /// what takes longer, up to whatever is on next.
     public var alternatives: [SlotAlternative]
+    /// Why there are fewer than three; absent where there are not.
+    public var shortage: String?
     /// Services that did not say what there is to watch.
     public var missing: [String]
 
     /// Describes a veto.
-    public init(start: String, alternatives: [SlotAlternative], missing: [String]) {
+    public init(start: String, alternatives: [SlotAlternative], shortage: String?, missing: [String]) {
         self.start = start
         self.alternatives = alternatives
+        self.shortage = shortage
         self.missing = missing
     }
 }

@@ -22,7 +22,8 @@ public struct SchedulerService: HearthService {
             catalog: RPCClient(neighbours.channel(to: "catalog")),
             playback: RPCClient(neighbours.channel(to: "playback-state")),
             profiles: RPCClient(neighbours.channel(to: "profiles")),
-            metadata: RPCClient(neighbours.channel(to: "metadata-gateway")), logger: environment.logger)
+            metadata: RPCClient(neighbours.channel(to: "metadata-gateway")), runtime: environment.runtime,
+            logger: environment.logger)
         handlers = SchedulerHandlers(
             windows: WindowKeeper(programme: programme, people: people),
             slots: SlotKeeper(programme: programme, people: people, titles: titles),

@@ -80,5 +80,6 @@ extension Profile {
     init(_ row: ProfileRow) {
         self.init(
             id: row.id, name: row.name, kind: row.kind, member: row.member, created: Date(milliseconds: row.created))
+        if row.kind == .adult, row.hidesAdult { hidesAdult = true }
     }
 }

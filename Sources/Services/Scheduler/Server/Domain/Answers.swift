@@ -23,7 +23,8 @@ extension Slot {
             card: isHidden ? nil : show?.card, isAvailable: show?.isAvailable ?? true,
             episodes: Int32(show?.episodes ?? 1),
             title: isHidden ? Self.hiddenTitle : label ?? show?.card.title ?? Self.placeholderTitle,
-            isFamilyFriendly: isFamilyFriendly, partnerMustLike: partnerMustLike, reasons: isHidden ? [] : reasons)
+            isFamilyFriendly: isFamilyFriendly, partnerMustLike: partnerMustLike,
+            reasons: isHidden ? [] : [viewer.profile.flatMap { privateReasons[$0] }].compactMap(\.self) + reasons)
     }
 
     private static let hiddenTitle = "Taken"
@@ -94,14 +95,16 @@ extension Generator.Proposal {
         SlotAlternative(
             card: show.card, episodes: Int32(show.episodes), title: title, profiles: profiles.sorted(),
             start: start.description, minutes: Int32(minutes), isFamilyFriendly: window.isFamilyFriendly,
-            partnerMustLike: window.partnerMustLike, reasons: reasons, points: Int64(points))
+            partnerMustLike: window.partnerMustLike, reasons: [privateReason].compactMap(\.self) + reasons,
+            points: Int64(points))
     }
 
-    /// The slot that it becomes.
-    func slot(_ id: String) -> Slot {
+    /// The slot that it becomes, chosen for a profile.
+    func slot(_ id: String, for profile: String) -> Slot {
         var slot = Slot(
             id: id, row: .max, profiles: profiles, start: start, minutes: minutes, origin: .generated)
         (slot.show, slot.label, slot.reasons) = (show, title, reasons)
+        slot.privateReasons[profile] = privateReason
         (slot.isFamilyFriendly, slot.partnerMustLike) = (window.isFamilyFriendly, window.partnerMustLike)
         return slot
     }

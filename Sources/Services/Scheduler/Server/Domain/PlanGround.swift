@@ -8,6 +8,8 @@ struct PlanGround: Sendable {
     var windows: [ViewingWindow]
     var timetable: Timetable
     var shows: [ContentID: ShowRow]
+    /// What the library has lost, of all that is known here.
+    var gone: Set<ContentID>
     var first: CivilDate
     var now: Int
 
@@ -24,7 +26,7 @@ struct PlanGround: Sendable {
             return PlanGround(
                 facts: facts, windows: try WindowTable.all(db),
                 timetable: try SlotTable.timetable(span(first, facts.zone), facts.zone, db),
-                shows: try ShowTable.all(db), first: first, now: now)
+                shows: try ShowTable.all(db), gone: try CardTable.gone(db), first: first, now: now)
         }
     }
 

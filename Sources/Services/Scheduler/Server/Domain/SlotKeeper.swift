@@ -55,8 +55,7 @@ struct SlotKeeper: Sendable {
             try Self.check(old, version: request.version, for: viewer)
             let slot = try Self.checked(
                 try Self.edited(old, request, card, viewer), company, viewer, facts, now: now, db)
-            try SlotTable.update(slot, from: old, db)
-            return slot.answer(for: viewer)
+            return try SlotTable.update(slot, from: old, db).answer(for: viewer)
         }
     }
 
@@ -115,7 +114,7 @@ struct SlotKeeper: Sendable {
         slot.isFamilyFriendly = request.isFamilyFriendly ?? slot.isFamilyFriendly
         slot.partnerMustLike = request.partnerMustLike ?? slot.partnerMustLike
         slot.origin = slot.show == nil ? .placeholder : .booked
-        slot.reasons = []
+        (slot.reasons, slot.privateReasons) = ([], [:])
         slot.version += 1
         return slot
     }
@@ -149,13 +148,15 @@ struct SlotKeeper: Sendable {
     ) throws {
         let audiences = company.audiences(of: slot.profiles, isFamilyFriendly: slot.isFamilyFriendly)
         guard audiences & Audience(of: show.card).bit != 0 else {
-            throw SchedulerError.notForEverybody("Somebody who would watch may not see \"\(show.card.title)\".")
+            throw SchedulerError.notForEverybody(
+                "Somebody who would watch may not see \"\(slot.answer(for: viewer).title)\".")
         }
         guard slot.partnerMustLike else { return }
-        let opinion = try ShowTable.find(show.card.series ?? show.card.id, db)?.opinion ?? Opinion()
+        let opinion = try ShowTable.find(show.title, db)?.opinion ?? Opinion()
         let partners = company.partners(of: try viewer.actingProfile, among: slot.profiles)
         guard partners.allSatisfy({ opinion.approvals[$0] == true }) else {
-            throw SchedulerError.notForEverybody("Not every other adult has approved of \"\(show.card.title)\".")
+            throw SchedulerError.notForEverybody(
+                "Not every other adult has approved of \"\(slot.answer(for: viewer).title)\".")
         }
     }
 

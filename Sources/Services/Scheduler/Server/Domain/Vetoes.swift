@@ -64,29 +64,52 @@ struct Vetoes: Sendable {
         }.without([slot.id])
         let zone = ground.facts.zone
         let (company, isComplete) = await people.company(for: viewer, ground.facts)
-        let found = await titles.candidates(ground.shows, for: viewer)
+        let found = await titles.candidates(ground.shows, without: ground.gone, for: viewer)
         let finder = OpeningFinder(
             zone: zone, company: company, profile: try viewer.actingProfile, now: ground.now)
-        let generator = Generator(
-            zone: zone, openings: [Self.opening(of: slot, from: zone.moment(of: start), ground, finder)],
-            candidates: ground.left(of: found.candidates.filter { $0.card.id != vetoed?.id }),
-            scoring: Scoring(seed: 0, now: ground.now))
+        let begin = zone.moment(of: start)
+        let candidates = ground.left(of: found.candidates.filter { $0.card.id != vetoed?.id })
+        func generator(until end: Int) -> Generator {
+            let opening = finder.opening(in: Self.window(of: slot, start.date), TimeSpan(start: begin, end: end))
+            return Generator(
+                zone: zone, openings: [opening], candidates: candidates, scoring: Scoring(seed: 0, now: ground.now))
+        }
+        let ends = Self.ends(of: slot, from: begin, ground)
+        var alternatives = generator(until: ends.usual).alternatives
+        var shortage: String?
+        if alternatives.count < SchedulerLimits.leastAlternatives {
+            // Rather something that takes longer than nothing to choose from.
+            let longer = generator(until: ends.latest)
+            let fitting = Set(alternatives.map(\.show))
+            alternatives += longer.alternatives.filter { !fitting.contains($0.show) }.map {
+                var alternative = $0
+                alternative.reasons.append("it takes longer than the time that was free")
+                return alternative
+            }
+            if alternatives.count < SchedulerLimits.leastAlternatives {
+                shortage = longer.shortage(withoutLength: found.withoutLength)
+            }
+        }
         return SlotVetoed(
-            start: start.description,
-            alternatives: generator.alternatives(in: 0, atMost: SchedulerLimits.alternatives).map(\.alternative),
-            missing: found.missing.union(isComplete ? [] : ["profiles"]).sorted())
+            start: start.description, alternatives: Array(alternatives.prefix(SchedulerLimits.alternatives)),
+            shortage: shortage, missing: found.missing.union(isComplete ? [] : ["profiles"]).sorted())
     }
 
-    /// The time that a slot leaves, up to the end of the window that it is in or whatever comes next; outside of windows, a
-    /// little more than it took.
-    private static func opening(
-        of slot: Slot, from begin: Int, _ ground: PlanGround, _ finder: OpeningFinder
-    ) -> Opening {
-        let zone = ground.facts.zone
-        let date = zone.wall(at: begin).date
+    /// Who would watch, and by which rules.
+    private static func window(of slot: Slot, _ date: CivilDate) -> ViewingWindow {
         var window = ViewingWindow(
             id: "", row: 0, profiles: slot.profiles, weekday: date.weekday, start: .midnight, end: .midnight)
         (window.isFamilyFriendly, window.partnerMustLike) = (slot.isFamilyFriendly, slot.partnerMustLike)
+        return window
+    }
+
+    /// When the time that a slot leaves is over: with the window that it is in, or outside of windows a little after the slot
+    /// would have been; and at the latest, when somebody of it has something else to do.
+    private static func ends(
+        of slot: Slot, from begin: Int, _ ground: PlanGround
+    ) -> (usual: Int, latest: Int) {
+        let zone = ground.facts.zone
+        let date = zone.wall(at: begin).date
         let around = ground.windows.filter { $0.profiles == slot.profiles }.flatMap { window in
             [date - 1, date].filter { $0.weekday == window.weekday }.compactMap { window.span(on: $0, zone) }
         }.first { $0.contains(begin) }
@@ -95,7 +118,30 @@ struct Vetoes: Sendable {
         let own = TimeSpan(start: begin, minutes: slot.minutes)
         let longest = TimeSpan(start: begin, minutes: Slot.maximumMinutes)
         let usual = around.map { max($0.end, own.end) } ?? own.end + SchedulerLimits.overrunMinutes * 60
-        let end = min(usual, next ?? longest.end, longest.end)
-        return finder.opening(in: window, TimeSpan(start: begin, end: end))
+        let latest = min(next ?? longest.end, longest.end)
+        return (min(usual, latest), latest)
+    }
+}
+
+extension SlotAlternative {
+    /// The film, or the series that the episodes are of.
+    fileprivate var show: ContentID { card.series ?? card.id }
+}
+
+extension Generator {
+    /// What could be in its only opening.
+    fileprivate var alternatives: [SlotAlternative] {
+        alternatives(in: 0, atMost: SchedulerLimits.alternatives).map(\.alternative)
+    }
+
+    /// Why not more of it could be, as it is shown.
+    fileprivate func shortage(withoutLength: Int) -> String {
+        let opening = openings[0]
+        let allowed = candidates.filter { scoring.terms($0, in: opening) != nil }
+        let long = allowed.count { Opening.steps(minutes: $0.unitMinutes) > opening.steps }
+        return "There are \(candidates.count) titles that the week does not have yet. Of these"
+            + " \(candidates.count - allowed.count) are not for everybody who would watch, or somebody has said no, and"
+            + " \(long) take longer than the \(opening.span.minutes) minutes until something else is on. How long"
+            + " \(withoutLength) more take, nobody knows."
     }
 }

@@ -28,22 +28,25 @@ struct WeekMaker: Sendable {
         let replaced = try before.replaceable(for: viewer)
         let ground = before.without(replaced)
         let (company, isComplete) = await people.company(for: viewer, ground.facts)
-        let finder = OpeningFinder(
-            zone: ground.facts.zone, company: company, profile: try viewer.actingProfile, now: ground.now)
+        let profile = try viewer.actingProfile
+        let finder = OpeningFinder(zone: ground.facts.zone, company: company, profile: profile, now: ground.now)
         let openings = finder.openings(
             of: ground.windows.filter { viewer.mayChange($0.profiles) }, first: ground.first, taken: ground.taken)
-        let found = await titles.candidates(ground.shows, for: viewer)
+        let found = await titles.candidates(ground.shows, without: ground.gone, for: viewer)
         let seed = request.seed ?? Int64(programme.runtime.random() >> 33)
         let generator = Generator(
             zone: ground.facts.zone, openings: openings, candidates: ground.left(of: found.candidates),
             scoring: Scoring(seed: UInt64(bitPattern: seed), now: ground.now))
         let model = generator.model
         let slots = generator.proposals(of: WeekSolver(model: model).solve(), model).map {
-            WeekPlan.PlannedSlot(slot: $0.slot(makeID()), placement: $0.placement)
+            WeekPlan.PlannedSlot(
+                slot: $0.slot(makeID(), for: profile), placement: $0.placement,
+                opinion: generator.candidates[$0.placement.item].opinion)
         }
         return WeekPlan(
             seed: seed, model: model, span: PlanGround.span(ground.first, ground.facts.zone),
-            freeMinutes: openings.reduce(0) { $0 + $1.span.minutes }, slots: slots, replaced: replaced,
+            freeMinutes: openings.reduce(0) { $0 + $1.span.minutes }, slots: slots,
+            parts: WeekPlan.parts(of: ground.taken), replaced: replaced,
             withoutLength: found.withoutLength, missing: found.missing.union(isComplete ? [] : ["profiles"]))
     }
 }

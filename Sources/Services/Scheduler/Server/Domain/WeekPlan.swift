@@ -10,7 +10,10 @@ struct WeekPlan: Sendable {
     var span: TimeSpan
     /// The minutes that there were to fill.
     var freeMinutes: Int
+    /// By start.
     var slots: [PlannedSlot]
+    /// What there was of each title besides, when it was planned.
+    var parts: [ContentID: [ContentID: Int]] = [:]
     /// The ids of the generated slots that make room.
     var replaced: Set<String>
     /// How many titles were left out as nobody knows how long they take.
@@ -22,10 +25,17 @@ struct WeekPlan: Sendable {
     struct PlannedSlot: Sendable {
         var slot: Slot
         var placement: WeekModel.Placement
+        /// What had been said to the show.
+        var opinion = Opinion()
     }
 
-    /// Keeps what of it still fits. What somebody has changed or booked since it was made stays, and who was deleted since
-    /// watches nothing.
+    /// What there is of each film and series: its parts, with how many episodes there are from each on.
+    static func parts(of taken: [Occurrence]) -> [ContentID: [ContentID: Int]] {
+        taken.compactMap(\.slot.show).reduce(into: [:]) { $0[$1.title, default: [:]][$1.card.id] = $1.episodes }
+    }
+
+    /// Keeps what of it still fits. What somebody has changed or booked since it was made stays, and so does what they have
+    /// said; who was deleted since watches nothing. Where a part of a series is left out, so is all that comes after it.
     ///
     /// - Returns: the plan as it is kept.
     func kept(_ zone: HouseholdZone, _ db: Database) throws -> WeekPlan {
@@ -38,16 +48,34 @@ struct WeekPlan: Sendable {
             }
         }
         let taken = try SlotTable.timetable(span, zone, db).answer(for: span).taken
+        let parts = Self.parts(of: taken)
+        var torn: Set<ContentID> = []
         plan.slots = try slots.filter { planned in
-            let spans = planned.slot.occurrences(in: span, zone).map(\.span)
-            let isTaken = taken.contains { other in
-                !other.slot.profiles.isDisjoint(with: planned.slot.profiles)
-                    && spans.contains { $0.overlaps(other.span) }
+            let title = planned.slot.show?.title
+            let isFree = try isFree(planned.slot, taken, zone, db)
+            if let title, try !isFree || self.parts[title] != parts[title] || !isAsSaid(planned, db) {
+                torn.insert(title)
             }
-            return try !isTaken && !planned.slot.profiles.contains { try PersonTable.isDeleted($0, db) }
+            return isFree && title.map(torn.contains) != true
         }
         for index in plan.slots.indices { plan.slots[index].slot = try SlotTable.insert(plan.slots[index].slot, db) }
         return plan
+    }
+
+    /// Whether everybody of a slot is there and has the time.
+    private func isFree(_ slot: Slot, _ taken: [Occurrence], _ zone: HouseholdZone, _ db: Database) throws -> Bool {
+        let spans = slot.occurrences(in: span, zone).map(\.span)
+        let isTaken = taken.contains { other in
+            !other.slot.profiles.isDisjoint(with: slot.profiles) && spans.contains { $0.overlaps(other.span) }
+        }
+        return try !isTaken && !slot.profiles.contains { try PersonTable.isDeleted($0, db) }
+    }
+
+    /// Whether the library still has a show, and nobody has said anything else to it.
+    private func isAsSaid(_ planned: PlannedSlot, _ db: Database) throws -> Bool {
+        guard let show = planned.slot.show else { return true }
+        let isThere = try [show.card.id, show.title].allSatisfy { try CardTable.find($0, db)?.isAvailable ?? true }
+        return try isThere && ShowTable.find(show.title, db)?.opinion ?? Opinion() == planned.opinion
     }
 
     func answer(for viewer: Viewer) -> GeneratedWeek {

@@ -16,7 +16,10 @@ struct Generator: Sendable {
         var start: WallTime
         var minutes: Int
         var window: ViewingWindow
+        /// What speaks for it and everybody may know, the weightiest first.
         var reasons: [String]
+        /// What speaks for it and is the caller's own to know.
+        var privateReason: String?
         /// The choice in ``WeekModel`` that it is.
         var placement: WeekModel.Placement
         /// What it is worth by itself.
@@ -86,12 +89,14 @@ struct Generator: Sendable {
     ) -> Proposal {
         let (candidate, opening) = (candidates[placement.item], openings[placement.room])
         let minutes = candidate.unitMinutes * placement.units
-        var reasons = (scoring.terms(candidate, in: opening) ?? []).sorted { $0.points > $1.points }.compactMap(\.text)
+        let terms = (scoring.terms(candidate, in: opening) ?? []).sorted { $0.points > $1.points }
+        var reasons = terms.filter { !$0.isPrivate }.compactMap(\.text)
         let left = opening.steps - Opening.steps(minutes: minutes)
         reasons.append(left < 3 ? "it fills the time" : "it fits the time")
         return Proposal(
             show: SlotShow(card: first, episodes: placement.units), title: candidate.card.title,
             profiles: opening.window.profiles, start: zone.wall(at: moment), minutes: minutes, window: opening.window,
-            reasons: reasons, placement: placement, points: points)
+            reasons: reasons, privateReason: terms.first(where: \.isPrivate)?.text, placement: placement, points: points
+        )
     }
 }

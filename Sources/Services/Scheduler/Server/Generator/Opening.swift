@@ -76,12 +76,15 @@ struct Company: Sendable {
     /// who has to like it.
     let adults: Set<String>
     let kids: Set<String>
+    /// Adults who hide adult content from themselves.
+    var hidingAdult: Set<String> = []
 
     /// The audiences that everybody present may be part of: the youngest decides.
     func audiences(of profiles: Set<String>, isFamilyFriendly: Bool) -> Int64 {
-        let mask = policy.audienceMask
-        let isForKids = isFamilyFriendly || !profiles.isSubset(of: adults)
-        return (isForKids ? mask.intersection(kidsPolicy.audienceMask) : mask).titles
+        var mask = policy.audienceMask
+        if isFamilyFriendly || !profiles.isSubset(of: adults) { mask = mask.intersection(kidsPolicy.audienceMask) }
+        if !profiles.isDisjoint(with: hidingAdult) { mask = mask.intersection(ViewingPolicy.hidingAdult.audienceMask) }
+        return mask.titles
     }
 
     /// Every other adult.

@@ -11,14 +11,17 @@ struct Scoring: Sendable {
         var points: Int
         /// What it says to people; absent for what is no reason, such as chance.
         var text: String?
+        /// Whether it tells of what the caller watches or keeps, which is nobody else's business.
+        var isPrivate = false
     }
 
     /// Points for each minute that is filled.
     static let fill = 10
     /// Points a minute by ``Candidate/Source``.
     static let source: [Candidate.Source: Term] = [
-        .started: Term(points: 8, text: "you have begun it"), .queued: Term(points: 6, text: "it is in your queue"),
-        .favourite: Term(points: 4, text: "it is one of your favourites"),
+        .started: Term(points: 8, text: "you have begun it", isPrivate: true),
+        .queued: Term(points: 6, text: "it is in your queue", isPrivate: true),
+        .favourite: Term(points: 4, text: "it is one of your favourites", isPrivate: true),
         .library: Term(points: 0, text: "it is in the library"),
     ]
     /// Points a minute for each who said yes.

@@ -26,8 +26,8 @@ struct People: Sendable {
         if let profile = viewer.profile, known == nil {
             if viewer.role == .child { kids.insert(profile) } else { adults.insert(profile) }
         }
-        return (
-            Company(policy: viewer.policy, kidsPolicy: facts.kidsPolicy, adults: adults, kids: kids), known != nil
-        )
+        var company = Company(policy: viewer.policy, kidsPolicy: facts.kidsPolicy, adults: adults, kids: kids)
+        company.hidingAdult = Set((known ?? []).filter { $0.hidesAdult == true }.map(\.id))
+        return (company, known != nil)
     }
 }

@@ -12,6 +12,7 @@ struct TitleSource: Sendable {
     let playback: RPCClient<PlaybackState>
     let profiles: RPCClient<Profiles>
     let metadata: RPCClient<MetadataGateway>
+    let runtime: any Runtime
     let logger: Logger
 
     /// Titles to choose from, and the services that did not answer.
@@ -32,6 +33,9 @@ struct TitleSource: Sendable {
         var next: Card?
         /// How long players found it, or its episode, in minutes.
         var minutes: Int32?
+
+        /// Whether its episodes have to be asked for.
+        var isSeries: Bool { card.map { $0.kind == .series } ?? true }
     }
 
     /// A title with what comes of it in order, whose length may not be known yet.
@@ -57,39 +61,26 @@ struct TitleSource: Sendable {
     /// How long a title takes, in minutes: as the library says, or else as is known outside; nil where nobody knows.
     func minutes(of card: Card) async -> Int32? {
         guard card.runtimeMinutes == nil, let number = TMDBNumber(of: card)?.content else { return card.runtimeMinutes }
-        var found = Found()
+        let inquiry = Inquiry(runtime: runtime, logger: logger)
         let request = MetadataGateway.GetCards(ids: [number])
-        return await ask("metadata-gateway", metadata, request, &found)?.cards.first?.runtimeMinutes
+        return await inquiry.ask("metadata-gateway", metadata, request)?.cards.first?.runtimeMinutes
     }
 
     /// Everything that can be planned, with what the household has said to it: what was begun first, then the queue,
     /// favourites, the maybe pool and the library.
-    func candidates(_ shows: [ContentID: ShowRow], for viewer: Viewer) async -> Found {
-        var found = Found()
-        var leads: [Lead] = []
-        leads += await begun(&found)
-        leads += await queued(&found)
-        leads += await favourites(&found)
-        leads += shows.values.filter { $0.opinion.isMaybe && $0.title.isAvailable }.map {
-            Lead(content: $0.card.id, card: $0.card, source: .library)
+    ///
+    /// - Parameter gone: what the library has lost, as far as its events have said.
+    func candidates(_ shows: [ContentID: ShowRow], without gone: Set<ContentID>, for viewer: Viewer) async -> Found {
+        let inquiry = Inquiry(runtime: runtime, logger: logger)
+        let leads = await there(await leads(shows, inquiry).filter { !gone.contains($0.content) }, inquiry)
+            .filter { ($0.card ?? $0.next).map(viewer.policy.allows) ?? true }
+        let watched = await watchedFilms(leads, inquiry)
+        let drafts = await inquiry.each(Self.chosen(leads.filter { !watched.contains($0.content) })) {
+            await draft($0, inquiry)
         }
-        .sorted { $0.content.rawValue < $1.content.rawValue }
-        leads += await library(&found)
-        var seen: Set<ContentID> = []
-        leads = leads.filter { seen.insert($0.content).inserted }
-        let watched = await watchedFilms(leads, &found)
-        var seriesLeft = SchedulerLimits.series
-        var drafts: [Draft] = []
-        for lead in leads.prefix(SchedulerLimits.candidates) where !watched.contains(lead.content) {
-            if let card = lead.card, card.kind == .movie || card.kind == .episode {
-                drafts.append(Self.draft(card, [card], lead))
-            } else if seriesLeft > 0 {
-                seriesLeft -= 1
-                if let draft = await series(lead, &found) { drafts.append(draft) }
-            }
-        }
-        await addLengths(to: &drafts, &found)
-        for draft in drafts {
+        let measured = await withLengths(drafts.compactMap(\.self), inquiry)
+        var found = Found(missing: inquiry.missing)
+        for draft in measured {
             guard var candidate = Candidate(draft.card, units: draft.units, source: draft.lead.source) else {
                 found.withoutLength += 1
                 continue
@@ -101,37 +92,66 @@ struct TitleSource: Sendable {
     }
 
     /// Asks outside how long titles take of which nobody here knows it: only those that the catalog has matched.
-    private func addLengths(to drafts: inout [Draft], _ found: inout Found) async {
+    private func withLengths(_ drafts: [Draft], _ inquiry: Inquiry) async -> [Draft] {
+        var drafts = drafts
         var places: [ContentID: [Int]] = [:]
         for index in drafts.indices where drafts[index].isWithoutLength {
             guard let number = TMDBNumber(of: drafts[index].card)?.content else { continue }
             guard places[number] != nil || places.count < MetadataGateway.GetCards.maximumCount else { break }
             places[number, default: []].append(index)
         }
-        guard !places.isEmpty else { return }
+        guard !places.isEmpty else { return drafts }
         let request = MetadataGateway.GetCards(ids: places.keys.sorted { $0.rawValue < $1.rawValue })
-        for card in await ask("metadata-gateway", metadata, request, &found)?.cards ?? [] {
+        for card in await inquiry.ask("metadata-gateway", metadata, request)?.cards ?? [] {
             for index in places[card.id] ?? [] { drafts[index].card.runtimeMinutes = card.runtimeMinutes }
         }
+        return drafts
     }
 
-    private func ask<Request: RPCRequest>(
-        _ service: String, _ client: RPCClient<Request.Service>, _ request: Request, _ found: inout Found
-    ) async -> Request.Response? {
-        // Who does not answer once is not asked again for this plan.
-        guard !found.missing.contains(service) else { return nil }
-        do {
-            return try await client.send(request, options: CallOptions(timeout: SchedulerLimits.neighbourPatience))
-        } catch {
-            logger.info("A neighbour gave no titles.", metadata: ["service": "\(service)", "error": "\(error)"])
-            found.missing.insert(service)
-            return nil
+    /// What the neighbours and the household itself have to offer of the library, each title once.
+    private func leads(_ shows: [ContentID: ShowRow], _ inquiry: Inquiry) async -> [Lead] {
+        async let begun = begun(inquiry)
+        async let queued = queued(inquiry)
+        async let favourites = favourites(inquiry)
+        async let library = library(inquiry)
+        let maybe = shows.values.filter { $0.opinion.isMaybe && $0.title.isAvailable }
+            .map { Lead(content: $0.card.id, card: $0.card, source: .library) }
+            .sorted { $0.content.rawValue < $1.content.rawValue }
+        var seen: Set<ContentID> = []
+        return await (begun + queued + favourites + maybe + library)
+            .filter { $0.content.isOfLibrary && seen.insert($0.content).inserted }
+    }
+
+    /// The leads that the catalog still has for the caller, with its own cards. Others' cards outlive their titles; without the
+    /// catalog they are believed.
+    private func there(_ leads: [Lead], _ inquiry: Inquiry) async -> [Lead] {
+        let doubtful = leads.filter { $0.source != .library }.prefix(Catalog.GetCards.maximumCount).map(\.content)
+        guard !doubtful.isEmpty,
+            let answer = await inquiry.ask("catalog", catalog, Catalog.GetCards(ids: doubtful))
+        else { return leads }
+        let cards = Dictionary(answer.cards.map { ($0.id, $0) }) { $1 }
+        let asked = Set(doubtful)
+        return leads.compactMap { lead in
+            guard asked.contains(lead.content) else { return lead }
+            var lead = lead
+            lead.card = cards[lead.content]
+            return lead.card == nil ? nil : lead
         }
     }
 
-    private func begun(_ found: inout Found) async -> [Lead] {
+    /// As many as a plan chooses from, with no more series than can be asked for.
+    private static func chosen(_ leads: [Lead]) -> [Lead] {
+        var seriesLeft = SchedulerLimits.series
+        return leads.prefix(SchedulerLimits.candidates).filter { lead in
+            guard lead.isSeries else { return true }
+            seriesLeft -= 1
+            return seriesLeft >= 0
+        }
+    }
+
+    private func begun(_ inquiry: Inquiry) async -> [Lead] {
         let request = PlaybackState.ContinueWatching(limit: SchedulerLimits.listedTitles)
-        let titles = await ask("playback-state", playback, request, &found)?.titles ?? []
+        let titles = await inquiry.ask("playback-state", playback, request)?.titles ?? []
         return titles.compactMap { entry in
             var lead = entry.card.flatMap { Self.lead($0, .started) }
             lead?.minutes = Self.minutes(entry.duration)
@@ -139,22 +159,23 @@ struct TitleSource: Sendable {
         }
     }
 
-    private func queued(_ found: inout Found) async -> [Lead] {
-        let entries = await ask("playback-state", playback, PlaybackState.ListQueue(), &found)?.entries ?? []
+    private func queued(_ inquiry: Inquiry) async -> [Lead] {
+        let entries = await inquiry.ask("playback-state", playback, PlaybackState.ListQueue())?.entries ?? []
         return entries.compactMap { $0.card.flatMap { Self.lead($0, .queued) } }
     }
 
-    private func favourites(_ found: inout Found) async -> [Lead] {
+    private func favourites(_ inquiry: Inquiry) async -> [Lead] {
         let request = Profiles.ListFavourites(
             kinds: [.movie, .series], page: PageRequest(size: SchedulerLimits.listedTitles))
-        let favourites = await ask("profiles", profiles, request, &found)?.favourites ?? []
-        return favourites.compactMap { $0.card.flatMap { Self.lead($0, .favourite) } }
+        let favourites = await inquiry.ask("profiles", profiles, request)?.favourites ?? []
+        return favourites.filter { $0.isAvailable != false }
+            .compactMap { $0.card.flatMap { Self.lead($0, .favourite) } }
     }
 
-    private func library(_ found: inout Found) async -> [Lead] {
+    private func library(_ inquiry: Inquiry) async -> [Lead] {
         let request = Catalog.Search(
             text: "", kinds: [.movie, .series], sort: .added, page: PageRequest(size: SchedulerLimits.listedTitles))
-        let hits = await ask("catalog", catalog, request, &found)?.hits ?? []
+        let hits = await inquiry.ask("catalog", catalog, request)?.hits ?? []
         return hits.compactMap { Self.lead($0, .library) }
     }
 
@@ -170,26 +191,24 @@ struct TitleSource: Sendable {
     }
 
     /// Films out of the library that were watched: they are no news.
-    private func watchedFilms(_ leads: [Lead], _ found: inout Found) async -> Set<ContentID> {
+    private func watchedFilms(_ leads: [Lead], _ inquiry: Inquiry) async -> Set<ContentID> {
         let films = leads.filter { $0.source == .library && $0.card?.kind == .movie }.map(\.content)
             .prefix(PlaybackState.GetProgress.maximumCount)
         guard !films.isEmpty else { return [] }
-        let progress = await ask("playback-state", playback, PlaybackState.GetProgress(contents: Array(films)), &found)
+        let progress = await inquiry.ask("playback-state", playback, PlaybackState.GetProgress(contents: Array(films)))
         return Set((progress?.titles ?? []).filter(\.isWatched).map(\.content))
     }
 
-    /// A series from where its viewer stands; nil where nobody says where that is.
-    private func series(_ lead: Lead, _ found: inout Found) async -> Draft? {
+    /// What can be planned of a title: all of a film, a series from where its viewer stands; nil where nobody says where that
+    /// is.
+    private func draft(_ lead: Lead, _ inquiry: Inquiry) async -> Draft? {
         var lead = lead
-        guard let units = await episodes(from: &lead, &found), !units.isEmpty else { return nil }
-        var card = lead.card
-        if card == nil {
-            card = await ask("catalog", catalog, Catalog.GetCards(ids: [lead.content]), &found)?.cards.first
-        }
-        return card.map { Self.draft($0, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead) }
+        guard lead.isSeries else { return lead.card.map { Self.draft($0, [$0], lead) } }
+        guard let card = lead.card, let units = await episodes(from: &lead, inquiry), !units.isEmpty else { return nil }
+        return Self.draft(card, Array(units.prefix(SchedulerLimits.plannedEpisodes)), lead)
     }
 
-    /// What can be planned of a title, with its length where that is known here: the library says, or players have found.
+    /// A title with its length where that is known here: the library says, or players have found.
     private static func draft(_ card: Card, _ units: [Card], _ lead: Lead) -> Draft {
         var card = card
         card.runtimeMinutes = card.runtimeMinutes ?? lead.minutes
@@ -202,12 +221,12 @@ struct TitleSource: Sendable {
 
     /// The episodes of a series from where its viewer stands: from the one to go on with, or after the last that was
     /// watched; nil where nobody says where that is.
-    private func episodes(from lead: inout Lead, _ found: inout Found) async -> [Card]? {
+    private func episodes(from lead: inout Lead, _ inquiry: Inquiry) async -> [Card]? {
         var (rest, cursor): ([Card], String?) = ([], nil)
         for _ in 0..<SchedulerLimits.episodePages {
             let request = Catalog.ListEpisodes(
                 series: lead.content, page: PageRequest(size: SchedulerLimits.listedTitles, cursor: cursor))
-            guard let page = await ask("catalog", catalog, request, &found) else { return nil }
+            guard let page = await inquiry.ask("catalog", catalog, request) else { return nil }
             // Season 0 has what belongs to no order.
             let episodes = page.episodes.filter { $0.season != 0 }
             if let next = lead.next {
@@ -215,7 +234,7 @@ struct TitleSource: Sendable {
                 if rest.count >= SchedulerLimits.plannedEpisodes { return rest }
             } else if !episodes.isEmpty {
                 let request = PlaybackState.GetProgress(contents: episodes.map(\.id))
-                guard let progress = await ask("playback-state", playback, request, &found)?.titles else { return nil }
+                guard let progress = await inquiry.ask("playback-state", playback, request)?.titles else { return nil }
                 let watched = Set(progress.filter(\.isWatched).map(\.content))
                 lead.minutes = Self.minutes(progress.compactMap(\.duration).max()) ?? lead.minutes
                 if let last = episodes.lastIndex(where: { watched.contains($0.id) }) {

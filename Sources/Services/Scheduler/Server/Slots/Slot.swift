@@ -21,8 +21,10 @@ struct Slot: Hashable, Sendable {
     var label: String?
     var isFamilyFriendly = false
     var partnerMustLike = false
-    /// Why the generator chose it, as it is shown.
+    /// Why the generator chose it, as it is shown to everybody.
     var reasons: [String] = []
+    /// Why it did that besides, by the profile that alone may know.
+    var privateReasons: [String: String] = [:]
     /// Grows with every change.
     var version: Int64 = 1
 
@@ -40,6 +42,9 @@ struct SlotShow: Hashable, Sendable {
     var episodes: Int = 1
     /// Whether the library still has it.
     var isAvailable = true
+
+    /// The film, or the series that the episodes are of.
+    var title: ContentID { card.series ?? card.id }
 }
 
 /// One time that a slot takes place.

@@ -5,6 +5,18 @@ internal import Household
 
 /// The cards of the titles that slots and shows here are of, and whether the library still has them.
 enum CardTable {
+    /// Keeps what a title is. Whether the library has it, its events say: a card that somebody was shown just before says
+    /// nothing of that.
+    ///
+    /// - Returns: whether the library has it, as far as is known here.
+    @discardableResult
+    static func put(_ card: Card, _ db: Database) throws -> Bool {
+        let known = try find(card.id, db)?.isAvailable ?? true
+        try put(KnownTitle(card: card, isAvailable: known), db)
+        return known
+    }
+
+    /// Keeps what the catalog tells of a title.
     static func put(_ title: KnownTitle, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO card VALUES (?, ?, ?)")
         try statement.execute(arguments: [
@@ -31,6 +43,11 @@ enum CardTable {
                 AND NOT EXISTS (SELECT 1 FROM show WHERE show.content = card.content)
                 """)
         try statement.execute(arguments: [content?.rawValue])
+    }
+
+    /// The titles that the library has lost.
+    static func gone(_ db: Database) throws -> Set<ContentID> {
+        Set(try String.fetchAll(db, sql: "SELECT content FROM card WHERE isGone").map(ContentID.init(rawValue:)))
     }
 
     /// The titles that something here is of, by id, after one and up to another.

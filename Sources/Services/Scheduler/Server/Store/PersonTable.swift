@@ -3,7 +3,7 @@ internal import ServiceKit
 
 /// The profiles that something here is of.
 enum PersonTable {
-    private static let tables = ["windowProfile", "slotProfile", "approval", "veto"]
+    private static let tables = ["windowProfile", "slotProfile", "privateReason", "approval", "veto"]
 
     /// All of them.
     static func all(_ db: Database) throws -> [String] {

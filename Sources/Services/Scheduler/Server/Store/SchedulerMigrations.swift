@@ -7,7 +7,10 @@ enum SchedulerMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create windows, slots and shows") { db in
             for statement in statements { try db.execute(sql: statement) }
-        }
+        },
+        ShardMigration(version: 2, name: "keep private reasons apart") { db in
+            for statement in privateReasons { try db.execute(sql: statement) }
+        },
     ]
 
     private static let statements = [
@@ -88,5 +91,20 @@ enum SchedulerMigrations {
         """,
         // Deleted for good: a token that outlives its profile does not make it again.
         "CREATE TABLE deletedProfile (mark INTEGER PRIMARY KEY) STRICT",
+    ]
+
+    private static let privateReasons = [
+        """
+        CREATE TABLE privateReason (
+            item INTEGER NOT NULL REFERENCES slot (row) ON DELETE CASCADE, profile TEXT NOT NULL, text TEXT NOT NULL,
+            PRIMARY KEY (item, profile)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX privateReasonByProfile ON privateReason (profile)",
+        // Whose they were, nobody has written down.
+        """
+        UPDATE slot SET reasons = replace(replace(replace(reasons, 'you have begun it', ''), 'it is in your queue', ''),
+            'it is one of your favourites', '')
+        """,
     ]
 }

@@ -51,7 +51,7 @@ enum ShowTable {
         let count =
             try Int.fetchOne(db, sql: "SELECT count(*) FROM show WHERE content <> ?", arguments: [content]) ?? 0
         guard count < SchedulerLimits.shows else { throw SchedulerError.limitReached("shows", SchedulerLimits.shows) }
-        try CardTable.put(show.title, db)
+        try CardTable.put(show.card, db)
         try db.execute(
             sql: "INSERT OR REPLACE INTO show VALUES (?, ?, ?, ?)",
             arguments: [

@@ -8,7 +8,8 @@ enum SlotTable {
         row, id, day, start, minutes, origin, rule, exceptions, content, episodes, label, isFamilyFriendly, partnerMustLike,
         reasons, version, (SELECT group_concat(profile, char(31)) FROM slotProfile WHERE item = slot.row),
         (SELECT body FROM card WHERE card.content = slot.content),
-        (SELECT isGone FROM card WHERE card.content = slot.content)
+        (SELECT isGone FROM card WHERE card.content = slot.content),
+        (SELECT group_concat(profile || char(30) || text, char(31)) FROM privateReason WHERE item = slot.row)
         """
 
     static func find(_ id: String, _ db: Database) throws -> Slot? {
@@ -56,19 +57,23 @@ enum SlotTable {
         ).execute(arguments: [slot.id] + values(slot))
         var slot = slot
         slot.row = db.lastInsertedRowID
-        try putParts(of: slot, db)
+        try putParts(of: &slot, db)
         return slot
     }
 
-    static func update(_ slot: Slot, from old: Slot, _ db: Database) throws {
+    /// - Returns: the slot as it is kept.
+    @discardableResult
+    static func update(_ slot: Slot, from old: Slot, _ db: Database) throws -> Slot {
         if slot.rule != nil, old.rule == nil { try checkRecurring(db) }
         let sql = """
             UPDATE slot SET day = ?, start = ?, minutes = ?, origin = ?, rule = ?, exceptions = ?, content = ?, episodes = ?,
             label = ?, isFamilyFriendly = ?, partnerMustLike = ?, reasons = ?, version = ? WHERE row = ?
             """
         try db.cachedStatement(sql: sql).execute(arguments: values(slot) + [slot.row])
-        try putParts(of: slot, db)
+        var slot = slot
+        try putParts(of: &slot, db)
         if let last = old.show?.card.id, last != slot.show?.card.id { try CardTable.removeUnused(last, db) }
+        return slot
     }
 
     static func remove(_ slot: Slot, _ db: Database) throws {
@@ -88,13 +93,16 @@ enum SlotTable {
         }
     }
 
-    private static func putParts(of slot: Slot, _ db: Database) throws {
-        if let show = slot.show {
-            try CardTable.put(KnownTitle(card: show.card, isAvailable: show.isAvailable), db)
-        }
+    private static func putParts(of slot: inout Slot, _ db: Database) throws {
+        if let show = slot.show { slot.show?.isAvailable = try CardTable.put(show.card, db) }
         try db.cachedStatement(sql: "DELETE FROM slotProfile WHERE item = ?").execute(arguments: [slot.row])
         for profile in slot.profiles.sorted() {
             try db.cachedStatement(sql: "INSERT INTO slotProfile VALUES (?, ?)").execute(arguments: [slot.row, profile])
+        }
+        try db.cachedStatement(sql: "DELETE FROM privateReason WHERE item = ?").execute(arguments: [slot.row])
+        for (profile, text) in slot.privateReasons.sorted(by: { $0.key < $1.key }) {
+            try db.cachedStatement(sql: "INSERT INTO privateReason VALUES (?, ?, ?)")
+                .execute(arguments: [slot.row, profile, text])
         }
     }
 
@@ -126,6 +134,11 @@ enum SlotTable {
         slot.label = row[10]
         (slot.isFamilyFriendly, slot.partnerMustLike, slot.version) = (row[11], row[12], row[14])
         slot.reasons = reasons.split(separator: "\u{1f}").map(String.init)
+        let privateReasons: String = row[18] ?? ""
+        for pair in privateReasons.split(separator: "\u{1f}").map({ $0.split(separator: "\u{1e}") })
+        where pair.count == 2 {
+            slot.privateReasons[String(pair[0])] = String(pair[1])
+        }
         return slot
     }
 }
