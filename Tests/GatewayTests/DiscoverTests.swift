@@ -102,6 +102,27 @@ struct DiscoverTests {
                 """)
     }
 
+    @Test("what nobody has matched is known by its title and year, and by nothing less")
+    func namesakes() async throws {
+        let bench = try await household()
+        var results = SearchResults()
+        let others: [(String, String, Int32?, ContentKind)] = [
+            ("sr-1", "Low Tide Rising", 2_001, .series), ("sr-2", "Low Tide", 1_990, .series),
+            ("sr-3", "Low Tide", nil, .series),
+            ("mv-4", "Low Tide", 2_001, .movie), ("sr-5", "Lów tide!", 2_002, .series),
+        ]
+        for count in [others.count - 1, others.count] {
+            results.hits = others.prefix(count).map { id, title, year, kind in
+                var card = Card(id: ContentID(rawValue: id), kind: kind, title: title)
+                card.year = year
+                return card
+            }
+            bench.catalog.setSearch(results)
+            let titles = try await bench.run("discover", "--json").json()["titles"] as? [[String: Any]]
+            #expect(titles?.map { $0["library"] as? String } == ["mv-1", count == others.count ? "sr-5" : nil])
+        }
+    }
+
     @Test("an older answer says how old it is")
     func stale() async throws {
         let bench = try await household()
@@ -137,6 +158,7 @@ struct DiscoverTests {
     @Test("what is asked for reaches both")
     func questions() async throws {
         let bench = try await household()
+        bench.metadata.setFound { $0.cards = [] }
         _ = await bench.run(
             "discover", "low", "tide", "--type", "series", "--page", "3", "--language", "de", "--limit", "7")
         _ = await bench.run("discover", "--list", "popularMovies")
