@@ -55,7 +55,7 @@ import Testing
     ])
     func `a defect is caught`(mutant: ShardMutants, sign: String) async throws {
         let caught = try await Simulation.onOwnThread {
-            try (1...UInt64(200)).first { seed in
+            try (1...UInt64(40)).first { seed in
                 try Self.run(seed: seed, mutants: mutant).problems.contains { $0.contains(sign) }
             }
         }
