@@ -93,11 +93,12 @@ struct ReflectionTests {
                   kind  profile-kind
 
                 Answer
-                  id       text
-                  name     text
-                  kind     profile-kind
-                  member   text, optional
-                  created  date
+                  id          text
+                  name        text
+                  kind        profile-kind
+                  member      text, optional
+                  created     date
+                  hidesAdult  bool, optional
 
                 profile-kind
                   text
