@@ -28,21 +28,30 @@ public final class ScriptedServer: Sendable {
     /// - Parameters:
     ///   - address: An address of loopback, of IPv4 or IPv6.
     ///   - port: The port; 0 for one that the system chooses.
+    ///   - sendBufferBytes: The system's buffer for what is sent; what it likes when not said.
     /// - Throws: `POSIXError` when it cannot listen there.
-    public init(address: String = "127.0.0.1", port: Int = 0, connection script: @escaping Script) throws {
+    public init(
+        address: String = "127.0.0.1", port: Int = 0, sendBufferBytes: Int32? = nil, connection script: @escaping Script
+    ) throws {
         self.script = script
         (listener, self.port) = try ServerSocket.listen(address: address, port: port)
+        if var bytes = sendBufferBytes {
+            // Those of its connections are as its own.
+            setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        }
         accept()
     }
 
     /// Starts a server that answers each request with a script, and keeps connections until one throws.
     ///
+    /// - Parameter sendBufferBytes: How much the system may take of each connection before it is on its way; as much as it
+    ///   likes when not said.
     /// - Throws: `POSIXError` when it cannot listen there.
     public convenience init(
-        address: String = "127.0.0.1", port: Int = 0,
+        address: String = "127.0.0.1", port: Int = 0, sendBufferBytes: Int32? = nil,
         request script: @escaping @Sendable (ServedRequest, ServedConnection) throws -> Void
     ) throws {
-        try self.init(address: address, port: port) { connection in
+        try self.init(address: address, port: port, sendBufferBytes: sendBufferBytes) { connection in
             while let request = try connection.readRequest() { try script(request, connection) }
         }
     }
