@@ -25,6 +25,7 @@ start() {
     "$bin/$1" --log-level error 2>>"$home/log" &
     process[$1]=$!
     disown
+    # A service has nobody to tell but an init system: it is asked, for 20 s at most.
     for _ in $(seq 400); do
         "$hearth" status "$1" >/dev/null 2>&1 && return
         sleep 0.05
@@ -32,7 +33,7 @@ start() {
     fail "$1 does not come up: $(tail -n 3 "$home/log")"
 }
 
-# leaves SERVICE: returns when its process is gone.
+# leaves SERVICE: returns when its process is gone. It is disowned, so that bash says nothing of its end, and cannot be waited for.
 leaves() {
     while kill -0 "${process[$1]}" 2>/dev/null; do sleep 0.01; done
 }

@@ -7,11 +7,11 @@ extension LearnedTitle {
     init(_ answer: MovieAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
         let movie = answer.movie
         let certificates = movie.releaseDates?.results.flatMap { country in
-            country.releaseDates.map { Certificate(text: $0.certification, country: country.iso31661) }
+            country.releaseDates.map { Certification($0.certification, system: country.iso31661) }
         }
         self.init(
             tmdbID: movie.id, name: movie.title, date: movie.releaseDate, certainty, reason,
-            certificate: Certificate.decisive(of: certificates ?? []), answer.source)
+            certificate: Certification.decisive(of: certificates ?? []), answer.source)
         originalTitle = movie.originalTitle.flatMap { $0 == movie.title ? nil : $0 }
         imdbID = movie.imdbId.flatMap(Self.given)
         overview = movie.overview.flatMap(Self.given)
@@ -25,10 +25,10 @@ extension LearnedTitle {
     /// Out of what TMDB knows of a series.
     init(_ answer: ShowAnswer, _ certainty: TitleMatcher.Certainty, _ reason: String) {
         let show = answer.show
-        let certificates = show.contentRatings?.results.map { Certificate(text: $0.rating, country: $0.iso31661) }
+        let certificates = show.contentRatings?.results.map { Certification($0.rating, system: $0.iso31661) }
         self.init(
             tmdbID: show.id, name: show.name, date: show.firstAirDate, certainty, reason,
-            certificate: Certificate.decisive(of: certificates ?? []), answer.source)
+            certificate: Certification.decisive(of: certificates ?? []), answer.source)
         originalTitle = show.originalName.flatMap { $0 == show.name ? nil : $0 }
         imdbID = show.externalIds?.imdbId.flatMap(Self.given)
         overview = show.overview.flatMap(Self.given)
@@ -41,12 +41,12 @@ extension LearnedTitle {
 
     private init(
         tmdbID: Int64, name: String, date: String?, _ certainty: TitleMatcher.Certainty, _ reason: String,
-        certificate: Certificate?, _ source: AnswerSource
+        certificate: Certification?, _ source: AnswerSource
     ) {
         (self.tmdbID, self.name, self.certainty, self.reason) = (tmdbID, name, certainty, reason)
         releaseDate = date.flatMap { $0.utf8.count == 10 ? $0 : nil }
         rating = certificate?.rating ?? .unrated
-        (self.certificate, country) = (certificate?.text, certificate?.country)
+        (self.certificate, country) = (certificate?.text, certificate?.system)
         (genres, isAdult, votes) = (0, false, 0)
         (fetched, attribution) = (Int64(source.fetchedAt.timeIntervalSince1970 * 1_000), source.attribution)
     }
@@ -71,23 +71,4 @@ extension LearnedTitle {
     /// Characters of an overview.
     private static let longestText = 10_000
     private static let longestMinutes: Int64 = 60 * 24
-}
-
-/// A certificate as a country writes it.
-private struct Certificate {
-    let text: String
-    let country: String
-
-    var rating: ContentRating { Certification(text, system: country).rating }
-
-    /// The one that counts: the United States', whose scale is the household's, or else the strictest of all.
-    static func decisive(of all: [Certificate]) -> Certificate? {
-        let rated = all.filter { $0.rating != .unrated }
-        let own = rated.filter { $0.country == "US" }
-        return (own.isEmpty ? rated : own).max { left, right in step(left) < step(right) }
-    }
-
-    private static func step(_ certificate: Certificate) -> Int {
-        ContentRating.all.firstIndex(of: certificate.rating) ?? 0
-    }
 }
