@@ -73,6 +73,28 @@ import Testing
         }
     }
 
+    /// A night in which 02:00 to 03:00 comes twice: the times of its slots, as they are kept, do not meet.
+    @Test(arguments: Seeds.make(12)) func nobodyWatchesTwoWhenTheClocksAreSetBack(_ seed: UInt64) throws {
+        let week = try RandomWeek(seed: seed)
+        let saturday = try CivilDate.day("2027-10-30")
+        let window = ViewingWindow(
+            id: "night", row: 1, profiles: [RandomWeek.me], weekday: saturday.weekday,
+            start: TimeOfDay(minutes: 22 * 60), end: TimeOfDay(minutes: 6 * 60))
+        let finder = OpeningFinder(
+            zone: week.zone, company: RandomWeek.company, profile: RandomWeek.me,
+            now: week.zone.span(of: saturday - 9).start)
+        let generator = Generator(
+            zone: week.zone, openings: finder.openings(of: [window], first: saturday - 5, taken: []),
+            candidates: week.candidates, scoring: Scoring(seed: seed, now: finder.now))
+        let spans = generator.plan().map { TimeSpan(start: week.zone.moment(of: $0.start), minutes: $0.minutes) }
+        let night = try #require(window.span(on: saturday, week.zone))
+        #expect(spans.reduce(0) { $0 + $1.minutes } > 5 * 60, "HEARTH_TEST_SEED=\(seed)")
+        for (index, one) in spans.enumerated() {
+            #expect(night.start <= one.start && one.end <= night.end, "HEARTH_TEST_SEED=\(seed)")
+            #expect(!spans[(index + 1)...].contains { $0.overlaps(one) }, "HEARTH_TEST_SEED=\(seed)")
+        }
+    }
+
     @Test func theSameSeedGivesTheSameWeek() throws {
         #expect(try RandomWeek(seed: 7).generator.plan() == RandomWeek(seed: 7).generator.plan())
         let week = try RandomWeek(seed: 7)

@@ -36,6 +36,19 @@ import Testing
         }
     }
 
+    @Test(arguments: changes) func whatIsShownAgainIsFound(_ name: String, _ day: String) throws {
+        let zone = try #require(HouseholdZone(name))
+        let date = try #require(CivilDate(day))
+        for hour in -24..<48 {
+            let start = date.dayNumber * 86_400 + hour * 3_600
+            let span = TimeSpan(start: start, end: start + 9 * 3_600)
+            let repeated = zone.repeated(near: span)
+            for moment in stride(from: span.start, to: span.end, by: 900) {
+                #expect((zone.moment(of: zone.wall(at: moment)) != moment) == (repeated?.contains(moment) ?? false))
+            }
+        }
+    }
+
     @Test func theStandardsOwnCases() throws {
         let zone = try #require(HouseholdZone("America/New_York"))
         func stamp(_ text: String) throws -> String { UTCStamp.text(zone.moment(of: try #require(WallTime(text)))) }

@@ -31,7 +31,8 @@ struct OpeningFinder: Sendable {
     let now: Int
 
     /// The openings of the windows that the profile is in, by start. No two of them overlap: where windows do, the one with
-    /// more people takes the time.
+    /// more people takes the time. An hour that the clocks show twice is left free the second time: slots are kept by what
+    /// the clocks show, so that none can begin then.
     func openings(
         of windows: [ViewingWindow], first: CivilDate, taken: [Occurrence]
     ) -> [Opening] {
@@ -42,8 +43,9 @@ struct OpeningFinder: Sendable {
             let days = (0..<WeekGrid.dayCount).map { first + $0 }.filter { $0.weekday == window.weekday }
             for span in days.compactMap({ window.span(on: $0, zone) }) {
                 let busy = taken.filter { !$0.slot.profiles.isDisjoint(with: window.profiles) }.map(\.span)
+                let repeated = zone.repeated(near: span).map { [$0] } ?? []
                 var pieces = [span]
-                for other in busy + found.map(\.span) { pieces = pieces.flatMap { $0.subtracting(other) } }
+                for other in busy + found.map(\.span) + repeated { pieces = pieces.flatMap { $0.subtracting(other) } }
                 found += pieces.compactMap(usable).map { opening(in: window, $0) }
             }
         }

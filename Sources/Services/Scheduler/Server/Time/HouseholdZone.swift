@@ -77,6 +77,19 @@ struct HouseholdZone: Sendable {
         TimeSpan(start: span(of: first).start, end: span(of: first + days).start)
     }
 
+    /// The moments at which the clocks show again what they have shown already, as they were set back at most a day before
+    /// a stretch of time or in it; nil when there are none. ``moment(of:)`` never gives one of these.
+    func repeated(near span: TimeSpan) -> TimeSpan? {
+        var (early, late) = (span.start - Self.secondsPerDay, span.end)
+        let (before, after) = (offset(at: early), offset(at: late))
+        guard before > after else { return nil }
+        while late - early > 1 {
+            let middle = (early + late) / 2
+            if offset(at: middle) == before { early = middle } else { late = middle }
+        }
+        return TimeSpan(start: late, end: late + before - after)
+    }
+
     private func offset(at moment: Int) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment)))
     }
