@@ -32,7 +32,12 @@ public struct CBORDecoder: Sendable {
     /// Decodes a value from bytes that hold it and nothing else.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
         try CBORValidator(limits: limits, options: options).scan(bytes) { result in
-            let session = DecodingSession(try result.get())
+            // Not by `get()`, which is generic at run time.
+            let session =
+                switch result {
+                case .success(let input): DecodingSession(input)
+                case .failure(let error): throw error
+                }
             defer { session.end() }
             return try session.decode(type, at: ItemPosition(offset: 0, tape: 0))
         }

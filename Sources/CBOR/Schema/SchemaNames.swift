@@ -23,9 +23,12 @@ enum SchemaNames {
     }
 
     /// The full name without remarks in parentheses about private and local contexts.
+    ///
+    /// `String(reflecting:)` says the same, but looks for what types might say of themselves first: three searches through
+    /// all conformances of the process for each type, half of what a service's start did.
     private static func path(of type: Any.Type) -> String {
         var (path, depth) = ("", 0)
-        for character in String(reflecting: type) {
+        for character in _typeName(type, qualified: true) {
             switch character {
             case "(": depth += 1
             case ")": depth -= 1
