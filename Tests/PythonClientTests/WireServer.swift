@@ -62,7 +62,8 @@ final class WireServer: Sendable {
             return Wire.Echoed(
                 text: request.text, attempt: Int32(call.attempt), key: call.idempotencyKey?.bytes,
                 token: call.token.map { String(decoding: $0.bytes, as: UTF8.self) },
-                metadata: Dictionary(uniqueKeysWithValues: metadata), microsecondsLeft: left.wholeMicroseconds)
+                metadata: Dictionary(uniqueKeysWithValues: metadata), microsecondsLeft: left.wholeMicroseconds,
+                criticality: call.criticality.rawValue)
         }
         handlers.on(Wire.Make.self) { request, _ in
             Wire.Made(bytes: (0..<Int(clamping: request.bytes)).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) })

@@ -28,6 +28,7 @@ extension Wire {
         var metadata: [String: String]
         /// How much time the server saw left, in microseconds.
         var microsecondsLeft: Int64
+        var criticality: String
     }
 
     /// Answers so many bytes.

@@ -66,13 +66,13 @@ final class Conversation: @unchecked Sendable {
     /// Makes a call and returns what became of it.
     func call<Request: RPCRequest>(
         _ request: Request, timeout: Duration? = nil, token: AccessToken? = nil, key: IdempotencyKey? = nil,
-        attempt: Int = 1, metadata: Metadata = Metadata()
+        attempt: Int = 1, metadata: Metadata = Metadata(), criticality: Criticality = .critical
     ) async -> Result<EncodedAnswer, RPCError> {
         do {
             let call = EncodedCall(
                 method: MethodDescriptor.of(Request.self), body: (try? CBOREncoder().encode(request)) ?? [],
                 deadline: runtime.now.advanced(by: timeout ?? Request.timeout), token: token, idempotencyKey: key,
-                attempt: attempt, trace: .root(runtime: runtime), metadata: metadata)
+                attempt: attempt, trace: .root(runtime: runtime), metadata: metadata, criticality: criticality)
             return .success(try await client.call(call))
         } catch {
             return .failure(error)

@@ -42,7 +42,8 @@ extension Document {
                 "; method \(descriptor.name)",
                 ";   " + describe(method),
                 ";   \(descriptor.safety.rawValue), \(describe(descriptor.timeout)), \(access)"
-                    + (descriptor.survivesCaller ? ", survives its caller" : ""),
+                    + (descriptor.survivesCaller ? ", survives its caller" : "")
+                    + (descriptor.criticality == .sheddable ? ", sheddable" : ""),
             ]
         }
         for detail in model.details { lines.append("; error detail \(detail.type): \(detail.message.rule)") }
@@ -87,6 +88,7 @@ extension Document {
                             ? 0 : descriptor.timeout.wholeMilliseconds,
                         needsToken: descriptor.access.needsToken, roles: descriptor.access.roles.sorted(),
                         services: descriptor.access.services.sorted(), survivesCaller: descriptor.survivesCaller,
+                        criticality: descriptor.criticality == .critical ? nil : descriptor.criticality.rawValue,
                         fingerprint: String(catalog.fingerprint(of: descriptor.name)))
                 },
                 details: model.details.map { MethodsFile.Detail(type: $0.type, rule: $0.message.rule) })

@@ -81,7 +81,10 @@ extension Conversation {
         let key = IdempotencyKey(bytes: Array(0..<16))
         let token = AccessToken("header.claims.signature")
         await expect(
-            .ok, call(Greeter.Remember(name: "Ada"), token: token, key: key, attempt: 2, metadata: metadata))
+            .ok,
+            call(
+                Greeter.Remember(name: "Ada"), token: token, key: key, attempt: 2, metadata: metadata,
+                criticality: .sheddable))
         scene = "a method that is not there"
         await expect(.unimplemented, call(LaterGreeter.Dismiss(name: "Ada")))
         await streams()

@@ -23,6 +23,8 @@ struct MethodsFile: Codable {
         var roles: [String]
         var services: [String]
         var survivesCaller: Bool
+        /// Absent for a method whose calls are critical.
+        var criticality: String?
         /// In decimal digits: not every reader of JSON has 64 bits.
         var fingerprint: String
     }

@@ -50,7 +50,9 @@ struct CallDriver: Sendable {
             token: options.token ?? surrounding?.token,
             idempotencyKey: needsKey ? IdempotencyKey(runtime: runtime) : options.idempotencyKey,
             trace: surrounding?.trace.child(runtime: runtime) ?? .root(runtime: runtime),
-            metadata: options.metadata, waitForReady: options.waitForReady, resumeAfter: after)
+            metadata: options.metadata, waitForReady: options.waitForReady, resumeAfter: after,
+            criticality: surrounding?.criticality == .sheddable ? .sheddable : options.criticality ?? method.criticality
+        )
     }
 
     /// Waits out the backoff; when the deadline comes first, the last error stands.

@@ -12,11 +12,14 @@ public struct CallOptions: Sendable {
     public var waitForReady: Bool
     /// How often to try at most, the first time included; 1 never retries.
     public var attempts: Int
+    /// How much the call matters; nil takes the method's own word. Within a sheddable call every call is sheddable.
+    public var criticality: Criticality?
 
     /// Makes options; all have a default.
     public init(
         timeout: Duration? = nil, token: AccessToken? = nil, idempotencyKey: IdempotencyKey? = nil,
-        metadata: Metadata = Metadata(), waitForReady: Bool = false, attempts: Int = RetryPolicy.standard.attempts
+        metadata: Metadata = Metadata(), waitForReady: Bool = false, attempts: Int = RetryPolicy.standard.attempts,
+        criticality: Criticality? = nil
     ) {
         self.timeout = timeout
         self.token = token
@@ -24,5 +27,6 @@ public struct CallOptions: Sendable {
         self.metadata = metadata
         self.waitForReady = waitForReady
         self.attempts = attempts
+        self.criticality = criticality
     }
 }

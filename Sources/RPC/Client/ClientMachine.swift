@@ -223,7 +223,7 @@ extension ClientMachine {
             deadline: call.deadline == .distantFuture
                 ? .distantFuture : session?.offset.onOtherClock(call.deadline, now: now) ?? call.deadline,
             token: call.token, idempotencyKey: call.idempotencyKey, attempt: call.attempt, trace: call.trace,
-            metadata: call.metadata, resumeAfter: call.resumeAfter)
+            metadata: call.metadata, resumeAfter: call.resumeAfter, criticality: call.criticality)
         let isEnd = !call.method.shape.hasRequestItems
         if call.method.shape == .unary {
             open[id] = OpenCall(owner: owner)

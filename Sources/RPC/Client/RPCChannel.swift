@@ -41,12 +41,14 @@ public final class EncodedCall: Sendable {
     public let waitForReady: Bool
     /// The last item that a follower had, when it comes back.
     public let resumeAfter: StreamPosition?
+    /// How much it matters.
+    public let criticality: Criticality
 
     /// Makes a call.
     public init(
         method: MethodDescriptor, body: [UInt8], deadline: MonotonicInstant, token: AccessToken? = nil,
         idempotencyKey: IdempotencyKey? = nil, attempt: Int = 1, trace: TraceContext, metadata: Metadata = Metadata(),
-        waitForReady: Bool = false, resumeAfter: StreamPosition? = nil
+        waitForReady: Bool = false, resumeAfter: StreamPosition? = nil, criticality: Criticality = .critical
     ) {
         self.method = method
         self.body = body
@@ -58,6 +60,7 @@ public final class EncodedCall: Sendable {
         self.metadata = metadata
         self.waitForReady = waitForReady
         self.resumeAfter = resumeAfter
+        self.criticality = criticality
     }
 
     /// The same call, made once more.
@@ -65,7 +68,7 @@ public final class EncodedCall: Sendable {
         EncodedCall(
             method: method, body: body, deadline: deadline, token: token, idempotencyKey: idempotencyKey,
             attempt: attempt + 1, trace: trace, metadata: metadata, waitForReady: waitForReady,
-            resumeAfter: resumeAfter)
+            resumeAfter: resumeAfter, criticality: criticality)
     }
 }
 

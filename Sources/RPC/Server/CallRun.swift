@@ -53,21 +53,22 @@ extension ServerCall {
 
 /// How long the task pool lets tasks wait, measured by the calls themselves and by a small task of our own.
 struct PoolLag: Sendable {
-    private var last = Duration.zero
+    private var lastMicroseconds: UInt64 = 0
     private var outstanding: MonotonicInstant?
 
     /// Notes how long a call waited for its handler to begin.
-    mutating func note(_ lag: Duration) { last = lag }
+    mutating func note(microseconds: UInt64) { lastMicroseconds = microseconds }
 
-    /// The last measured lag, or how long the pool has not run our small task if that is longer.
-    func current(at now: MonotonicInstant) -> Duration {
-        max(last, outstanding.map { $0.duration(to: now) } ?? .zero)
+    /// The last measured lag in microseconds, or how long the pool has not run our small task if that is longer.
+    func microseconds(at now: MonotonicInstant) -> UInt64 {
+        guard let outstanding else { return lastMicroseconds }
+        return max(lastMicroseconds, outstanding.microseconds(to: now))
     }
 
     mutating func began(_ now: MonotonicInstant) { outstanding = now }
 
     mutating func ended(_ now: MonotonicInstant) {
-        last = outstanding.map { $0.duration(to: now) } ?? last
+        if let outstanding { lastMicroseconds = outstanding.microseconds(to: now) }
         outstanding = nil
     }
 

@@ -30,7 +30,8 @@ public struct MethodCatalog: Sendable {
                 timeoutMilliseconds: request.timeout == .unlimited ? 0 : request.timeout.wholeMilliseconds,
                 access: Sys.SchemaAccess(request.access), fingerprint: Self.fingerprint(of: all, in: recording.schema),
                 shape: request.shape == .unary ? nil : request.shape.rawValue, requestItem: requestItem,
-                responseItem: responseItem)
+                responseItem: responseItem,
+                criticality: request.criticality == .critical ? nil : request.criticality.rawValue)
         }
         answer = Sys.SchemaAnswer(methods: methods, schema: recording.schema, cddl: recording.schema.cddl())
         violations = recording.violations

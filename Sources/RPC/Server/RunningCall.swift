@@ -11,6 +11,8 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     @exclusivity(unchecked) private(set) var run: CallRun
     private let undecided: [any ServerInterceptor]
     let stream: ServerStream?
+    /// Which place of the server's it has.
+    let place: CallPlaces.Kind
     private let engine: ServerEngine
     private let cancellation = Mutex(Cancellation())
 
@@ -26,6 +28,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     ) {
         (self.key, self.method, self.undecided) = (key, method, undecided)
         (self.body, self.stream, self.engine) = (body, stream, engine)
+        place = method.place(call.header)
         run = CallRun(call: call, result: .success([]), begun: call.received, ended: call.received)
     }
 

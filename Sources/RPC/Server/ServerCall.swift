@@ -38,12 +38,13 @@ public struct ServerCall: Sendable {
     public init(
         method: MethodDescriptor, deadline: MonotonicInstant, received: MonotonicInstant, token: AccessToken? = nil,
         idempotencyKey: IdempotencyKey? = nil, attempt: Int = 1, trace: TraceContext, metadata: Metadata = Metadata(),
-        resumeAfter: StreamPosition? = nil, peer: String = "", identity: (any Sendable)? = nil, bodyHash: UInt64 = 0
+        resumeAfter: StreamPosition? = nil, criticality: Criticality = .critical, peer: String = "",
+        identity: (any Sendable)? = nil, bodyHash: UInt64 = 0
     ) {
         let header = OpenHeader(
             method: .name(method.name), incarnation: 0, deadline: deadline, token: token,
             idempotencyKey: idempotencyKey, attempt: attempt, trace: trace, metadata: metadata,
-            resumeAfter: resumeAfter)
+            resumeAfter: resumeAfter, criticality: criticality)
         facts = Facts(
             method: method, header: header, deadline: deadline, received: received, peer: peer, bodyHash: bodyHash)
         self.identity = identity
@@ -52,6 +53,7 @@ public struct ServerCall: Sendable {
     /// Makes the context of a call that has come.
     init(_ facts: Facts) { self.facts = facts }
 
+    var header: OpenHeader { facts.header }
     /// The called method's name, safety and shape.
     public var method: MethodDescriptor { facts.method }
     /// When the answer is of no use any more, in this process's clock. Calls made by the handler inherit it.
@@ -70,6 +72,8 @@ public struct ServerCall: Sendable {
     public var metadata: Metadata { facts.header.metadata }
     /// The last item that a follower had, when it comes back: what follows begins after it.
     public var resumeAfter: StreamPosition? { facts.header.resumeAfter }
+    /// How much it matters. Calls made by the handler matter no more.
+    public var criticality: Criticality { facts.header.criticality }
     /// The calling process, as it named itself when it connected: for logs, never for decisions.
     public var peer: String { facts.peer }
     /// What the call has done so far.

@@ -6,7 +6,10 @@ extension ServerConnection {
     mutating func answer(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
         guard let call = calls.removeValue(forKey: id) else { return }
         consume(call.bytes)
-        if call.isGivenUp { return send(id, status, body: []) }
+        if call.isGivenUp {
+            givenUpCalls -= 1
+            return send(id, status, body: [])
+        }
         let limit = client?.messageBytes ?? 0
         if body.count > limit {
             let error = RPCError.tooLarge("answer", bytes: body.count, limit: limit, executed: .yes)

@@ -41,7 +41,7 @@ struct ServerConnection: Sendable {
         /// The client's items, while it may send some.
         var incoming: IncomingItems?
         var life = StreamLife()
-        /// Whether the caller has gone: nobody takes the answer's body.
+        /// Whether the caller has given it up: nobody takes the answer's body.
         var isGivenUp = false
     }
 
@@ -80,6 +80,12 @@ struct ServerConnection: Sendable {
     var isDraining = false
     /// Calls whose requests have begun to arrive and are not complete.
     private(set) var arrivingCalls = 0
+    /// Running calls that their caller gave up. It takes them for ended and may open others in their place; but as many again
+    /// at most, or it could have any number of handlers run by cancelling what it has just opened. In the server they count
+    /// like all that run.
+    var givenUpCalls = 0
+    /// Opens that were refused because the connection has too many calls, and are not counted yet.
+    private var crowdedOpens = 0
     /// Opens that came twice.
     private(set) var repeatedOpens = 0
     private var hellos = 0
@@ -181,6 +187,10 @@ struct ServerConnection: Sendable {
                 id, bytes, RPCError(.invalidArgument, "The call's header does not decode: \(error)", executed: .no))
         }
         if let refusal = refusal(of: header) { return refuse(id, bytes, refusal) }
+        if isCrowded {
+            crowdedOpens += 1
+            return refuse(id, bytes, .overloaded("connection", limit: limits.openCallsPerConnection))
+        }
         if message.prefix.flags.contains(.more) {
             calls[id] = Call(state: .receiving(header, body: [UInt8](message.body), ungranted: bytes), bytes: bytes)
             arrivingCalls += 1
@@ -203,10 +213,19 @@ struct ServerConnection: Sendable {
         if client == nil { return RPCError(.unavailable, "A connection begins with a hello.", executed: .no) }
         if header.incarnation != welcome.incarnation { return .otherIncarnation(welcome.name) }
         if isDraining { return .draining(welcome.name) }
-        if calls.count >= limits.openCallsPerConnection {
-            return .overloaded("connection", limit: limits.openCallsPerConnection)
-        }
         return nil
+    }
+
+    /// Whether the connection has as many calls as it may, open or given up.
+    private var isCrowded: Bool {
+        let limit = limits.openCallsPerConnection
+        return calls.count - givenUpCalls >= limit || calls.count >= 2 * limit
+    }
+
+    /// Takes out how many opens were refused because of that.
+    mutating func takeCrowdedOpens() -> Int {
+        defer { crowdedOpens = 0 }
+        return crowdedOpens
     }
 
     private mutating func receiveItem(_ message: MessageView) throws {
@@ -254,6 +273,7 @@ struct ServerConnection: Sendable {
             return pump()
         }
         if case .running = call.state {
+            if !call.isGivenUp { givenUpCalls += 1 }
             calls[id]?.isGivenUp = true
             return events.append(.cancel(id))
         }

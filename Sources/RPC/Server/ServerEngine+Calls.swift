@@ -7,7 +7,7 @@ extension ServerEngine {
         guard let method = method(of: header.method) else {
             return refuse(key, .unimplemented(header.method.description), method: nil)
         }
-        if let refusal = refusal(of: header, now: now) { return refuse(key, refusal, method: method) }
+        if let refusal = refusal(of: header, method, now: now) { return refuse(key, refusal, method: method) }
         let shape = method.descriptor.shape
         if let refusal = refusal(of: shape, hasItems: hasItems, method.descriptor) {
             return refuse(key, refusal, method: method)
@@ -34,7 +34,15 @@ extension ServerEngine {
         }
         switch method.handler {
         case .inline(let handler) where undecided.isEmpty: runInline(key, method, call, body: body, handler)
-        case .inline, .task: start(key, method, call, checking: undecided, body: body)
+        case .inline:
+            // Only now does it need a place.
+            if let overload = places.refusal(of: method.place(header)) {
+                let run = CallRun(
+                    call: call, result: .failure(refusal(because: overload)), begun: now, ended: now)
+                return finish(key, method, run)
+            }
+            start(key, method, call, checking: undecided, body: body)
+        case .task: start(key, method, call, checking: undecided, body: body)
         case .stream:
             let stream = makeStream(key, peer, hasItems: hasItems)
             streams[key] = stream
@@ -47,15 +55,33 @@ extension ServerEngine {
     private func refusal(of shape: CallShape, hasItems: Bool, _ method: MethodDescriptor) -> RPCError? {
         guard hasItems else { return nil }
         guard shape.hasRequestItems else { return .takesNoItems(method.name) }
-        let limit = server.limits.requestStreams
-        return requestStreams >= limit ? .overloaded("server", limit: limit) : nil
+        return requestStreams >= server.limits.requestStreams ? refusal(because: .requestStreams) : nil
     }
 
-    private func refusal(of header: OpenHeader, now: MonotonicInstant) -> RPCError? {
+    private func refusal(of header: OpenHeader, _ method: EngineMethod, now: MonotonicInstant) -> RPCError? {
         if isDraining { return .draining(server.name) }
         if header.deadline <= now { return .deadlineExceeded("before the call was begun", executed: .no) }
-        if running.count >= server.limits.openCalls { return .overloaded("server", limit: server.limits.openCalls) }
-        return nil
+        if method.handler.isInline { return nil }
+        if let overload = places.refusal(of: method.place(header)) { return refusal(because: overload) }
+        guard case .task = method.handler, !method.isSystem else { return nil }
+        // A sheddable call has half of the time as it has half of the places.
+        let left = now.microseconds(to: header.deadline) >> (header.criticality == .sheddable ? 1 : 0)
+        let wait = poolLag.microseconds(at: now) + UInt64(method.serviceTime.expectedMicroseconds)
+        if method.serviceTime.admits(microsecondsLeft: left, wait: wait, at: now) { return nil }
+        return refusal(because: .deadline, wait: .microseconds(Int64(clamping: wait)))
+    }
+
+    /// Counts a refusal, and says what its caller is told.
+    func refusal(because overload: Overload, wait: Duration = .zero) -> RPCError {
+        overloads[overload, default: 0] += 1
+        switch overload {
+        case .openCalls: return .overloaded("server", limit: server.limits.openCalls)
+        case .systemCalls: return .overloaded("server", limit: server.limits.systemCalls)
+        case .connectionCalls: return .overloaded("connection", limit: server.limits.openCallsPerConnection)
+        case .requestStreams: return .overloaded("server", limit: server.limits.requestStreams)
+        case .sheddableCalls: return .shed(server.name)
+        case .deadline: return .notInTime(server.name, wait: wait)
+        }
     }
 
     private func method(of name: OpenHeader.Method) -> EngineMethod? {
@@ -89,6 +115,7 @@ extension ServerEngine {
         let job = RunningCall(
             key: key, method: method, call: call, undecided: undecided, body: body, stream: stream, engine: self)
         running[key] = job
+        places.take(job.place)
         if call.deadline < .distantFuture { watch(key, until: call.deadline) }
         begun.append(job)
     }
@@ -108,6 +135,7 @@ extension ServerEngine {
     private func finishEnded() {
         ended.take(into: &endedNow)
         for job in endedNow {
+            poolLag.note(microseconds: job.run.call.received.microseconds(to: job.run.begun))
             guard takeOut(job) else {
                 _ = conclude(job.method, job.run)
                 continue
@@ -123,6 +151,7 @@ extension ServerEngine {
 
     /// Takes a call out of those that run; false when another one goes by its name, whose answer this one's is not.
     private func takeOut(_ job: RunningCall) -> Bool {
+        places.giveBack(job.place)
         if job.stream != nil, job.method.descriptor.shape.hasRequestItems { requestStreams -= 1 }
         guard let named = running.removeValue(forKey: job.key), named !== job else { return true }
         running[job.key] = named
@@ -142,9 +171,10 @@ extension ServerEngine {
 
     /// Counts a call that has ended, and tells the interceptors that were asked about it, the last one first.
     private func conclude(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
-        poolLag.note(run.call.received.duration(to: run.begun))
         let outcome = run.outcome()
         method.statistics.note(outcome)
+        method.serviceTime.note(
+            microseconds: outcome.timing.handlerMicroseconds, succeeded: outcome.error == nil)
         for index in server.interceptors.indices.prefix(asked ?? .max).reversed() {
             server.interceptors[index].finished(run.call, outcome)
         }
@@ -163,6 +193,14 @@ extension ServerEngine {
             if let failure = peer.connection.failure { drop(peer, failure) }
         }
         if isDraining { endDrainIfDone() }
+    }
+}
+
+extension ServerEngine.EngineMethod {
+    /// Which place a call of it takes.
+    func place(_ header: OpenHeader) -> CallPlaces.Kind {
+        if isSystem { return .system }
+        return header.criticality == .sheddable ? .sheddable : .critical
     }
 }
 

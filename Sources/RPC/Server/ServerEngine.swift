@@ -43,6 +43,9 @@ public final class ServerEngine: @unchecked Sendable {
     var isGraceOver = false
     var drained: [CheckedContinuation<Void, Never>] = []
     @exclusivity(unchecked) var poolLag = PoolLag()
+    @exclusivity(unchecked) var places: CallPlaces
+    /// Calls refused since the start because there was too much to do.
+    var overloads: [Overload: UInt64] = [:]
     /// Peers dropped for breaking the protocol, since the start.
     private(set) var violations = 0
 
@@ -79,10 +82,14 @@ public final class ServerEngine: @unchecked Sendable {
     final class EngineMethod {
         let descriptor: MethodDescriptor
         let handler: RegisteredMethod.Handler
+        /// Whether it has one of the places of `sys`: all of that but streams, which stay.
+        let isSystem: Bool
         @exclusivity(unchecked) var statistics: MethodStatistics
+        @exclusivity(unchecked) var serviceTime = ServiceTime()
 
-        init(_ method: RegisteredMethod) {
+        init(_ method: RegisteredMethod, isSystem: Bool) {
             (descriptor, handler) = (method.descriptor, method.handler)
+            self.isSystem = isSystem && descriptor.shape == .unary
             statistics = MethodStatistics(method: method.descriptor.name)
         }
     }
@@ -96,7 +103,10 @@ public final class ServerEngine: @unchecked Sendable {
         instance = runtime.randomBytes(16)
         started = runtime.now
         let system = SysHandlers()
-        methods = (server.methods + system.handlers.methods).map { EngineMethod($0) }
+        places = CallPlaces(server.limits)
+        methods =
+            server.methods.map { EngineMethod($0, isSystem: false) }
+            + system.handlers.methods.map { EngineMethod($0, isSystem: true) }
         let catalog = MethodCatalog(requests: (server.methods + system.handlers.methods).map(\.request))
         numberOfMethod = Dictionary(
             methods.enumerated().map { ($1.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -241,6 +251,8 @@ public final class ServerEngine: @unchecked Sendable {
     private func countArriving(_ peer: Peer) {
         arrivingCalls += peer.connection.arrivingCalls - peer.arrivingCalls
         peer.arrivingCalls = peer.connection.arrivingCalls
+        let crowded = peer.connection.takeCrowdedOpens()
+        if crowded > 0 { overloads[.connectionCalls, default: 0] += UInt64(crowded) }
     }
 
     func drop(_ peer: Peer, _ violation: ProtocolViolation) {
@@ -270,9 +282,9 @@ public final class ServerEngine: @unchecked Sendable {
 
     /// A request has begun to arrive: it may when there is a place for its call.
     private func receiving(_ peer: Peer, _ call: UInt64, until deadline: MonotonicInstant, now: MonotonicInstant) {
-        let limit = server.limits.openCalls
-        guard running.count + arrivingCalls <= limit else {
-            peer.connection.endUnfinished(call, .overloaded("server", limit: limit))
+        // It is one of those that arrive itself.
+        if let overload = places.refusal(of: .critical, arriving: arrivingCalls - 1) {
+            peer.connection.endUnfinished(call, refusal(because: overload))
             return countArriving(peer)
         }
         watch(CallKey(peer: peer.id, call: call), until: min(deadline, now.advanced(by: server.limits.timeout)))
@@ -300,7 +312,7 @@ public final class ServerEngine: @unchecked Sendable {
         measurePoolLag()
         return Pong(
             pingClock: ping?.clock, clock: runtime.now,
-            poolLagMicroseconds: UInt64(clamping: poolLag.current(at: runtime.now).wholeMicroseconds),
+            poolLagMicroseconds: poolLag.microseconds(at: runtime.now),
             openCalls: UInt64(running.count), isDraining: isDraining)
     }
 }

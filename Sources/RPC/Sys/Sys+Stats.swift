@@ -23,6 +23,9 @@ extension Sys {
         public var violations: UInt64
         /// The methods that were called, by name.
         public var methods: [MethodStats]
+        /// Calls refused because there was too much to do, by reason: `open-calls`, `sheddable-calls`, `system-calls`,
+        /// `deadline`, `connection-calls`, `request-streams`.
+        public var refusals: [String: UInt64]?
     }
 
     /// One method's counts and latencies.
@@ -99,6 +102,8 @@ extension Sys {
         public var requestItem: Schema.Shape?
         /// The shape of the server's items.
         public var responseItem: Schema.Shape?
+        /// How much its calls matter, as ``Criticality`` names it; absent when they are critical.
+        public var criticality: String?
     }
 
     /// Who may call a method.

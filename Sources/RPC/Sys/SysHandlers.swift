@@ -59,12 +59,13 @@ extension ServerEngine {
             parts: server.health.all.map {
                 Sys.HealthPart(name: $0.name, state: $0.state.rawValue, reason: $0.reason)
             },
-            poolLagMicroseconds: UInt64(clamping: poolLag.current(at: runtime.now).wholeMicroseconds))
+            poolLagMicroseconds: poolLag.microseconds(at: runtime.now))
     }
 
     fileprivate var stats: Sys.Stats {
         Sys.Stats(
             openCalls: UInt64(running.count), connections: UInt64(connections.count), violations: UInt64(violations),
-            methods: self.methods.lazy.map(\.statistics).filter { $0.calls > 0 }.map(\.summary))
+            methods: self.methods.lazy.map(\.statistics).filter { $0.calls > 0 }.map(\.summary),
+            refusals: Dictionary(uniqueKeysWithValues: overloads.map { ($0.key.rawValue, $0.value) }))
     }
 }

@@ -25,8 +25,10 @@ public struct RPCLimits: Sendable, Hashable {
     public var hellosPerConnection = 128
     /// Calls of one connection that may be open at a time.
     public var openCallsPerConnection = 1_024
-    /// Calls that may be open at a time in one server. Requests in pieces may arrive while there are places left.
-    public var openCalls = 8_192
+    /// Calls that may run at a time in one server. Requests in pieces may arrive while there are places left.
+    public var openCalls = RPCLimits.standardOpenCalls
+    /// Calls of `sys` that may run at a time in one server, beside those.
+    public var systemCalls = 64
     /// Calls that a client keeps waiting for a free place or a connection.
     public var waitingCalls = 4_096
     /// Entries of metadata in one call.
@@ -44,8 +46,14 @@ public struct RPCLimits: Sendable, Hashable {
     /// How long running calls have to finish when a server drains.
     public var drain = Duration.seconds(10)
 
+    /// How many calls may run at a time in one server when nobody says.
+    public static let standardOpenCalls = 8_192
+
     /// The limits everything starts with.
     public init() {}
+
+    /// A sheddable call gets a place while fewer run.
+    public var sheddableCalls: Int { max(1, openCalls / 2) }
 
     /// The longest frame that can be valid: one batch, one more chunk and its header.
     public var frameBytes: Int { batchBytes + chunkBytes + headerBytes + MessagePrefix.byteCount }

@@ -14,6 +14,8 @@ public final class MethodDescriptor: Sendable {
     public let access: CallAccess
     /// Whether the handler goes on when its caller is gone.
     public let survivesCaller: Bool
+    /// How much its calls matter while a server has too much to do.
+    public let criticality: Criticality
     /// Which of the methods that this process has types of it is; nil when it is known by reflection alone.
     let place: Int?
 
@@ -28,17 +30,20 @@ public final class MethodDescriptor: Sendable {
         timeout = Request.timeout
         access = Request.access
         survivesCaller = Request.survivesCaller
+        criticality = Request.criticality
     }
 
     /// Describes a method that is known by reflection alone, see ``Sys/GetSchema``.
     public init(
-        name: String, safety: CallSafety, shape: CallShape = .unary, timeout: Duration, access: CallAccess = .caller
+        name: String, safety: CallSafety, shape: CallShape = .unary, timeout: Duration, access: CallAccess = .caller,
+        criticality: Criticality = .critical
     ) {
         self.name = name
         self.safety = safety
         self.shape = shape
         self.timeout = timeout
         self.access = access
+        self.criticality = criticality
         survivesCaller = false
         place = nil
     }

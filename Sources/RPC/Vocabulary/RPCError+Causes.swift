@@ -52,6 +52,20 @@ extension RPCError {
             retryAfter: overloadPause)
     }
 
+    static func shed(_ name: String) -> RPCError {
+        RPCError(
+            .resourceExhausted, "\(name) has so much to do that it puts off what can wait.", executed: .no,
+            retryAfter: shedPause)
+    }
+
+    static func notInTime(_ name: String, wait: Duration) -> RPCError {
+        RPCError(
+            .resourceExhausted, "\(name) has too much to do to answer before the deadline.", executed: .no,
+            retryAfter: max(wait, overloadPause))
+    }
+
     /// What a server with too many open calls asks callers to wait.
     private static let overloadPause = Duration.milliseconds(20)
+    /// What it asks those to wait that nobody waits for.
+    private static let shedPause = Duration.milliseconds(200)
 }

@@ -21,6 +21,9 @@ public protocol RPCMethod: Codable, Sendable {
     /// Whether the handler goes on when its caller is gone. Jobs do; nearly everything else is cancelled.
     static var survivesCaller: Bool { get }
 
+    /// How much its calls matter while a server has too much to do.
+    static var criticality: Criticality { get }
+
     /// Which sides send items. Said by the refining protocols.
     static var shape: CallShape { get }
 
@@ -37,6 +40,9 @@ extension RPCMethod {
 
     /// False, unless the method says otherwise.
     public static var survivesCaller: Bool { false }
+
+    /// Critical, unless the method says otherwise.
+    public static var criticality: Criticality { .critical }
 
     /// The method's full name, `service/method`.
     public static var fullMethod: String { "\(Service.name)/\(method)" }

@@ -22,16 +22,18 @@ final class OpenHeader: Sendable {
     let metadata: Metadata
     /// The last item that a follower had, when it comes back.
     let resumeAfter: StreamPosition?
+    let criticality: Criticality
 
     enum Key {
         static let method: UInt64 = 1, incarnation: UInt64 = 2, deadline: UInt64 = 3, token: UInt64 = 4
         static let idempotencyKey: UInt64 = 5, attempt: UInt64 = 6, trace: UInt64 = 7, metadata: UInt64 = 8
-        static let resumeAfter: UInt64 = 9
+        static let resumeAfter: UInt64 = 9, criticality: UInt64 = 10
     }
 
     func write(to writer: inout CBORWriter) {
         let optional = (token == nil ? 0 : 1) + (idempotencyKey == nil ? 0 : 1) + (attempt == 1 ? 0 : 1)
-        writer.map(4 + optional + (metadata.isEmpty ? 0 : 1) + (resumeAfter == nil ? 0 : 1))
+        let rare = (metadata.isEmpty ? 0 : 1) + (resumeAfter == nil ? 0 : 1) + (criticality == .critical ? 0 : 1)
+        writer.map(4 + optional + rare)
         writer.unsigned(Key.method)
         switch method {
         case .number(let number): writer.unsigned(number)
@@ -63,12 +65,19 @@ final class OpenHeader: Sendable {
             writer.unsigned(Key.resumeAfter)
             resumeAfter.write(to: &writer)
         }
+        if criticality == .sheddable {
+            writer.unsigned(Key.criticality)
+            writer.unsigned(Self.sheddable)
+        }
     }
+
+    /// How the class of sheddable calls is written, as later ones below it would be by higher numbers.
+    private static let sheddable: UInt64 = 1
 
     init(
         method: Method, incarnation: UInt64, deadline: MonotonicInstant, token: AccessToken?,
         idempotencyKey: IdempotencyKey?, attempt: Int, trace: TraceContext, metadata: Metadata,
-        resumeAfter: StreamPosition? = nil
+        resumeAfter: StreamPosition? = nil, criticality: Criticality = .critical
     ) {
         self.method = method
         self.incarnation = incarnation
@@ -79,6 +88,7 @@ final class OpenHeader: Sendable {
         self.trace = trace
         self.metadata = metadata
         self.resumeAfter = resumeAfter
+        self.criticality = criticality
     }
 
     /// Reads a header. Unknown keys below 64 are skipped; from 64 on they must be understood.
@@ -92,6 +102,7 @@ final class OpenHeader: Sendable {
         var trace: TraceContext?
         var (token, idempotencyKey): (AccessToken?, IdempotencyKey?)
         var (attempt, metadata, resumeAfter): (Int, Metadata, StreamPosition?) = (1, Metadata(), nil)
+        var criticality = Criticality.critical
         for _ in 0..<(try reader.map()) {
             switch try reader.unsigned() {
             case Key.method:
@@ -113,6 +124,7 @@ final class OpenHeader: Sendable {
             case Key.trace: trace = try TraceContext(reading: &reader)
             case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
             case Key.resumeAfter: resumeAfter = try StreamPosition(reading: &reader)
+            case Key.criticality: criticality = try reader.unsigned() == 0 ? .critical : .sheddable
             case let key: try skipUnknown(key, &reader)
             }
         }
@@ -128,6 +140,7 @@ final class OpenHeader: Sendable {
         self.trace = trace
         self.metadata = metadata
         self.resumeAfter = resumeAfter
+        self.criticality = criticality
     }
 }
 

@@ -103,6 +103,7 @@ struct ServiceProcess<S: HearthService> {
             onFatal: { _ in control.request(.fatal) })
         parts.configuration = settings.layers
         parts.shardDirectory = settings.shards.value
+        parts.limits.openCalls = settings.openCalls.value
         if let chaos = settings.chaosDirectory.value {
             parts.shardOptions.crashPoints = try CrashPoints(directory: chaos, service: S.name)
             logger.warning("Chaos is allowed: files decide when to die.", metadata: ["directory": "\(chaos)"])

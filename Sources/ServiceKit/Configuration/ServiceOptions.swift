@@ -38,6 +38,10 @@ public struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long running calls have to finish when the service stops.", valueName: "seconds"))
     public var drainSeconds: String?
 
+    /// How many calls may run at a time.
+    @Option(help: ArgumentHelp("How many calls may run at a time.", valueName: "calls"))
+    public var openCalls: String?
+
     /// Allow chaos: die where a file in this directory says so.
     @Option(help: ArgumentHelp("Allow chaos: die where a file in this directory says so.", valueName: "directory"))
     public var chaosDirectory: String?
@@ -56,7 +60,7 @@ public struct ServiceOptions: ParsableArguments {
             (StandardSettings.run.name, run), (StandardSettings.household.name, household),
             (StandardSettings.logLevel.name, logLevel), (StandardSettings.logFormat.name, logFormat),
             (StandardSettings.listen.name, listen), (StandardSettings.drainSeconds.name, drainSeconds),
-            (StandardSettings.chaosDirectory.name, chaosDirectory),
+            (StandardSettings.openCalls.name, openCalls), (StandardSettings.chaosDirectory.name, chaosDirectory),
         ]
         return Dictionary(uniqueKeysWithValues: all.compactMap { name, value in value.map { (name, $0) } })
     }

@@ -1,5 +1,6 @@
 internal import Household
 public import Logging
+internal import RPC
 
 /// What a process was configured with, each value with the place it came from.
 public struct ServiceSettings: Sendable {
@@ -19,6 +20,8 @@ public struct ServiceSettings: Sendable {
     public let listen: ConfiguredValue<String?>
     /// How long running calls have to finish when the process stops, in seconds.
     public let drainSeconds: ConfiguredValue<Int>
+    /// How many calls may run at a time.
+    public let openCalls: ConfiguredValue<Int>
     /// A directory whose files have the service die; nil when chaos is not allowed.
     public let chaosDirectory: ConfiguredValue<String?>
     /// The file that was read, nil when there was none.
@@ -62,6 +65,7 @@ public struct ServiceSettings: Sendable {
         logFormat = try layers.value(of: StandardSettings.logFormat, default: .text)
         listen = try layers.optional(StandardSettings.listen)
         drainSeconds = try layers.value(of: StandardSettings.drainSeconds, default: Self.standardDrainSeconds)
+        openCalls = try layers.value(of: StandardSettings.openCalls, default: RPCLimits.standardOpenCalls)
         chaosDirectory = try layers.optional(StandardSettings.chaosDirectory)
         self.file = file
         self.layers = layers
@@ -93,6 +97,7 @@ public struct ServiceSettings: Sendable {
             (StandardSettings.logFormat.name, logFormat.value.rawValue, logFormat.source),
             (StandardSettings.listen.name, listen.value ?? "", listen.source),
             (StandardSettings.drainSeconds.name, "\(drainSeconds.value)", drainSeconds.source),
+            (StandardSettings.openCalls.name, "\(openCalls.value)", openCalls.source),
             (StandardSettings.chaosDirectory.name, chaosDirectory.value ?? "", chaosDirectory.source),
         ]
     }

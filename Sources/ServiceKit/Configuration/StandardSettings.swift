@@ -42,6 +42,12 @@ public enum StandardSettings {
         allowed: "a whole number from 0 to \(longestDrainSeconds)",
         parse: { Int($0).flatMap { (0...longestDrainSeconds).contains($0) ? $0 : nil } })
 
+    /// How many calls may run at a time.
+    public static let openCalls = Setting<Int>(
+        "open-calls", help: "how many calls may run at a time; those that can wait get half of these places",
+        allowed: "a whole number from 1 to \(mostOpenCalls)",
+        parse: { Int($0).flatMap { (1...mostOpenCalls).contains($0) ? $0 : nil } })
+
     /// A directory whose files have the service die, see ``CrashPoints``.
     public static let chaosDirectory = Setting<String>(
         "chaos-directory", help: "allows chaos: a private directory whose files have services die",
@@ -50,11 +56,14 @@ public enum StandardSettings {
     /// The names of them all.
     public static let names: Set<String> = [
         data.name, shards.name, run.name, household.name, logLevel.name, logFormat.name, listen.name,
-        drainSeconds.name, chaosDirectory.name,
+        drainSeconds.name, openCalls.name, chaosDirectory.name,
     ]
 
     /// The longest drain that can be configured.
     public static let longestDrainSeconds = 600
+
+    /// The most calls at a time that can be configured.
+    public static let mostOpenCalls = 1_000_000
 
     /// Words in a sentence: "a, b or c".
     static func oneOf(_ words: [String]) -> String {

@@ -57,7 +57,9 @@ class Calls:
 
     # Opening
 
-    def start(self, method, body, deadline, token=None, key=None, attempt=1, metadata=None, after=None):
+    def start(
+        self, method, body, deadline, token=None, key=None, attempt=1, metadata=None, after=None, sheddable=False
+    ):
         """Opens a call and returns its number. `deadline` is on our clock; `after` is a position to go on from."""
         if len(body) > self.welcome[7]:
             raise CallFailed("RESOURCE_EXHAUSTED", "the request is too large", NO)
@@ -66,6 +68,8 @@ class Calls:
         for number, value in ((4, token), (5, key), (8, metadata), (9, after)):
             if value is not None:
                 header[number] = value
+        if sheddable:
+            header[10] = 1
         self.last += 1
         call = Call(method, deadline, self.shapes.get(method, "unary"))
         if call.shape in ("serverStream", "bidirectional"):

@@ -62,7 +62,8 @@ class Client:
 
     def attempt(self, method, body, deadline, key, attempt):
         self.connect(deadline)
-        number = self.connection.start(method, body, deadline, self.token, key, attempt)
+        sheddable = self.protocols.is_sheddable(method)
+        number = self.connection.start(method, body, deadline, self.token, key, attempt, sheddable=sheddable)
         return self.connection.wait(number)
 
     def connect(self, deadline):

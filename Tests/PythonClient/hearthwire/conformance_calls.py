@@ -47,7 +47,17 @@ def header_arrives(world):
         (echoed["text"], echoed["attempt"], echoed["key"], echoed["token"], echoed["metadata"]),
         ("äß 電", 3, key, "a token", {"language": "de", "blob": "bytes"}),
     )
+    expect_equal(echoed["criticality"], "critical")
     expect(0 < echoed["microsecondsLeft"] <= 10_000_000, echoed)
+
+
+@checks.add
+def what_can_wait(world):
+    """A call says that it is sheddable."""
+    connection = world.client.connection
+    deadline = clock.now() + 10 * SECOND
+    number = connection.start(SERVICE + "Echo", wire.encode({"text": "later"}), deadline, sheddable=True)
+    expect_equal(connection.wait(number).value["criticality"], "sheddable")
 
 
 @checks.add

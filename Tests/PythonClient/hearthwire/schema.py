@@ -105,6 +105,10 @@ class Protocols:
         """What may be repeated."""
         return self.methods[method][0]["safety"]
 
+    def is_sheddable(self, method):
+        """Whether its calls can be done later as well."""
+        return self.methods[method][0].get("criticality") == "sheddable"
+
     def check(self, method, part, data):
         """Holds a message to its rule: a method's `request`, `response`, `requestItem` or `responseItem`."""
         description, rules = self.methods[method]

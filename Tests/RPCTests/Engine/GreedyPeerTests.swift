@@ -69,6 +69,40 @@ import Testing
         }
     }
 
+    /// What a client gave up is ended for it, whatever its handlers do: it has its places, but not any number of them.
+    @Test func `calls that were given up leave their client its places, once over`() async throws {
+        try await World.simulation.run { stage in
+            var limits = RPCLimits()
+            limits.openCallsPerConnection = 4
+            let server = try BareServer(runtime: stage.runtime, limits: limits)
+            // In one turn of the loop: no handler has ended, nor even begun.
+            let (answered, refusals) = await server.on { engine in
+                engine.receive(from: 7) { frames in
+                    frames.hello()
+                    for call in UInt64(1)...16 {
+                        frames.open(call, Echo.Hold(name: "a"), of: engine)
+                        if call <= 8 { frames.cancel(call) }
+                    }
+                }
+                return (engine.takeAnswered(for: 7), engine.overloads[.connectionCalls])
+            }
+            // Eight were given up, as many as may be open and as many again; they run.
+            #expect(answered == [UInt64](9...16))
+            #expect(refusals == 8)
+            try await stage.runtime.sleep(for: .seconds(1))
+            let taken = await server.on { engine in
+                engine.receive(from: 7) { frames in
+                    for call in UInt64(17)...21 { frames.open(call, Echo.Hold(name: "b"), of: engine) }
+                }
+                return engine.places.taken
+            }
+            #expect(taken == 4)
+            await server.on { $0.lost(7) }
+            try await stage.runtime.sleep(for: .seconds(1))
+            #expect(await server.on { $0.places.taken } == 0)
+        }
+    }
+
     /// How many of so many requests that begin to arrive from a new peer are answered at once.
     private func refused(by server: BareServer, of count: UInt64, from peer: PeerID) async -> Int {
         await server.receive(from: peer) { [engine = server.engine] frames in

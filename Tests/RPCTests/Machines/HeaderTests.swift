@@ -12,7 +12,8 @@ import Testing
         let header = OpenHeader(
             method: .name("a.v1.B/C"), incarnation: .max, deadline: MonotonicInstant(nanoseconds: 77),
             token: AccessToken("secret"), idempotencyKey: IdempotencyKey(bytes: [UInt8](0..<16)), attempt: 3,
-            trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: true), metadata: metadata)
+            trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: true), metadata: metadata,
+            criticality: .sheddable)
         var writer = CBORWriter()
         header.write(to: &writer)
         let read = try writer.bytes.withUnsafeBytes { try OpenHeader(reading: $0, limits: limits) }
@@ -25,6 +26,26 @@ import Testing
         #expect(read.trace == header.trace)
         #expect(read.metadata == metadata)
         #expect(read.metadata.text("region") == "eu")
+        #expect(read.criticality == .sheddable)
+    }
+
+    /// Key 10 is for whoever knows it: who does not send it is critical, and of classes to come all are below that.
+    @Test(arguments: [(nil, Criticality.critical), (0, .critical), (1, .sheddable), (7, .sheddable)])
+    func `a call is critical unless its header says otherwise`(number: UInt64?, criticality: Criticality) throws {
+        var writer = CBORWriter()
+        writer.map(number == nil ? 4 : 5)
+        for (key, value) in [(1, 0), (2, 1), (3, .max)] as [(UInt64, UInt64)] {
+            writer.unsigned(key)
+            writer.unsigned(value)
+        }
+        writer.unsigned(7)
+        TraceContext(traceID: (1, 2), spanID: 3, isSampled: false).write(to: &writer)
+        if let number {
+            writer.unsigned(10)
+            writer.unsigned(number)
+        }
+        let read = try writer.bytes.withUnsafeBytes { try OpenHeader(reading: $0, limits: limits) }
+        #expect(read.criticality == criticality)
     }
 
     @Test func `a status header comes back as it was`() throws {

@@ -15,18 +15,25 @@ enum FlowWorld: String, CaseIterable, Sendable {
         limits: RPCLimits = RPCLimits(), tape: Tape = Tape(length: 1_000), seed: UInt64 = 1,
         faults: InProcessFaults = .none, _ body: @escaping @Sendable (FlowStage) async throws -> Void
     ) async throws {
-        switch self {
-        case .system:
-            let place = InProcessPlace(runtime: SystemRuntime.shared, faults: .none)
+        try await at(seed: seed, faults: faults) { place in
             try await Self.play(FlowStage(place: place, tape: tape, limits: limits), body)
+        }
+    }
+
+    /// Runs a body at a place where it may start any server.
+    func at(
+        seed: UInt64 = 1, faults: InProcessFaults = .none,
+        _ body: @escaping @Sendable (any FlowPlace) async throws -> Void
+    ) async throws {
+        switch self {
+        case .system: try await body(InProcessPlace(runtime: SystemRuntime.shared, faults: .none))
         case .simulation:
             try await Simulation.onOwnThread {
                 let simulation = Simulation(seed: seed)
                 let outcome = Outcome()
                 let place = InProcessPlace(runtime: simulation, faults: faults)
-                let stage = FlowStage(place: place, tape: tape, limits: limits)
                 let ended = simulation.run {
-                    do { try await Self.play(stage, body) } catch { outcome.error = error }
+                    do { try await body(place) } catch { outcome.error = error }
                 }
                 #expect(ended, "tasks wait for something that never comes, seed \(seed)")
                 #expect(simulation.foreignJobs == 0)
@@ -34,8 +41,7 @@ enum FlowWorld: String, CaseIterable, Sendable {
             }
         case .ipc, .tcp:
             let place = try ZeroMQPlace(isTCP: self == .tcp)
-            let stage = FlowStage(place: place, tape: tape, limits: limits)
-            do { try await Self.play(stage, body) } catch {
+            do { try await body(place) } catch {
                 await place.end()
                 throw error
             }

@@ -19,6 +19,7 @@ struct ServiceSettingsTests {
         #expect(settings.logFormat.value == .text)
         #expect(settings.listen.value == nil)
         #expect(settings.drainSeconds.value == 10)
+        #expect(settings.openCalls.value == 8_192)
         #expect(settings.file == nil)
         #expect(settings.table.allSatisfy { $0.source == .standard })
     }
@@ -65,6 +66,16 @@ struct ServiceSettingsTests {
         environment["HEARTH_CONFIG"] = other
         let second = try ServiceSettings(options: try ServiceOptions.parse([]), environment: environment, service: nil)
         #expect(second.drainSeconds.value == 4)
+    }
+
+    @Test("calls at a time are a number, and some", arguments: ["0", "-1", "many", "1000001"])
+    func openCalls(wrong: String) throws {
+        func settings(_ value: String) throws -> ServiceSettings {
+            let options = try ServiceOptions.parse(["--open-calls=\(value)"])
+            return try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
+        }
+        #expect(try settings("100").openCalls.value == 100)
+        #expect(throws: ConfigurationError.self) { try settings(wrong) }
     }
 
     @Test("a file that is named must be there")

@@ -119,7 +119,8 @@ struct CallCommand: GatewayCommand {
             body: try CBOREncoder().encode(body),
             deadline: timeout == .unlimited ? .distantFuture : runtime.now.advanced(by: timeout), token: token,
             idempotencyKey: try idempotencyKey(method, runtime), trace: .root(runtime: runtime),
-            metadata: try parsedMetadata())
+            metadata: try parsedMetadata(),
+            criticality: method.criticality.flatMap(Criticality.init(rawValue:)) ?? .critical)
     }
 
     private func requestText() throws -> String {

@@ -17,7 +17,8 @@ struct MetadataSource: Sendable {
     ///
     /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
     func learn(_ wanted: LearnedTable.Wanted, household: String) async throws -> LearnedTitle? {
-        let options = CallOptions(token: try await token(household))
+        // Nobody waits for what is learnt in the background.
+        let options = CallOptions(token: try await token(household), criticality: .sheddable)
         if let known = wanted.known {
             // It was found before: what has become of it?
             return try await details(known.tmdbID, of: wanted, known.certainty, known.reason, options)

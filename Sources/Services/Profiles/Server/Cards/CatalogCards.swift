@@ -32,7 +32,7 @@ struct CatalogCards: CardSource {
     ///
     /// - Throws: `RPCError` when the catalog does not answer, and what signing throws.
     func cards(of contents: [ContentID], in household: String) async throws -> [Card] {
-        let token = try await tokens.token(for: household)
-        return try await catalog.send(Catalog.GetCards(ids: contents), options: CallOptions(token: token)).cards
+        let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
+        return try await catalog.send(Catalog.GetCards(ids: contents), options: options).cards
     }
 }

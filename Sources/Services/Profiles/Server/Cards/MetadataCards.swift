@@ -38,7 +38,7 @@ struct MetadataCards: Sendable {
     /// - Returns: the cards, and when TMDB gave the oldest of them.
     /// - Throws: `RPCError` when nothing can be said of any, and what signing throws.
     func cards(of contents: [ContentID], in household: String) async throws -> ([Card], fetched: Date?) {
-        let options = CallOptions(token: try await tokens.token(for: household))
+        let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
         let found = try await metadata.send(MetadataGateway.GetCards(ids: contents), options: options)
         return (found.cards, found.source?.fetchedAt)
     }

@@ -1,0 +1,58 @@
+/// The places that a server has for calls that run, and who gets one while they become few. Pure, and on the loop with its
+/// engine.
+///
+/// Sheddable calls have half of the places: the others are kept for calls that somebody waits for. `sys` has places of its
+/// own, so that a server that is full can be looked into and stopped.
+struct CallPlaces: Sendable {
+    /// Whose place a call takes.
+    enum Kind: Sendable, CaseIterable {
+        case critical
+        case sheddable
+        case system
+    }
+
+    private let limits: RPCLimits
+    /// Calls that run, but for those of `sys`.
+    private(set) var taken = 0
+    /// Calls of `sys` that run.
+    private(set) var takenBySystem = 0
+
+    init(_ limits: RPCLimits) { self.limits = limits }
+
+    /// Why a call gets no place, nil when it does.
+    ///
+    /// - Parameter arriving: places that are promised to requests which arrive in pieces.
+    func refusal(of kind: Kind, arriving: Int = 0) -> Overload? {
+        switch kind {
+        case .critical: taken + arriving >= limits.openCalls ? .openCalls : nil
+        case .sheddable: taken + arriving >= limits.sheddableCalls ? .sheddableCalls : nil
+        case .system: takenBySystem >= limits.systemCalls ? .systemCalls : nil
+        }
+    }
+
+    /// A call begins to run.
+    mutating func take(_ kind: Kind) { change(kind, by: 1) }
+
+    /// A call that ran has ended.
+    mutating func giveBack(_ kind: Kind) { change(kind, by: -1) }
+
+    private mutating func change(_ kind: Kind, by step: Int) {
+        if kind == .system { takenBySystem += step } else { taken += step }
+    }
+}
+
+/// Why a server refuses a call that it would run if it had less to do, as `sys.GetStats` counts them.
+enum Overload: String, Sendable, CaseIterable {
+    /// All places of the server are taken.
+    case openCalls = "open-calls"
+    /// Half of them are, and the call is sheddable.
+    case sheddableCalls = "sheddable-calls"
+    /// The places of `sys` are taken.
+    case systemCalls = "system-calls"
+    /// Its answer would not be there by its deadline.
+    case deadline
+    /// Its connection has as many calls open as it may.
+    case connectionCalls = "connection-calls"
+    /// Its client would send items, as too many others do.
+    case requestStreams = "request-streams"
+}

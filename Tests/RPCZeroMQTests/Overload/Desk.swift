@@ -1,0 +1,123 @@
+import RPC
+import Synchronization
+
+/// A service that can be given too much to do.
+enum Desk: RPCService {
+    static let name = "test.v1.Desk"
+    static let requests: [any RPCMethod.Type] = [Note.self, Tidy.self, Hold.self, Work.self, Relay.self]
+
+    /// Notes a fact.
+    struct Note: RPCRequest {
+        typealias Service = Desk
+        typealias Response = Noted
+        static let method = "Note"
+        static let safety = CallSafety.unsafe
+        var fact: String
+    }
+
+    /// Notes a fact, some time or other.
+    struct Tidy: RPCRequest {
+        typealias Service = Desk
+        typealias Response = Noted
+        static let method = "Tidy"
+        static let safety = CallSafety.unsafe
+        static let criticality = Criticality.sheddable
+        var fact: String
+    }
+
+    /// How much the call mattered.
+    struct Noted: Codable, Sendable { var criticality: String }
+
+    /// Notes a fact, and holds on until it is released or cancelled.
+    struct Hold: RPCRequest {
+        typealias Service = Desk
+        typealias Response = Empty
+        static let method = "Hold"
+        static let safety = CallSafety.unsafe
+        static let timeout = Duration.seconds(60)
+        var fact: String
+    }
+
+    /// Notes a fact, and takes its time.
+    struct Work: RPCRequest {
+        typealias Service = Desk
+        typealias Response = Empty
+        static let method = "Work"
+        static let safety = CallSafety.unsafe
+        var fact: String
+        var milliseconds: Int64
+    }
+
+    /// Has the service note a fact by a call of its own, which it takes for critical.
+    struct Relay: RPCRequest {
+        typealias Service = Desk
+        typealias Response = Noted
+        static let method = "Relay"
+        static let safety = CallSafety.unsafe
+        var fact: String
+    }
+}
+
+/// A desk at a place, and a client of it.
+struct DeskStage: Sendable {
+    let place: any FlowPlace
+    let shelf = Shelf()
+    private let channel: any RPCChannel
+
+    var desk: RPCClient<Desk> { RPCClient(channel, defaults: options) }
+    var system: RPCClient<Sys> { RPCClient(channel, defaults: options) }
+    private var options: CallOptions { options(nil) }
+
+    /// One attempt, so that every refusal is seen; and a busy machine is no reason to fail.
+    func options(_ criticality: Criticality?) -> CallOptions {
+        CallOptions(timeout: .seconds(60), waitForReady: true, attempts: 1, criticality: criticality)
+    }
+
+    init(at place: any FlowPlace, limits: RPCLimits) async throws {
+        self.place = place
+        let relayed = Relayed()
+        try await place.start(Self.server(runtime: place.runtime, limits: limits, shelf: shelf, relayed: relayed))
+        channel = try await place.channel(RPCLimits())
+        relayed.set(channel)
+    }
+
+    /// The channel by which the service calls itself.
+    private final class Relayed: Sendable {
+        private let channel = Mutex<(any RPCChannel)?>(nil)
+        func set(_ new: any RPCChannel) { channel.withLock { $0 = new } }
+        var desk: RPCClient<Desk>? { channel.withLock { $0 }.map { RPCClient($0) } }
+    }
+
+    private static func server(
+        runtime: any Runtime, limits: RPCLimits, shelf: Shelf, relayed: Relayed
+    ) throws -> RPCServer {
+        var handlers = RPCHandlers<Desk>()
+        @Sendable func noted(_ fact: String, _ call: ServerCall) -> Desk.Noted {
+            shelf.note(fact)
+            return Desk.Noted(criticality: call.criticality.rawValue)
+        }
+        handlers.on(Desk.Note.self) { noted($0.fact, $1) }
+        handlers.on(Desk.Tidy.self) { noted($0.fact, $1) }
+        handlers.on(Desk.Hold.self) { request, _ in
+            shelf.note(request.fact)
+            await withTaskCancellationHandler {
+                await shelf.when("released \(request.fact)")
+            } onCancel: {
+                shelf.note("released \(request.fact)")
+            }
+            return Empty()
+        }
+        handlers.on(Desk.Work.self) { request, _ in
+            shelf.note(request.fact)
+            try await runtime.sleep(for: .milliseconds(request.milliseconds))
+            return Empty()
+        }
+        handlers.on(Desk.Relay.self) { request, _ in
+            guard let desk = relayed.desk else { throw RPCError(.internal, "There is no channel.") }
+            return try await desk.send(Desk.Note(fact: request.fact), options: CallOptions(criticality: .critical))
+        }
+        var server = RPCServer(name: "desk", version: "1", runtime: runtime, limits: limits)
+        try server.add(handlers)
+        return server
+    }
+}

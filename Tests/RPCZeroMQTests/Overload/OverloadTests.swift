@@ -1,0 +1,151 @@
+import RPC
+import Testing
+
+/// A server that has more to do than it can: who is let in, who is not, and that its places come free again.
+@Suite(.timeLimit(.minutes(10)))
+struct OverloadTests {
+    private static let places = 8
+
+    private func run(
+        _ world: FlowWorld, _ body: @escaping @Sendable (DeskStage) async throws -> Void
+    ) async throws {
+        try await world.at { place in
+            var limits = RPCLimits()
+            limits.openCalls = Self.places
+            let stage = try await DeskStage(at: place, limits: limits)
+            try await body(stage)
+            await place.closeClient()
+        }
+    }
+
+    /// Takes places, and returns once all of them are taken.
+    private func hold(_ stage: DeskStage, _ count: Int, _ fact: String) async -> [Task<Void, Never>] {
+        let desk = stage.desk
+        let holders = (0..<count).map { _ in
+            stage.place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: fact)) }
+        }
+        await stage.shelf.when(fact, count)
+        return holders
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `critical calls are answered while sheddable ones are refused`(
+        world: FlowWorld
+    ) async throws {
+        try await run(world) { stage in
+            let holders = await hold(stage, Self.places / 2, "held")
+            for round in 0..<50 {
+                let error = await #expect(throws: RPCError.self) {
+                    try await stage.desk.send(Desk.Tidy(fact: "shed \(round)"))
+                }
+                #expect(error?.code == .resourceExhausted)
+                #expect(error?.executed == .no)
+                #expect(error?.retryAfter != nil)
+                _ = try await stage.desk.send(Desk.Note(fact: "noted \(round)"))
+            }
+            for round in 0..<50 {
+                #expect(stage.shelf.count("shed \(round)") == 0)
+                #expect(stage.shelf.count("noted \(round)") == 1)
+            }
+            #expect(try await stage.system.send(Sys.GetStats()).refusals == ["sheddable-calls": 50])
+            stage.shelf.note("released held")
+            for holder in holders { await holder.value }
+            _ = try await stage.desk.send(Desk.Tidy(fact: "later"))
+            #expect(stage.shelf.count("later") == 1)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a full server refuses at once, and is still looked into`(
+        world: FlowWorld
+    ) async throws {
+        try await run(world) { stage in
+            let holders = await hold(stage, Self.places, "held")
+            let error = await #expect(throws: RPCError.self) { try await stage.desk.send(Desk.Note(fact: "too many")) }
+            #expect(error?.code == .resourceExhausted)
+            #expect(error?.executed == .no)
+            #expect(error?.retryAfter != nil)
+            _ = try await stage.system.send(Sys.Ping())
+            _ = try await stage.system.send(Sys.GetInfo())
+            #expect(try await stage.system.send(Sys.GetHealth()).state == "serving")
+            #expect(try await stage.system.send(Sys.GetSchema()).methods.isEmpty == false)
+            #expect(try await stage.system.send(Sys.GetStats()).refusals == ["open-calls": 1])
+            stage.shelf.note("released held")
+            for holder in holders { await holder.value }
+            _ = try await stage.desk.send(Desk.Note(fact: "again"))
+            #expect(stage.shelf.count("too many") == 0)
+        }
+    }
+
+    /// However calls end, all places can be taken again: the next holders' begin is waited for.
+    @Test(arguments: FlowWorld.allCases) func `places come free again after answers, cancels and deadlines`(
+        world: FlowWorld
+    ) async throws {
+        try await run(world) { stage in
+            for round in 0..<5 {
+                for holder in await hold(stage, Self.places, "cancelled \(round)") { holder.cancel() }
+                await settle(stage)
+                let (desk, options) = (
+                    stage.desk, CallOptions(timeout: .milliseconds(20), waitForReady: true, attempts: 1)
+                )
+                let late = (0..<Self.places).map { _ in
+                    stage.place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "late"), options: options) }
+                }
+                for call in late { await call.value }
+                await settle(stage)
+                let holders = await hold(stage, Self.places, "answered \(round)")
+                stage.shelf.note("released answered \(round)")
+                for holder in holders { await holder.value }
+                await settle(stage)
+            }
+        }
+    }
+
+    /// Returns once nothing runs.
+    private func settle(_ stage: DeskStage) async {
+        while (try? await stage.system.send(Sys.GetStats()).openCalls) != 0 {}
+    }
+
+    /// Of calls that need longer than they have, one is let in now and then, and the others are refused at once.
+    @Test(arguments: FlowWorld.allCases) func `what cannot be answered in time is not begun`(
+        world: FlowWorld
+    ) async throws {
+        try await run(world) { stage in
+            for _ in 0..<24 { _ = try await stage.desk.send(Desk.Work(fact: "learnt", milliseconds: 40)) }
+            let options = CallOptions(timeout: .milliseconds(20), waitForReady: true, attempts: 1)
+            let refused = Log<Int>()
+            for number in 0..<40 {
+                let error = await #expect(throws: RPCError.self) {
+                    try await stage.desk.send(Desk.Work(fact: "hasty \(number)", milliseconds: 40), options: options)
+                }
+                guard error?.code == .resourceExhausted else { continue }
+                #expect(error?.executed == .no)
+                #expect(error?.retryAfter ?? .zero >= .milliseconds(20))
+                refused.append(number)
+            }
+            for number in refused.elements { #expect(stage.shelf.count("hasty \(number)") == 0) }
+            let told = try await stage.system.send(Sys.GetStats()).refusals?["deadline"]
+            if world == .simulation {
+                #expect(refused.elements.count == 39)
+                #expect(told == 39)
+            }
+            // Who has the time is not refused.
+            _ = try await stage.desk.send(Desk.Work(fact: "patient", milliseconds: 0))
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a sheddable call makes no critical ones`(world: FlowWorld) async throws {
+        try await run(world) { stage in
+            let (desk, critical, sheddable) = (stage.desk, stage.options(.critical), stage.options(.sheddable))
+            let heard = [
+                try await desk.send(Desk.Note(fact: "a")), try await desk.send(Desk.Tidy(fact: "a")),
+                try await desk.send(Desk.Relay(fact: "a")),
+                try await desk.send(Desk.Note(fact: "a"), options: sheddable),
+                try await desk.send(Desk.Relay(fact: "a"), options: sheddable),
+                try await desk.send(Desk.Tidy(fact: "a"), options: critical),
+            ]
+            #expect(
+                heard.map(\.criticality) == [
+                    "critical", "sheddable", "critical", "sheddable", "sheddable", "critical",
+                ])
+        }
+    }
+}
