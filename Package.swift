@@ -117,7 +117,7 @@ func github(
 let package = Package(
     name: "Hearth",
     products: [
-        .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ"]),
+        .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "ZeroMQ"]),
         // For Benchmarks alone.
         .library(
             name: "HearthPlayback",

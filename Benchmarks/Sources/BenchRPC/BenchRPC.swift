@@ -9,8 +9,14 @@ struct BenchRPC: ParsableCommand {
         commandName: "bench-rpc",
         abstract: "Compares unary echo, or streams of items, in two processes: bare libzmq, grpc-swift-2, Hearth.")
 
-    @Option(help: "What is measured: calls or streams.")
+    @Option(help: "What is measured: calls, streams, or latencies at half-peak load.")
     var workload = Workload.calls
+
+    @Option(help: "Between which sockets: box (ipc, unix, tcp) or tcp (also with CURVE).")
+    var field = Field.box
+
+    @Option(help: "Bytes of a request and of its answer.")
+    var bytes = EchoControl.payloadBytes
 
     @Option(help: "How often each contender is started and measured.")
     var rounds = 7
@@ -34,6 +40,12 @@ struct BenchRPC: ParsableCommand {
         guard (1...1000).contains(rounds), (0.01...60).contains(seconds) else {
             throw ValidationError("rounds: 1 to 1000, seconds: 0.01 to 60")
         }
+        guard (9...EchoControl.largestPayloadBytes).contains(bytes) else {
+            throw ValidationError("bytes: 9 to \(EchoControl.largestPayloadBytes)")
+        }
+        guard workload != .streams || bytes == EchoControl.payloadBytes else {
+            throw ValidationError("items of streams have \(EchoControl.payloadBytes) bytes")
+        }
         guard inFlight.allSatisfy((1...4096).contains) else { throw ValidationError("in flight: 1 to 4096") }
         for name in only where !Contender.all.contains(where: { $0.name == name }) {
             throw ValidationError(
@@ -43,7 +55,7 @@ struct BenchRPC: ParsableCommand {
 
     func run() throws {
         let contenders = Contender.all.filter {
-            $0.workloads.contains(workload) && (only.isEmpty || only.contains($0.name))
+            $0.workloads.contains(workload) && $0.fields.contains(field) && (only.isEmpty || only.contains($0.name))
         }
         let widths = inFlight.isEmpty ? workload.widths : inFlight
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-rpc-\(getpid())").path
@@ -51,7 +63,7 @@ struct BenchRPC: ParsableCommand {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         if instructions {
-            let counter = InstructionCounter(folder: folder, workload: workload)
+            let counter = InstructionCounter(folder: folder, workload: workload, bytes: bytes)
             let counts = try contenders.flatMap { try counter.count($0, widths) }
             print(Table.instructions(counts, workload))
             try write(counts)
@@ -70,14 +82,14 @@ struct BenchRPC: ParsableCommand {
                 let contender = contenders[(index + round) % contenders.count]
                 let pair = try EchoPair(contender, folder: folder)
                 for width in widths {
-                    measurements.append(try pair.measure(workload, width, seconds: seconds, round: round))
+                    measurements.append(try pair.measure(workload, width, bytes: bytes, seconds: seconds, round: round))
                 }
                 try pair.stop()
             }
             FileHandle.standardError.write(Data("round \(round + 1) of \(rounds) done\n".utf8))
         }
         return Report(
-            machine: .current, workload: workload, seconds: seconds, payloadBytes: EchoControl.payloadBytes,
+            machine: .current, workload: workload, field: field, seconds: seconds, payloadBytes: bytes,
             measurements: measurements)
     }
 

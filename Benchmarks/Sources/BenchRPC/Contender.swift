@@ -1,4 +1,13 @@
+import ArgumentParser
 import Foundation
+
+/// Between what kind of sockets contenders are compared.
+enum Field: String, Codable, Sendable, ExpressibleByArgument, CaseIterable {
+    /// What each is best at on one box: ipc, unix sockets and tcp.
+    case box
+    /// tcp on loopback, also encrypted.
+    case tcp
+}
 
 /// One way to echo and to stream, as a server and a client program.
 struct Contender: Sendable {
@@ -12,19 +21,33 @@ struct Contender: Sendable {
     /// Variants of one rival: comparisons take the best of them.
     var family: String
     /// What it differs in from its neighbours.
-    var workloads: Set<Workload> = [.calls, .streams]
+    var workloads: Set<Workload> = [.calls, .streams, .halfPeak]
+    var fields: Set<Field> = [.box]
 
     static let all: [Contender] = [
-        Contender(name: "libzmq", program: "echo-zeromq", transport: .ipc, family: "libzmq"),
+        Contender(
+            name: "libzmq", program: "echo-zeromq", transport: .ipc, family: "libzmq", workloads: [.calls, .streams]),
         Contender(name: "hearth-pool", program: "echo-hearth", transport: .ipc, family: "hearth-pool"),
         Contender(
             name: "hearth-loop", program: "echo-hearth", transport: .ipc, flags: ["--loop"], family: "hearth-loop",
-            workloads: [.calls]),
-        Contender(name: "grpc-tcp", program: "echo-grpc", transport: .tcp, family: "grpc-swift-2"),
+            workloads: [.calls, .halfPeak]),
+        Contender(
+            name: "libzmq-tcp", program: "echo-zeromq", transport: .tcp, family: "libzmq",
+            workloads: [.calls, .streams], fields: [.tcp]),
+        Contender(
+            name: "hearth-pool-tcp", program: "echo-hearth", transport: .tcp, family: "hearth-pool", fields: [.tcp]),
+        Contender(
+            name: "hearth-loop-tcp", program: "echo-hearth", transport: .tcp, flags: ["--loop"], family: "hearth-loop",
+            workloads: [.calls, .halfPeak], fields: [.tcp]),
+        Contender(
+            name: "hearth-pool-curve", program: "echo-hearth", transport: .tcp, flags: ["--curve"],
+            family: "hearth-curve", fields: [.tcp]),
+        Contender(
+            name: "grpc-tcp", program: "echo-grpc", transport: .tcp, family: "grpc-swift-2", fields: [.box, .tcp]),
         Contender(name: "grpc-unix", program: "echo-grpc", transport: .unix, family: "grpc-swift-2"),
         Contender(
             name: "grpc-tcp-coalesced", program: "echo-grpc", transport: .tcp, flags: ["--coalesce"],
-            family: "grpc-swift-2"),
+            family: "grpc-swift-2", fields: [.box, .tcp]),
         Contender(
             name: "grpc-unix-coalesced", program: "echo-grpc", transport: .unix, flags: ["--coalesce"],
             family: "grpc-swift-2"),
@@ -41,7 +64,7 @@ struct Contender: Sendable {
         switch transport {
         case .ipc: "ipc://\(folder)/\(name).sock"
         case .unix: "\(folder)/\(name).sock"
-        case .tcp: "tcp"
+        case .tcp: family == "libzmq" ? "tcp://127.0.0.1:*" : "tcp"
         }
     }
 }

@@ -30,22 +30,31 @@ struct EchoPair {
     }
 
     /// Measures for about so many seconds, as the warm-up's rate tells.
-    func measure(_ workload: Workload, _ width: Int, seconds: Double, round: Int) throws -> Measurement {
-        let warmUp = try run(workload, workload.warmUp, width)
-        let promised = Int(Double(warmUp.count) / Double(warmUp.nanoseconds) * 1e9 * seconds)
-        let count = min(max(promised, Self.counts.lowerBound), Self.counts.upperBound)
+    func measure(
+        _ workload: Workload, _ width: Int, bytes: Int, seconds: Double, round: Int
+    ) throws -> Measurement {
+        let warmUp = try run(workload, workload.warmUp, width, bytes: bytes)
+        var command = workload.command(Self.count(for: seconds, warmUp.rate), width: width, bytes: bytes)
+        if workload == .halfPeak {
+            let peak = try client.ask(command, as: EchoReport.self).rate
+            command = "pace \(Self.count(for: seconds, peak / 2)) \(max(1, Int(peak / 2))) \(bytes)"
+        }
         let before = try server.ask("usage", as: EchoUsage.self)
-        let client = try run(workload, count, width)
+        let report = try client.ask(command, as: EchoReport.self)
         let after = try server.ask("usage", as: EchoUsage.self)
         return Measurement(
-            contender: contender.name, family: contender.family, round: round, inFlight: width, client: client,
+            contender: contender.name, family: contender.family, round: round, inFlight: width, client: report,
             serverCPUNanoseconds: after.cpuNanoseconds - before.cpuNanoseconds)
     }
 
     /// Makes so many calls, or has so many items streamed, so many at a time.
     @discardableResult
-    func run(_ workload: Workload, _ count: Int, _ width: Int) throws -> EchoReport {
-        try client.ask("\(workload.command) \(count) \(width)", as: EchoReport.self)
+    func run(_ workload: Workload, _ count: Int, _ width: Int, bytes: Int) throws -> EchoReport {
+        try client.ask(workload.command(count, width: width, bytes: bytes), as: EchoReport.self)
+    }
+
+    private static func count(for seconds: Double, _ rate: Double) -> Int {
+        min(max(Int(rate * seconds), counts.lowerBound), counts.upperBound)
     }
 
     func stop() throws {

@@ -15,11 +15,12 @@ struct InstructionCount: Codable {
 struct InstructionCounter {
     let folder: String
     let workload: Workload
+    let bytes: Int
 
     /// Calls or items of the short run, and those that the long one has more.
     private var counts: (few: Int, more: Int) {
         switch workload {
-        case .calls: (500, 2_000)
+        case .calls, .halfPeak: (500, 2_000)
         case .streams: (5_000, 20_000)
         }
     }
@@ -42,7 +43,7 @@ struct InstructionCounter {
         let pair = try EchoPair(contender, folder: folder) { role in
             ["/usr/bin/valgrind", "--quiet", "--tool=callgrind", "--callgrind-out-file=\(file(role))", program]
         }
-        try pair.run(workload, count, width)
+        try pair.run(workload, count, width, bytes: bytes)
         try pair.stop()
         return (try total(in: file("client")), try total(in: file("server")))
     }

@@ -11,7 +11,7 @@ struct Measurement: Codable {
     var client: EchoReport
     var serverCPUNanoseconds: UInt64
 
-    var rate: Double { Double(client.count) / Double(client.nanoseconds) * 1e9 }
+    var rate: Double { client.rate }
     var p50Microseconds: Double { Double(client.p50Nanoseconds) / 1000 }
     var p99Microseconds: Double { Double(client.p99Nanoseconds) / 1000 }
     var clientCPUMicroseconds: Double { Double(client.cpuNanoseconds) / Double(client.count) / 1000 }
@@ -23,6 +23,7 @@ struct Measurement: Codable {
 struct Report: Codable {
     var machine: Machine
     var workload: Workload
+    var field: Field
     /// About how long a measurement took.
     var seconds: Double
     var payloadBytes: Int
@@ -74,6 +75,11 @@ struct Machine: Codable {
             model: (model.map(String.init) ?? "unknown").trimmingCharacters(in: .whitespaces),
             loadBefore: load?.split(separator: " ").prefix(3).joined(separator: " ") ?? "unknown")
     }
+}
+
+extension EchoReport {
+    /// Calls or items a second.
+    var rate: Double { Double(count) / Double(nanoseconds) * 1e9 }
 }
 
 extension [Double] {

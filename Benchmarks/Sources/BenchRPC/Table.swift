@@ -10,7 +10,11 @@ enum Table {
         ]
         for inFlight in report.inFlight {
             let rows = report.rows(inFlight: inFlight)
-            let best = rows.filter { $0.family == "grpc-swift-2" }.max { $0.median(\.rate) < $1.median(\.rate) }
+            let grpc = rows.filter { $0.family == "grpc-swift-2" }
+            let best =
+                report.workload == .halfPeak
+                ? grpc.min { $0.median(\.p99Microseconds) < $1.median(\.p99Microseconds) }
+                : grpc.max { $0.median(\.rate) < $1.median(\.rate) }
             let bare = rows.first { $0.family == "libzmq" }
             let columns = columns(report.workload, bare: bare, grpc: best)
             let title = report.workload.title(inFlight)
@@ -43,7 +47,7 @@ enum Table {
         ]
         let processor = Column(title: "CPU us a \(unit) (client + server)") { row in
             func median(_ value: (Measurement) -> Double) -> String {
-                text(row.median(value), workload == .calls ? 1 : 2)
+                text(row.median(value), workload == .streams ? 2 : 1)
             }
             let parts = "\(median(\.clientCPUMicroseconds)) + \(median(\.serverCPUMicroseconds))"
             return "\(median(\.cpuMicroseconds)) (\(parts))"
@@ -55,9 +59,13 @@ enum Table {
         let toGRPC = Column(title: "rate to grpc-swift-2") { row in
             text(grpc.flatMap { row.ratio(to: $0, \.rate) }, 2)
         }
+        let tailToGRPC = Column(title: "p99 to grpc-swift-2") { row in
+            text(grpc.flatMap { row.ratio(to: $0, \.p99Microseconds) }, 2)
+        }
         return switch workload {
         case .calls: [rate] + waits + [processor, toBare, waitToBare, toGRPC]
         case .streams: [rate, processor, toBare, toGRPC]
+        case .halfPeak: [rate] + waits + [processor, tailToGRPC]
         }
     }
 

@@ -2,8 +2,10 @@ import Foundation
 
 /// How the driver talks to the programs that it compares: lines on standard input and output. See README.md.
 public enum EchoControl {
-    /// The bytes of a request and of its answer, and of an item of a stream.
+    /// The bytes of a request and of its answer, and of an item of a stream, unless the driver says otherwise.
     public static let payloadBytes = 128
+    /// The most that the driver may say.
+    public static let largestPayloadBytes = 65_536
 
     /// Runs a program's body to its end, and the process with it.
     ///
@@ -41,26 +43,46 @@ public enum EchoControl {
     /// Runs what the driver asks for, until its input ends.
     ///
     /// - Parameters:
-    ///   - call: makes one call and returns the size of its answer.
-    ///   - stream: reads a stream of so many items and returns the size of all of them.
+    ///   - prepare: makes ready for payloads of so many bytes, and returns what makes one call and returns the size of its
+    ///     answer.
+    ///   - stream: reads a stream of so many items of ``payloadBytes`` and returns the size of all of them.
     /// - Throws: what a call throws, or `EchoFailure`.
     public static func runClient(
-        call: @escaping @Sendable () async throws -> Int,
+        prepare: @Sendable (_ payloadBytes: Int) -> Call,
         stream: @escaping @Sendable (_ items: Int) async throws -> Int
     ) async throws {
-        try await measure(1, over: 1) { try await repeated($0, call: call) }
+        let first = prepare(payloadBytes)
+        try await measure(1, over: 1) { _ in try await repeated(1, of: payloadBytes, first) }
         write("ready")
         for await line in lines() {
-            let words = line.split(separator: " ")
-            guard words.count == 3, let count = Int(words[1]), let width = Int(words[2]), width > 0 else {
-                throw EchoFailure(reason: "not understood: \(line)")
-            }
-            switch words[0] {
-            case "run": write(json(try await measure(count, over: width) { try await repeated($0, call: call) }))
-            case "stream": write(json(try await measure(count, over: width) { try await read($0, stream: stream) }))
-            default: throw EchoFailure(reason: "not understood: \(line)")
-            }
+            guard let command = EchoCommand(line) else { throw EchoFailure(reason: "not understood: \(line)") }
+            let (count, bytes) = (command.count, command.payloadBytes)
+            let call = prepare(bytes)
+            let report =
+                switch command.kind {
+                case .run(let width):
+                    try await measure(count, over: width) { try await repeated($0.count, of: bytes, call) }
+                case .pace(let rate):
+                    try await measure(count, over: pacedTasks) { try await paced($0, rate: rate, of: bytes, call) }
+                case .stream(let width):
+                    try await measure(count, over: width) { try await read($0.count, stream: stream) }
+                }
+            write(json(report))
         }
+    }
+
+    /// Makes one call and returns the size of its answer.
+    public typealias Call = @Sendable () async throws -> Int
+
+    /// How many tasks share the calls of a paced run: no more are in flight.
+    private static let pacedTasks = 64
+
+    /// What one of several tasks does: the calls `first`, `first + step` and so on, `count` of them.
+    private struct Share {
+        var first: Int
+        var step: Int
+        var count: Int
+        var start: UInt64
     }
 
     /// Divides calls or items among so many tasks at a time.
@@ -68,12 +90,13 @@ public enum EchoControl {
     /// - Parameter work: does a task's share and returns the latencies of its calls.
     @discardableResult
     private static func measure(
-        _ count: Int, over width: Int, work: @escaping @Sendable (_ share: Int) async throws -> [UInt64]
+        _ count: Int, over width: Int, work: @escaping @Sendable (Share) async throws -> [UInt64]
     ) async throws -> EchoReport {
         let (cpu, start) = (ProcessClock.cpuNanoseconds, ProcessClock.nowNanoseconds)
         let latencies = try await withThrowingTaskGroup(of: [UInt64].self) { group in
             for index in 0..<width {
-                let share = count / width + (index < count % width ? 1 : 0)
+                let share = Share(
+                    first: index, step: width, count: count / width + (index < count % width ? 1 : 0), start: start)
                 group.addTask { try await work(share) }
             }
             return try await group.reduce(into: []) { $0 += $1 }
@@ -94,16 +117,38 @@ public enum EchoControl {
 
     /// Makes one call after the other.
     @concurrent
-    private static func repeated(_ count: Int, call: @Sendable () async throws -> Int) async throws -> [UInt64] {
+    private static func repeated(_ count: Int, of bytes: Int, _ call: Call) async throws -> [UInt64] {
         var latencies: [UInt64] = []
         latencies.reserveCapacity(count)
         for _ in 0..<count {
             let start = ProcessClock.nowNanoseconds
-            let size = try await call()
-            guard size == payloadBytes else { throw EchoFailure(reason: "an answer of \(size) bytes") }
+            try check(await call(), bytes)
             latencies.append(ProcessClock.nowNanoseconds - start)
         }
         return latencies
+    }
+
+    /// Makes calls at their times, `rate` of all tasks' a second. A call that is late because those before it took long is
+    /// counted from the time that it was due; the lateness of a task's own awakening is nobody's.
+    @concurrent
+    private static func paced(_ share: Share, rate: Int, of bytes: Int, _ call: Call) async throws -> [UInt64] {
+        var latencies: [UInt64] = []
+        latencies.reserveCapacity(share.count)
+        for number in 0..<share.count {
+            var begin = share.start + UInt64(share.first + number * share.step) * 1_000_000_000 / UInt64(rate)
+            let now = ProcessClock.nowNanoseconds
+            if begin > now {
+                try await Task.sleep(nanoseconds: begin - now)
+                begin = ProcessClock.nowNanoseconds
+            }
+            try check(await call(), bytes)
+            latencies.append(ProcessClock.nowNanoseconds - begin)
+        }
+        return latencies
+    }
+
+    private static func check(_ size: Int, _ bytes: Int) throws {
+        guard size == bytes else { throw EchoFailure(reason: "an answer of \(size) bytes") }
     }
 
     private static func lines() -> AsyncStream<String> {

@@ -54,12 +54,14 @@ enum EchoGRPC {
             target: target, transportSecurity: .plaintext,
             config: .defaults { if !coalesces { $0.connection.flushCoalescing = nil } })
         try await withGRPCClient(transport: transport) { client in
-            let payload = [UInt8](repeating: 7, count: EchoControl.payloadBytes)
-            try await EchoControl.runClient {
-                try await client.unary(
-                    request: ClientRequest(message: payload), descriptor: EchoService.method, serializer: RawBytes(),
-                    deserializer: RawBytes(), options: .defaults
-                ) { try $0.message.count }
+            try await EchoControl.runClient { bytes in
+                let payload = [UInt8](repeating: 7, count: bytes)
+                return {
+                    try await client.unary(
+                        request: ClientRequest(message: payload), descriptor: EchoService.method,
+                        serializer: RawBytes(), deserializer: RawBytes(), options: .defaults
+                    ) { try $0.message.count }
+                }
             } stream: { items in
                 try await client.serverStreaming(
                     request: ClientRequest(message: Array(String(items).utf8)), descriptor: EchoService.items,

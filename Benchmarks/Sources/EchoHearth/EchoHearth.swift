@@ -1,8 +1,9 @@
 import EchoControl
 import RPC
 import RPCZeroMQ
+import ZeroMQ
 
-/// Unary echo and streams of items over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop]`.
+/// Unary echo and streams of items over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop] [--curve]`.
 @main
 enum EchoHearth {
     static func main() {
@@ -12,17 +13,21 @@ enum EchoHearth {
 
     private static func run(_ arguments: [String]) async throws {
         let words = arguments.filter { !$0.hasPrefix("--") }
-        guard words.count == 2, let endpoint = ZeroMQEndpoint(words[1]) else {
-            throw EchoFailure(reason: "usage: echo-hearth server|client <endpoint> [--loop]")
+        // With tcp alone the system chooses the port.
+        guard words.count == 2, let endpoint = ZeroMQEndpoint(words[1] == "tcp" ? "tcp://127.0.0.1:0" : words[1]) else {
+            throw EchoFailure(reason: "usage: echo-hearth server|client <endpoint>|tcp [--loop] [--curve]")
         }
+        let keys = arguments.contains("--curve") ? try EchoKeys() : nil
         switch words[0] {
-        case "server": try await serve(at: endpoint)
-        case "client": try await call(endpoint, onLoop: arguments.contains("--loop"))
+        case "server": try await serve(at: ZeroMQBinding(endpoint, security: keys?.server))
+        case "client":
+            let security = keys?.client ?? ZeroMQSecurity.none
+            try await call(endpoint, onLoop: arguments.contains("--loop"), security: security)
         default: throw EchoFailure(reason: "the first word is server or client")
         }
     }
 
-    private static func serve(at endpoint: ZeroMQEndpoint) async throws {
+    private static func serve(at binding: ZeroMQBinding) async throws {
         var handlers = RPCHandlers<Echo>()
         handlers.on(Echo.Say.self) { request, _ in Echo.Said(text: request.text) }
         handlers.onLoop(Echo.SayOnLoop.self) { request, _ in Echo.Said(text: request.text) }
@@ -33,25 +38,25 @@ enum EchoHearth {
             name: "echo", version: "1", runtime: SystemRuntime.shared, interceptors: [KnownToken()])
         try server.add(handlers)
         let node = try ZeroMQNode.start()
-        let transport = try await ZeroMQServerTransport.listen(server, at: [ZeroMQBinding(endpoint)], node: node)
-        EchoControl.serverIsReady(at: endpoint.description)
+        let transport = try await ZeroMQServerTransport.listen(server, at: [binding], node: node)
+        EchoControl.serverIsReady(at: transport.endpoints[0].description)
         EchoControl.answerDriver()
         // The driver ends the process; until then there is nothing to wait for but calls.
         for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}
         await transport.close()
     }
 
-    private static func call(_ endpoint: ZeroMQEndpoint, onLoop: Bool) async throws {
+    private static func call(_ endpoint: ZeroMQEndpoint, onLoop: Bool, security: ZeroMQSecurity) async throws {
         let node = try ZeroMQNode.start()
         let channel = try await ZeroMQChannel.connect(
-            to: endpoint, name: "bench", target: "echo", node: node, runtime: SystemRuntime.shared)
+            to: endpoint, name: "bench", target: "echo", node: node, runtime: SystemRuntime.shared, security: security)
         let client = RPCClient<Echo>(channel, defaults: CallOptions(token: KnownToken.token))
-        let payload = String(repeating: "x", count: EchoControl.payloadBytes)
-        try await EchoControl.runClient {
-            onLoop
-                ? try await client.send(Echo.SayOnLoop(text: payload)).text.utf8.count
-                : try await client.send(Echo.Say(text: payload)).text.utf8.count
+        try await EchoControl.runClient { bytes in
+            let payload = String(repeating: "x", count: bytes)
+            guard onLoop else { return { try await client.send(Echo.Say(text: payload)).text.utf8.count } }
+            return { try await client.send(Echo.SayOnLoop(text: payload)).text.utf8.count }
         } stream: { items in
+            let payload = String(repeating: "x", count: EchoControl.payloadBytes)
             var size = 0
             for try await said in try await client.stream(Echo.Repeat(text: payload, times: items)) {
                 size += said.text.utf8.count

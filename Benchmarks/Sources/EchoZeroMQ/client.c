@@ -15,18 +15,18 @@ static void send_bytes(void *socket, const void *bytes, size_t size) {
     }
 }
 
-static void send_request(void *socket) {
-    static const char payload[ECHO_PAYLOAD_BYTES];
-    send_bytes(socket, payload, sizeof payload);
+static void send_request(void *socket, size_t size) {
+    static const char payload[ECHO_LARGEST_PAYLOAD_BYTES];
+    send_bytes(socket, payload, size);
 }
 
-static void receive_answer(void *socket) {
+static void receive_answer(void *socket, size_t size) {
     zmq_msg_t message;
     if (zmq_msg_init(&message) != 0) echo_fail("zmq_msg_init");
     while (zmq_msg_recv(&message, socket, 0) < 0) {
         if (zmq_errno() != EINTR) echo_fail("zmq_msg_recv");
     }
-    if (zmq_msg_size(&message) != ECHO_PAYLOAD_BYTES) echo_fail("an answer of another size");
+    if (zmq_msg_size(&message) != size) echo_fail("an answer of another size");
     zmq_msg_close(&message);
 }
 
@@ -48,12 +48,12 @@ static void run_streams(void *socket, uint64_t items, uint64_t streams) {
         const uint64_t share = items / streams + (stream < items % streams);
         send_bytes(socket, &share, sizeof share);
     }
-    for (uint64_t received = 0; received < items; received++) receive_answer(socket);
+    for (uint64_t received = 0; received < items; received++) receive_answer(socket, ECHO_PAYLOAD_BYTES);
     report(items, echo_now_nanoseconds() - start, echo_cpu_nanoseconds() - cpu, 0, 0);
 }
 
 // Answers come in the order of the requests: one connection, one thread at the other end.
-static void run(void *socket, uint64_t calls, uint64_t in_flight) {
+static void run(void *socket, uint64_t calls, uint64_t in_flight, uint64_t bytes) {
     uint64_t *latencies = calloc(calls, sizeof *latencies);
     uint64_t *sent_at = calloc(in_flight, sizeof *sent_at);
     if (latencies == NULL || sent_at == NULL) echo_fail("calloc");
@@ -62,9 +62,9 @@ static void run(void *socket, uint64_t calls, uint64_t in_flight) {
     for (uint64_t received = 0; received < calls; received++) {
         for (; sent < calls && sent - received < in_flight; sent++) {
             sent_at[sent % in_flight] = echo_now_nanoseconds();
-            send_request(socket);
+            send_request(socket, bytes);
         }
-        receive_answer(socket);
+        receive_answer(socket, bytes);
         latencies[received] = echo_now_nanoseconds() - sent_at[received % in_flight];
     }
     const uint64_t end = echo_now_nanoseconds(), cpu_end = echo_cpu_nanoseconds();
@@ -77,20 +77,26 @@ static void run(void *socket, uint64_t calls, uint64_t in_flight) {
 int echo_client_run(const char *endpoint) {
     void *socket = echo_socket(zmq_ctx_new(), ZMQ_DEALER);
     if (zmq_connect(socket, endpoint) != 0) echo_fail("zmq_connect");
-    send_request(socket);
-    receive_answer(socket);
+    send_request(socket, ECHO_PAYLOAD_BYTES);
+    receive_answer(socket, ECHO_PAYLOAD_BYTES);
     printf("ready\n");
     fflush(stdout);
     char line[128];
     while (fgets(line, sizeof line, stdin) != NULL) {
-        uint64_t count = 0, width = 0;
+        uint64_t count = 0, width = 0, bytes = ECHO_PAYLOAD_BYTES;
         const int is_stream = sscanf(line, "stream %" SCNu64 " %" SCNu64, &count, &width) == 2;
-        if (!is_stream && sscanf(line, "run %" SCNu64 " %" SCNu64, &count, &width) != 2) continue;
-        if (count < 1 || count > MAXIMUM_COUNT || width < 1 || width > MAXIMUM_IN_FLIGHT) {
-            fprintf(stderr, "echo-zeromq: 1...%d calls or items, 1...%d at a time\n", MAXIMUM_COUNT, MAXIMUM_IN_FLIGHT);
+        if (!is_stream && sscanf(line, "run %" SCNu64 " %" SCNu64 " %" SCNu64, &count, &width, &bytes) != 3) continue;
+        if (count < 1 || count > MAXIMUM_COUNT || width < 1 || width > MAXIMUM_IN_FLIGHT || bytes <= sizeof count ||
+            bytes > ECHO_LARGEST_PAYLOAD_BYTES) {
+            fprintf(stderr, "echo-zeromq: 1...%d calls or items, 1...%d at a time, 9...%d bytes\n", MAXIMUM_COUNT,
+                    MAXIMUM_IN_FLIGHT, ECHO_LARGEST_PAYLOAD_BYTES);
             return 64;
         }
-        (is_stream ? run_streams : run)(socket, count, width);
+        if (is_stream) {
+            run_streams(socket, count, width);
+        } else {
+            run(socket, count, width, bytes);
+        }
     }
     return 0;
 }

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-// A request of ECHO_PAYLOAD_BYTES comes back; one of the size of a uint64_t asks for so many items of ECHO_PAYLOAD_BYTES.
-enum { ECHO_PAYLOAD_BYTES = 128 };
+// A request comes back; one of the size of a uint64_t asks for so many items of ECHO_PAYLOAD_BYTES instead.
+enum { ECHO_PAYLOAD_BYTES = 128, ECHO_LARGEST_PAYLOAD_BYTES = 65536 };
 
 // Both run until standard input ends and return the exit code.
 int echo_server_run(const char *endpoint);

@@ -49,7 +49,11 @@ static void send_items(zmq_msg_t *identity, uint64_t count, void *socket) {
 int echo_server_run(const char *endpoint) {
     void *socket = echo_socket(zmq_ctx_new(), ZMQ_ROUTER);
     if (zmq_bind(socket, endpoint) != 0) echo_fail("zmq_bind");
-    printf("ready %s\n", endpoint);
+    // With its port, where the system was to choose one.
+    char bound[256];
+    size_t size = sizeof bound;
+    if (zmq_getsockopt(socket, ZMQ_LAST_ENDPOINT, bound, &size) != 0) echo_fail("ZMQ_LAST_ENDPOINT");
+    printf("ready %s\n", bound);
     fflush(stdout);
     pthread_t driver;
     if (pthread_create(&driver, NULL, answer_driver, NULL) != 0) echo_fail("pthread_create");
