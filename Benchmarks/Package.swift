@@ -21,6 +21,7 @@ let package = Package(
         .package(name: "Hearth", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
         .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
@@ -44,6 +45,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/BenchReports", swiftSettings: strict),
+        .executableTarget(
+            name: "bench-codec",
+            dependencies: [
+                arguments, .product(name: "HearthRPC", package: "Hearth"),
+                .product(name: "HearthPlayback", package: "Hearth"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            path: "Sources/BenchCodec", exclude: ["messages.proto"], swiftSettings: strict),
         .executableTarget(
             name: "bench-rpc", dependencies: ["EchoControl", arguments], path: "Sources/BenchRPC", swiftSettings: strict
         ),
