@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension DecodingSession {
     /// The first eight bytes of a key's shortest encoding, zero-padded, as a big-endian number; nil unless it is text
     /// or an integer.
@@ -96,6 +98,9 @@ extension DecodingSession {
     private func isEqual(_ entry: MapIndex.Entry, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let head = head(at: entry.key.offset)
         if head.information == 31 { return chunks(at: entry.key, head).elementsEqual(text) }
-        return bytes(head).elementsEqual(text)
+        let key = bytes(head)
+        guard key.count == text.count else { return false }
+        guard let mine = key.baseAddress, let theirs = text.baseAddress else { return true }
+        return memcmp(mine, theirs, key.count) == 0
     }
 }
