@@ -33,10 +33,19 @@ struct BenchRPC: ParsableCommand {
     @Option(help: "Writes every measurement to this file.")
     var json: String?
 
+    @Option(help: "Draws the rates into this file, as SVG.")
+    var svg: String?
+
+    @Option(help: "With --instructions: fails when they have grown by more than a tenth beyond what this file has.")
+    var baseline: String?
+
     @Flag(help: "Counts instructions a call with valgrind's callgrind instead of measuring time.")
     var instructions = false
 
     func validate() throws {
+        guard baseline == nil || instructions, svg == nil || !instructions else {
+            throw ValidationError("--baseline goes with --instructions, --svg without")
+        }
         guard (1...1000).contains(rounds), (0.01...60).contains(seconds) else {
             throw ValidationError("rounds: 1 to 1000, seconds: 0.01 to 60")
         }
@@ -67,10 +76,12 @@ struct BenchRPC: ParsableCommand {
             let counts = try contenders.flatMap { try counter.count($0, widths) }
             print(Table.instructions(counts, workload))
             try write(counts)
+            if let baseline { try InstructionBaseline(contentsOf: baseline).check(counts) }
         } else {
             let report = try measure(contenders, widths, in: folder)
             print(Table.comparison(report))
             try write(report)
+            if let svg { try Chart(report: report).svg.write(toFile: svg, atomically: true, encoding: .utf8) }
         }
     }
 

@@ -1,12 +1,16 @@
 import EchoControl
 import Foundation
 
-/// The instructions of one call or item, in user space.
+/// What one call or item costs in user space, in both processes.
 struct InstructionCount: Codable {
     var contender: String
     var inFlight: Int
+    /// Instructions.
     var client: Double
     var server: Double
+    /// Pieces of memory taken from the allocator.
+    var clientAllocations: Double
+    var serverAllocations: Double
 }
 
 /// Counts instructions with callgrind: steadier than any time on a shared machine.
@@ -27,17 +31,25 @@ struct InstructionCounter {
 
     func count(_ contender: Contender, _ widths: [Int]) throws -> [InstructionCount] {
         try widths.map { width in
-            let few = try totals(contender, counts.few, width)
-            let many = try totals(contender, counts.few + counts.more, width)
-            let more = Double(counts.more)
+            let few = try profiles(contender, counts.few, width)
+            let many = try profiles(contender, counts.few + counts.more, width)
+            func each(_ value: (CallgrindProfile) -> Double, _ process: KeyPath<Pair, CallgrindProfile>) -> Double {
+                (value(many[keyPath: process]) - value(few[keyPath: process])) / Double(counts.more)
+            }
             return InstructionCount(
-                contender: contender.name, inFlight: width, client: (many.client - few.client) / more,
-                server: (many.server - few.server) / more)
+                contender: contender.name, inFlight: width, client: each(\.instructions, \.client),
+                server: each(\.instructions, \.server), clientAllocations: each(\.allocations, \.client),
+                serverAllocations: each(\.allocations, \.server))
         }
     }
 
-    /// The instructions of both processes from start to end.
-    private func totals(_ contender: Contender, _ count: Int, _ width: Int) throws -> (client: Double, server: Double) {
+    private struct Pair {
+        let client: CallgrindProfile
+        let server: CallgrindProfile
+    }
+
+    /// What both processes did from start to end.
+    private func profiles(_ contender: Contender, _ count: Int, _ width: Int) throws -> Pair {
         let file = { (role: String) in "\(folder)/callgrind-\(contender.name)-\(role)-\(count)-\(width)" }
         let program = try stripped(contender)
         let pair = try EchoPair(contender, folder: folder) { role in
@@ -45,7 +57,9 @@ struct InstructionCounter {
         }
         try pair.run(workload, count, width, bytes: bytes)
         try pair.stop()
-        return (try total(in: file("client")), try total(in: file("server")))
+        return Pair(
+            client: try CallgrindProfile(contentsOf: file("client")),
+            server: try CallgrindProfile(contentsOf: file("server")))
     }
 
     /// A copy of the program without debug information: valgrind 3.19 gives up on the newer kind that the compiler writes.
@@ -57,15 +71,5 @@ struct InstructionCounter {
         strip.waitUntilExit()
         guard strip.terminationStatus == 0 else { throw EchoFailure(reason: "cannot strip \(contender.path)") }
         return copy
-    }
-
-    /// The sum that callgrind writes at the end of its file.
-    private func total(in path: String) throws -> Double {
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let totals = text.split(separator: "\n").filter { $0.hasPrefix("totals: ") || $0.hasPrefix("summary: ") }
-        guard let last = totals.last?.split(separator: " ").last, let count = Double(last) else {
-            throw EchoFailure(reason: "callgrind wrote no total to \(path)")
-        }
-        return count
     }
 }

@@ -71,11 +71,16 @@ enum Table {
 
     static func instructions(_ counts: [InstructionCount], _ workload: Workload) -> String {
         let rows = counts.map { count in
-            let figures = [count.client, count.server, count.client + count.server].map { text($0, 0) }
-            return "| \(count.contender) | \(count.inFlight) | \(figures.joined(separator: " | ")) |"
+            let instructions = [count.client, count.server, count.client + count.server].map { text($0, 0) }
+            let allocations = [count.clientAllocations, count.serverAllocations].map { text($0, 1) }
+            let cells = (instructions + allocations).joined(separator: " | ")
+            return "| \(count.contender) | \(count.inFlight) | \(cells) |"
         }
         let head = [
-            "| | at a time | client | server | instructions a \(workload.unit) |", "| --- | --- | --- | --- | --- |",
+            """
+            | | at a time | client | server | instructions a \(workload.unit) | allocations, client | server |
+            | --- | --- | --- | --- | --- | --- | --- |
+            """
         ]
         return (head + rows).joined(separator: "\n")
     }
