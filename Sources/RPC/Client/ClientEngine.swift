@@ -85,6 +85,10 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 
     /// Hands items and ended calls to their callers.
     func settle() {
+        if !machine.renumbered.isEmpty {
+            for (waiter, id) in machine.renumbered { waiter.id = id }
+            machine.renumbered.removeAll()
+        }
         if !machine.streamEvents.isEmpty { settleStreams() }
         guard !machine.ended.isEmpty else { return }
         swap(&ended, &machine.ended)
@@ -102,7 +106,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 
     /// The connection is gone, and everything that had arrived was received.
     public func disconnected(reason: String) {
-        machine.disconnected(reason: reason)
+        machine.disconnected(reason: reason, now: runtime.now)
         settle()
     }
 

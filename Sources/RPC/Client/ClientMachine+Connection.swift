@@ -11,7 +11,11 @@ extension ClientMachine {
     }
 
     /// The transport lost the connection, after everything that had arrived was received.
-    mutating func disconnected(reason: String) {
+    mutating func disconnected(reason: String, now: MonotonicInstant) {
+        lastNow = now
+        // However many calls it took along it is one failure, and none when the server had said that it would go.
+        let probe = accrual.probe.flatMap { open[$0] == nil ? nil : $0 }
+        let failed = session?.isDraining == true ? nil : probe ?? open.keys.first
         for (id, call) in open.sorted(by: { $0.key < $1.key }) {
             // A request that was not sent to its end cannot have been begun.
             let executed: Executed = session?.sendQueue.contains(call: id) == true ? .no : .maybe
@@ -25,14 +29,17 @@ extension ClientMachine {
         open.removeAll(keepingCapacity: true)
         streams.removeAll()
         failWaiting(.connectionLost(reason, executed: .no))
+        if let failed { noteFailure(of: failed, now: now) }
+        lookAfterProbe()
     }
 
     /// The client is not used any more: every call ends, those that wait for readiness too.
     mutating func close() {
         let reason = "the client was closed"
-        disconnected(reason: reason)
-        for call in waiting { ended.append((call.owner, .failure(.connectionLost(reason, executed: .no)))) }
+        disconnected(reason: reason, now: lastNow)
+        for call in waiting + held { ended.append((call.owner, .failure(.connectionLost(reason, executed: .no)))) }
         waiting.removeAll()
+        held.removeAll()
         blocked.removeAll()
         deadlines.removeAll()
     }
@@ -42,12 +49,13 @@ extension ClientMachine {
         guard case .connecting = phase else { return }
         phase = .unreachable
         failWaiting(.unreachable(configuration.target))
+        lookAfterProbe()
     }
 
     mutating func failWaiting(_ error: RPCError) {
         let leaving = waiting.filter { !$0.call.waitForReady }
         waiting = waiting.filter { $0.call.waitForReady }
-        blocked = blocked.filter { open[$0] != nil || isWaiting($0) }
+        blocked = blocked.filter { open[$0] != nil || isUnsent($0) }
         for call in leaving { ended.append((call.owner, .failure(error))) }
     }
 
@@ -80,16 +88,21 @@ extension ClientMachine {
             case .ready where !open.isEmpty: max(lastHeard, lastPing).advanced(by: heartbeat)
             default: nil
             }
-        return [own, deadlines.earliest, nextKeepAlive].lazy.compactMap(\.self).min()
+        let probe = held.isEmpty ? nil : accrual.pauseEnd
+        return [own, deadlines.earliest, nextKeepAlive, probe].lazy.compactMap(\.self).min()
     }
 
     /// Ends calls whose deadline has passed, greets again, asks a silent server whether it is there.
     mutating func tick(now: MonotonicInstant) {
         lastNow = now
         while let call = deadlines.popPassed(now) {
+            let begin = open[call]?.since ?? index(of: call, in: waiting).map { waiting[$0].since }
             giveUp(call) { .deadlineExceeded("before the answer came", executed: $0) }
+            if let begin { noteDeadline(of: call, since: begin, now: now) }
         }
         keepStreamsAlive(now)
+        lookAfterProbe()
+        probeWhenDue(now)
         switch phase {
         case .greeting(let sent) where sent.duration(to: now) >= heartbeat: greet(now)
         case .ready where !open.isEmpty: keepAlive(now)

@@ -13,6 +13,7 @@ extension ClientMachine {
         } catch {
             failure = failure ?? ProtocolViolation(reason: "a message does not decode: \(error)")
         }
+        lookAfterProbe()
     }
 
     private mutating func receive(_ message: MessageView, now: MonotonicInstant) throws {
@@ -33,6 +34,8 @@ extension ClientMachine {
     private mutating func receiveStatus(_ message: MessageView) throws {
         try receiveWindow.receive(message.body.count)
         let status = try StatusHeader(reading: message.header, limits: configuration.limits)
+        // Also an answer that nobody waits for any more is one.
+        noteAnswer()
         guard var call = removeOpen(message.prefix.call) else {
             lateAnswers += 1
             consume(message.body.count)
@@ -58,6 +61,7 @@ extension ClientMachine {
         let (id, bytes) = (message.prefix.call, message.body.count)
         try receiveWindow.receive(bytes)
         let header = try ItemHeader(reading: message.header)
+        noteAnswer()
         let (longest, window) = (configuration.limits.messageBytes, streamWindow)
         switch try open.update(id, { try $0.receive(header, message, longest: longest, window: window) }) {
         case nil, .nothing: consume(bytes)
@@ -90,7 +94,9 @@ extension ClientMachine {
         receiveWindow = ReceiveWindow(
             size: min(configuration.limits.connectionWindowBytes, Int(clamping: welcome.connectionWindow)))
         phase = .ready
+        accrual.connected(at: now)
         pump()
+        probeWhenDue(now)
     }
 
     /// How many bytes of one answer may be on their way.

@@ -4,7 +4,7 @@ extension ClientMachine {
     mutating func openStream(_ id: CallID, _ owner: Owner, _ shape: CallShape, _ now: MonotonicInstant) {
         guard let session else { return }
         let limits = configuration.limits
-        var call = OpenCall(owner: owner)
+        var call = OpenCall(owner: owner, since: now)
         call.isStream = true
         if shape.hasResponseItems {
             call.incoming = IncomingItems(window: limits.streamWindow, itemBytes: limits.messageBytes)
@@ -79,6 +79,8 @@ extension ClientMachine {
     mutating func receiveStreamCredit(_ credit: Credit, _ id: CallID) {
         guard let call = open[id], call.isStream else { return }
         open.update(id) { $0.life.hear() }
+        // A quiet stream has no other answer. As long as calls pass this is none: a server's socket thread gives it by itself.
+        if accrual.probe == id { noteAnswer() }
         if let incoming = call.incoming, incoming.count < credit.sent {
             return giveUp(id) { .piecesMissing("items", executed: $0) }
         }
@@ -105,6 +107,7 @@ extension ClientMachine {
                     error.executed = executed
                     return error
                 }
+                noteFailure(of: id, now: now)
             }
         }
     }

@@ -25,6 +25,8 @@ struct ClientMachine<Owner: Sendable>: Sendable {
 
     struct OpenCall: Sendable {
         let owner: Owner
+        /// When it was sent.
+        let since: MonotonicInstant
         /// The pieces of the answer so far.
         var answer: [UInt8] = []
         /// Received bytes for which this call got no new grant yet.
@@ -51,6 +53,8 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         let id: CallID
         let owner: Owner
         let call: EncodedCall
+        /// When it was made, or let go on.
+        let since: MonotonicInstant
     }
 
     let configuration: ClientConfiguration
@@ -70,6 +74,12 @@ struct ClientMachine<Owner: Sendable>: Sendable {
 
     var open: [CallID: OpenCall] = [:]
     var waiting = Deque<WaitingCall>()
+    /// Whether the server answers.
+    var accrual: FailureAccrual
+    /// Calls that wait until the server answers again, with numbers that they will not go out with.
+    var held = Deque<WaitingCall>()
+    /// Calls that were held back and go out with another number, for the shell to take.
+    var renumbered: [(owner: Owner, id: CallID)] = []
     var deadlines = DeadlineHeap<CallID>()
     var lastCall: CallID = 0
     var lastHeard = MonotonicInstant(nanoseconds: 0)
@@ -89,10 +99,13 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         self.configuration = configuration
         frames = OutgoingFrames(batchBytes: configuration.limits.batchBytes)
         receiveWindow = ReceiveWindow(size: configuration.limits.connectionWindowBytes)
+        // Random already, and another one in every client.
+        let seed = configuration.instance.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        accrual = FailureAccrual(limits: configuration.limits, seed: seed)
     }
 
     /// How many calls are open or wait.
-    var callCount: Int { open.count + waiting.count }
+    var callCount: Int { open.count + waiting.count + held.count }
 }
 
 /// What a client is set up with.
@@ -155,6 +168,7 @@ extension ClientMachine {
     /// Takes a call on. It ends exactly once, through ``ended``; nil means that it has ended already.
     mutating func open(_ call: EncodedCall, owner: Owner, now: MonotonicInstant) -> CallID? {
         lastNow = now
+        if !accrual.isPassing { probeWhenDue(now) }
         if let refusal = refusal(of: call, now: now) {
             ended.append((owner, .failure(refusal)))
             return nil
@@ -163,11 +177,13 @@ extension ClientMachine {
         if open.isEmpty { lastHeard = max(lastHeard, now) }
         lastCall += 1
         if deadlines.wantsCompaction {
-            deadlines = deadlines.compacted { open[$0] != nil || isWaiting($0) }
+            deadlines = deadlines.compacted { open[$0] != nil || isUnsent($0) }
         }
         if call.deadline < .distantFuture { deadlines.insert(lastCall, at: call.deadline) }
-        if !waiting.isEmpty || !start(call, id: lastCall, owner: owner, now: now) {
-            waiting.append(WaitingCall(id: lastCall, owner: owner, call: call))
+        if !accrual.isPassing, mustBeHeld(call, id: lastCall, now: now) {
+            held.append(WaitingCall(id: lastCall, owner: owner, call: call, since: now))
+        } else if !waiting.isEmpty || !start(call, id: lastCall, owner: owner, now: now) {
+            waiting.append(WaitingCall(id: lastCall, owner: owner, call: call, since: now))
         }
         return lastCall
     }
@@ -175,17 +191,21 @@ extension ClientMachine {
     /// Gives a call up.
     mutating func cancel(_ call: CallID) {
         giveUp(call) { RPCError(.cancelled, "The call was cancelled.", executed: $0) }
+        lookAfterProbe()
     }
 
-    /// Numbers ascend in the queue of waiting calls.
-    func isWaiting(_ call: CallID) -> Bool {
-        var (low, high) = (waiting.startIndex, waiting.endIndex)
+    /// Where a call stands in a queue, in which numbers ascend.
+    func index(of call: CallID, in queue: Deque<WaitingCall>) -> Int? {
+        var (low, high) = (queue.startIndex, queue.endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if waiting[middle].id < call { low = middle + 1 } else { high = middle }
+            if queue[middle].id < call { low = middle + 1 } else { high = middle }
         }
-        return low < waiting.endIndex && waiting[low].id == call
+        return low < queue.endIndex && queue[low].id == call ? low : nil
     }
+
+    /// Whether a call waits for the connection or for the server.
+    func isUnsent(_ call: CallID) -> Bool { index(of: call, in: waiting) != nil || index(of: call, in: held) != nil }
 
     private func refusal(of call: EncodedCall, now: MonotonicInstant) -> RPCError? {
         if call.deadline <= now { return .deadlineExceeded("before the call was sent", executed: .no) }
@@ -202,12 +222,14 @@ extension ClientMachine {
         {
             return RPCError(.invalidArgument, "The call's token or metadata is over its limit.", executed: .no)
         }
-        if waiting.count >= configuration.limits.waitingCalls {
-            return RPCError(.resourceExhausted, "\(waiting.count) calls wait for the server already.", executed: .no)
+        let unsent = waiting.count + held.count
+        if unsent >= configuration.limits.waitingCalls {
+            return RPCError(.resourceExhausted, "\(unsent) calls wait for the server already.", executed: .no)
         }
         if call.waitForReady { return nil }
         if case .unreachable = phase { return .unreachable(configuration.target) }
         if let session, session.isDraining { return .draining(session.welcome.name) }
+        if !accrual.isPassing { return heldBack(call, now: now) }
         return nil
     }
 
@@ -226,7 +248,7 @@ extension ClientMachine {
             metadata: call.metadata, resumeAfter: call.resumeAfter, criticality: call.criticality)
         let isEnd = !call.method.shape.hasRequestItems
         if call.method.shape == .unary {
-            open[id] = OpenCall(owner: owner)
+            open[id] = OpenCall(owner: owner, since: now)
         } else {
             openStream(id, owner, call.method.shape, now)
         }
@@ -263,9 +285,14 @@ extension ClientMachine {
             consume(given.answer.count)
             ended.append((given.owner, .failure(error(executed))))
             pump()
-        } else if let index = waiting.firstIndex(where: { $0.id == call }) {
+        } else if let unsent = removeUnsent(call) {
             blocked.remove(call)
-            ended.append((waiting.remove(at: index).owner, .failure(error(.no))))
+            ended.append((unsent.owner, .failure(error(.no))))
         }
+    }
+
+    private mutating func removeUnsent(_ call: CallID) -> WaitingCall? {
+        if let index = index(of: call, in: waiting) { return waiting.remove(at: index) }
+        return index(of: call, in: held).map { held.remove(at: $0) }
     }
 }

@@ -14,7 +14,7 @@ public struct RetryPolicy: Sendable {
 
     /// Whether a call that failed like this may be made again: it was certainly not executed, or repeating is harmless.
     public func allows(_ error: RPCError, safety: CallSafety, hasKey: Bool) -> Bool {
-        guard error.code == .unavailable || error.retryAfter != nil else { return false }
+        guard !error.isHeldBack, error.code == .unavailable || error.retryAfter != nil else { return false }
         switch error.executed {
         case .no: return true
         case .yes: return false

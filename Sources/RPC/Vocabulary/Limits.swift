@@ -43,6 +43,14 @@ public struct RPCLimits: Sendable, Hashable {
     public var heartbeat = Duration.milliseconds(500)
     /// How many silent heartbeats make a connection dead.
     public var missedHeartbeats = 3
+    /// How many calls in a row a server may leave unanswered before its client holds calls back.
+    public var failuresInARow = 5
+    /// How long they are held back at most at first; it doubles whenever the one that goes out then fails, too.
+    public var firstPause = Duration.seconds(1)
+    /// No pause is longer.
+    public var longestPause = Duration.seconds(15)
+    /// A call that waited less than this for its answer does not speak against its server.
+    public var fairWait = Duration.milliseconds(100)
     /// How long running calls have to finish when a server drains.
     public var drain = Duration.seconds(10)
 

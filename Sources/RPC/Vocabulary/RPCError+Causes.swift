@@ -30,6 +30,18 @@ extension RPCError {
         RPCError(.unavailable, "\(name) cannot be reached. Is it running?", executed: .no)
     }
 
+    static func heldBack(from name: String, for time: Duration) -> RPCError {
+        var error = RPCError(
+            .unavailable,
+            """
+            \(name) does not answer, so this call was not sent. In about \(time.wholeMilliseconds) ms one call tries \
+            whether it does again.
+            """,
+            executed: .no, retryAfter: time)
+        error.isHeldBack = true
+        return error
+    }
+
     static func draining(_ name: String) -> RPCError {
         RPCError(.unavailable, "\(name) is shutting down.", executed: .no)
     }

@@ -15,6 +15,9 @@ public struct RPCError: Error, Sendable {
     public var retryAfter: Duration?
     /// The service that failed first; nil when it is the one that was called.
     public var origin: String?
+    /// Whether the client refused the call by itself, since the server has left too many unanswered. It is not tried again
+    /// as other refusals are: it would only be refused again.
+    public internal(set) var isHeldBack = false
 
     /// Makes an error.
     public init(

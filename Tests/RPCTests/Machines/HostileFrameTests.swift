@@ -99,7 +99,7 @@ import Testing
                 bytes.withUnsafeBytes { client.receive($0, now: now) }
                 if client.failure != nil { break }
             }
-            client.disconnected(reason: "end of test")
+            client.disconnected(reason: "end of test", now: now)
             #expect(client.ended.map(\.owner).sorted() == [0, 1, 2], "seed \(seed), round \(round)")
         }
     }

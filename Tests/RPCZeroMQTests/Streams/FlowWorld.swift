@@ -81,6 +81,12 @@ struct FlowStage: Sendable {
     /// Ends the server as kill -9 does.
     func kill() async { await place.kill() }
 
+    /// Has the server do nothing any more, as SIGSTOP does.
+    func stop() { place.stop() }
+
+    /// Has it go on.
+    func goOn() { place.goOn() }
+
     /// Ends the server as SIGTERM does.
     func drain(within grace: Duration = .seconds(5)) async { await place.drain(within: grace) }
 }
@@ -90,6 +96,8 @@ protocol FlowPlace: Sendable {
     var runtime: any Runtime { get }
     func start(_ server: RPCServer) async throws
     func kill() async
+    func stop()
+    func goOn()
     func drain(within grace: Duration) async
     func channel(_ limits: RPCLimits) async throws -> any RPCChannel
     func closeClient() async
@@ -107,6 +115,8 @@ final class InProcessPlace: FlowPlace {
 
     func start(_ server: RPCServer) { host.start(server) }
     func kill() { host.kill() }
+    func stop() { host.setFaults(InProcessFaults(loss: 1)) }
+    func goOn() { host.setFaults(.none) }
     func drain(within grace: Duration) async {
         await host.engine?.drain(within: grace)
         host.kill()
@@ -126,6 +136,8 @@ final class ZeroMQPlace: FlowPlace {
         var server: (node: ZeroMQNode, transport: ZeroMQServerTransport)?
         var channel: ZeroMQChannel?
         var endpoint: ZeroMQEndpoint
+        /// What the server's thread waits for while it is stopped.
+        var brake: DispatchSemaphore?
     }
     let runtime: any Runtime = SystemRuntime.shared
     private let path: String
@@ -151,13 +163,26 @@ final class ZeroMQPlace: FlowPlace {
         }
     }
 
-    func kill() async { await take()?.node.shutDown() }
+    func kill() async {
+        goOn()
+        await take()?.node.shutDown()
+    }
 
     func drain(within grace: Duration) async {
         guard let server = take() else { return }
         await server.transport.drain(within: grace)
         await server.node.shutDown()
     }
+
+    func stop() {
+        let brake = DispatchSemaphore(value: 0)
+        state.withLock { state in
+            state.brake = brake
+            state.server?.node.loop.perform { brake.wait() }
+        }
+    }
+
+    func goOn() { state.withLock { $0.brake.take() }?.signal() }
 
     private func take() -> (node: ZeroMQNode, transport: ZeroMQServerTransport)? {
         state.withLock { state in

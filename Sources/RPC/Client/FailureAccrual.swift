@@ -1,0 +1,105 @@
+/// Keeps calls away from a server that does not answer (Finagle's failure accrual).
+///
+/// After some failures in a row calls are held back for a pause. When it is over one call goes out, the probe: its answer
+/// lets all others pass again, its failure doubles the pause. Pure: it is told what happens, and when.
+struct FailureAccrual: Sendable {
+    enum State: Sendable, Equatable {
+        /// Calls pass.
+        case passing
+        /// None passes before this time. The first one after it is the probe.
+        case pausing(until: MonotonicInstant)
+        /// The probe is out, and no other call passes.
+        case probing(CallID)
+    }
+
+    /// Names a call.
+    typealias CallID = UInt64
+
+    private(set) var state = State.passing
+    /// Failures since the last answer; they count while calls pass.
+    private(set) var failures = 0
+    /// What the next pause is at most.
+    private var pause: Duration
+    private var lastAnswer = MonotonicInstant(nanoseconds: 0)
+    private let limits: RPCLimits
+    private var random: SplitMix64
+
+    /// - Parameter seed: decides how long pauses are, so that clients of one server do not come back together.
+    init(limits: RPCLimits, seed: UInt64) {
+        (self.limits, pause, random) = (limits, limits.firstPause, SplitMix64(seed: seed))
+    }
+
+    // MARK: May a call go out?
+
+    var isPassing: Bool {
+        if case .passing = state { true } else { false }
+    }
+
+    /// The call that finds out whether the server answers again.
+    var probe: CallID? {
+        guard case .probing(let call) = state else { return nil }
+        return call
+    }
+
+    /// When the pause is over; nil when there is none.
+    var pauseEnd: MonotonicInstant? {
+        guard case .pausing(let end) = state else { return nil }
+        return end
+    }
+
+    /// Whether the pause is over, and the next call is to be the probe.
+    func wantsProbe(at now: MonotonicInstant) -> Bool { pauseEnd.map { $0 <= now } ?? false }
+
+    /// For how long calls are held back; while a probe is out nobody knows, and the first pause stands for it.
+    func timeLeft(at now: MonotonicInstant) -> Duration {
+        switch state {
+        case .passing: .zero
+        case .pausing(let end): max(.zero, now.duration(to: end))
+        case .probing: limits.firstPause
+        }
+    }
+
+    mutating func begin(probe: CallID) { state = .probing(probe) }
+
+    // MARK: What became of calls
+
+    /// The server has answered a call, be it with an error.
+    mutating func answered(at now: MonotonicInstant) {
+        (state, failures, pause, lastAnswer) = (.passing, 0, limits.firstPause, now)
+    }
+
+    /// Whether the end of a call's time speaks against its server: it had some time, and answered nobody meanwhile.
+    func isFault(since begin: MonotonicInstant, until now: MonotonicInstant) -> Bool {
+        lastAnswer <= begin && begin.duration(to: now) >= limits.fairWait
+    }
+
+    /// A call has failed in a way that speaks against the server. Of those that are held back only the probe counts.
+    mutating func failed(_ call: CallID, at now: MonotonicInstant) {
+        switch state {
+        case .passing:
+            failures += 1
+            if failures >= limits.failuresInARow { beginPause(at: now) }
+        case .probing(call):
+            pause = min(pause * 2, limits.longestPause)
+            beginPause(at: now)
+        case .probing, .pausing: break
+        }
+    }
+
+    /// The probe has ended without telling anything: the next call takes its place.
+    mutating func withdrawProbe(at now: MonotonicInstant) {
+        if case .probing = state { state = .pausing(until: now) }
+    }
+
+    /// There is a new connection: the server need not be waited for any longer, but it has answered no call yet.
+    mutating func connected(at now: MonotonicInstant) {
+        if case .pausing(let end) = state { state = .pausing(until: min(end, now)) }
+    }
+
+    /// Between half of the pause and all of it.
+    private mutating func beginPause(at now: MonotonicInstant) {
+        let most = max(1, pause.wholeNanoseconds)
+        let length = Duration.nanoseconds(Int64.random(in: (most + 1) / 2...most, using: &random))
+        state = .pausing(until: now.advanced(by: length))
+    }
+}

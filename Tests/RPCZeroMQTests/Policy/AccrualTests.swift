@@ -1,0 +1,202 @@
+import RPC
+import RPCInProcess
+import Synchronization
+import Testing
+
+/// What a server that does not answer costs its callers.
+@Suite(.timeLimit(.minutes(10))) struct AccrualTests {
+    /// Calls are held back for as long as a test may last, and the connection stays.
+    private static var limits: RPCLimits {
+        var limits = RPCLimits()
+        (limits.failuresInARow, limits.firstPause, limits.longestPause) = (3, .seconds(600), .seconds(600))
+        limits.heartbeat = .seconds(60)
+        return limits
+    }
+
+    private static let short = CallOptions(timeout: .milliseconds(150))
+
+    /// Stops the server and has three calls find out.
+    private static func stopAndNotice(_ stage: FlowStage, _ flow: RPCClient<Flow>) async throws {
+        _ = try await flow.send(Flow.Ask(value: 1))
+        stage.stop()
+        for _ in 0..<3 {
+            let error = await #expect(throws: RPCError.self) {
+                try await flow.send(Flow.Ask(value: 1), options: short)
+            }
+            #expect(error?.code == .deadlineExceeded)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a server that does not answer is left alone, and looked at`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run(limits: Self.limits) { stage in
+            let flow = try await stage.flow
+            try await Self.stopAndNotice(stage, flow)
+            let refused = await #expect(throws: RPCError.self) {
+                try await flow.send(Flow.Ask(value: 2), options: CallOptions(timeout: .seconds(3_000)))
+            }
+            #expect(refused?.code == .unavailable)
+            #expect(refused?.executed == .no)
+            #expect(refused?.isHeldBack == true)
+            #expect(refused?.retryAfter.map { $0 > .seconds(200) && $0 <= .seconds(600) } == true)
+            let items = try await flow.stream(Flow.Count(to: 3), options: CallOptions())
+            let stream = await #expect(throws: RPCError.self) { try await items.next() }
+            #expect(stream?.isHeldBack == true)
+            let system = RPCClient<Sys>(flow.channel, defaults: Self.short)
+            let look = await #expect(throws: RPCError.self) { try await system.send(Sys.GetHealth()) }
+            #expect(look?.code == .deadlineExceeded)
+            stage.goOn()
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `any answer lets calls go on, and those that waited for it`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run(limits: Self.limits) { stage in
+            let flow = try await stage.flow
+            try await Self.stopAndNotice(stage, flow)
+            let waiting = (Int64(0)..<20).map { value in
+                stage.runtime.spawn {
+                    let answer = try? await flow.send(
+                        Flow.Ask(value: value), options: CallOptions(timeout: .seconds(500), waitForReady: true))
+                    #expect(answer?.value == value)
+                    let items = try? await flow.stream(Flow.Count(to: 3))
+                    while (try? await items?.next()) != nil { stage.log.note("counted on") }
+                }
+            }
+            stage.goOn()
+            let system = RPCClient<Sys>(flow.channel, defaults: CallOptions(timeout: .seconds(500)))
+            _ = try await system.send(Sys.Ping())
+            for caller in waiting { await caller.value }
+            #expect(stage.log.count("counted on") == 60)
+            #expect(try await flow.send(Flow.Ask(value: 7), options: CallOptions()).value == 7)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a server that was started anew is tried at once`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run(limits: Self.limits) { stage in
+            let flow = try await stage.flow
+            try await Self.stopAndNotice(stage, flow)
+            let waiting = stage.runtime.spawn {
+                // The probe is a stream that has nothing to say: that its server is there with it tells enough.
+                // It may still have reached the dying server.
+                while !Task.isCancelled {
+                    let items = try? await flow.stream(Flow.Forever(name: "quiet"))
+                    _ = try? await items?.next()
+                }
+            }
+            await stage.kill()
+            stage.goOn()
+            try await stage.startServer()
+            await stage.log.reaches("quiet begun")
+            let answer = try await flow.send(
+                Flow.Ask(value: 3), options: CallOptions(timeout: .seconds(500), waitForReady: true))
+            #expect(answer.value == 3)
+            waiting.cancel()
+            await waiting.value
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a probe whose caller gives up leaves its place to the next`(
+        world: FlowWorld
+    ) async throws {
+        var limits = Self.limits
+        (limits.firstPause, limits.longestPause) = (.milliseconds(20), .milliseconds(20))
+        try await world.run(limits: limits) { stage in
+            let flow = try await stage.flow
+            try await Self.stopAndNotice(stage, flow)
+            // One after another they become the probe, and none of them waits to the end.
+            for _ in 0..<5 {
+                let probe = stage.runtime.spawn {
+                    _ = try? await flow.send(Flow.Ask(value: 1), options: CallOptions(timeout: .seconds(500)))
+                }
+                try await stage.runtime.sleep(for: .milliseconds(30))
+                probe.cancel()
+                await probe.value
+            }
+            stage.goOn()
+            let answer = try await flow.send(
+                Flow.Ask(value: 4), options: CallOptions(timeout: .seconds(500), waitForReady: true))
+            #expect(answer.value == 4)
+        }
+    }
+
+    /// A server that is stopped for a minute: what it costs whom, to the millisecond.
+    @Test(arguments: UInt64(1)...4) func `the first callers pay, later ones do not, and it comes back by itself`(
+        seed: UInt64
+    ) async throws {
+        try await FlowWorld.simulation.run(seed: seed) { stage in
+            let (flow, runtime, bill) = (try await stage.flow, stage.runtime, Bill())
+            _ = try await flow.send(Flow.Ask(value: 1))
+            stage.stop()
+            let end = runtime.now.advanced(by: .seconds(60))
+            // One after another until calls are held back, so that it is known which were the first.
+            while bill.refused == 0 { await bill.call(flow, runtime) }
+            #expect(bill.paid == RPCLimits().failuresInARow, "seed \(seed)")
+            let callers = (0..<10).map { _ in
+                runtime.spawn {
+                    while runtime.now < end {
+                        await bill.call(flow, runtime)
+                        try? await runtime.sleep(for: .milliseconds(50))
+                    }
+                }
+            }
+            for caller in callers { await caller.value }
+            // Pauses of 0.5 to 1 s, 1 to 2 s and so on up to 7.5 to 15 s, and after each a second for the probe.
+            let probes = bill.paid - RPCLimits().failuresInARow
+            #expect((4...10).contains(probes), "seed \(seed): \(probes) probes")
+            #expect(!bill.overlaps, "seed \(seed)")
+            #expect(bill.refused > 2_000, "seed \(seed)")
+            #expect(bill.refusedTime == .zero, "seed \(seed)")
+            stage.goOn()
+            let back = runtime.now
+            while await bill.call(flow, runtime) == false { try await runtime.sleep(for: .milliseconds(10)) }
+            #expect(back.duration(to: runtime.now) < .seconds(2), "seed \(seed)")
+            for _ in 0..<20 { #expect(await bill.call(flow, runtime), "seed \(seed)") }
+        }
+    }
+}
+
+/// What calls cost that were not answered.
+private final class Bill: Sendable {
+    private struct State {
+        /// When each call began that cost time, and when it ended.
+        var paid: [ClosedRange<MonotonicInstant>] = []
+        var refused = 0
+        var refusedTime = Duration.zero
+    }
+    private let state = Mutex(State())
+
+    var paid: Int { state.withLock { $0.paid.count } }
+    var refused: Int { state.withLock { $0.refused } }
+    var refusedTime: Duration { state.withLock { $0.refusedTime } }
+    /// Whether two calls cost time at the same time.
+    var overlaps: Bool {
+        let calls = state.withLock { $0.paid }.sorted { $0.lowerBound < $1.lowerBound }
+        return zip(calls, calls.dropFirst()).contains { $0.upperBound > $1.lowerBound }
+    }
+
+    /// Calls with a second to wait; whether there was an answer.
+    @discardableResult
+    func call(_ flow: RPCClient<Flow>, _ runtime: any Runtime) async -> Bool {
+        let begin = runtime.now
+        do {
+            _ = try await flow.send(Flow.Ask(value: 1), options: CallOptions(timeout: .seconds(1), attempts: 1))
+            return true
+        } catch {
+            let end = runtime.now
+            state.withLock { state in
+                if error.isHeldBack {
+                    state.refused += 1
+                    state.refusedTime += begin.duration(to: end)
+                } else {
+                    state.paid.append(begin...end)
+                }
+            }
+            return false
+        }
+    }
+}
