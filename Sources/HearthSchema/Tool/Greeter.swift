@@ -1,6 +1,6 @@
 internal import RPC
 
-/// The example service whose frames are recorded: the one of `docs/writing-a-service.md`, with a few methods more.
+/// The example service whose frames are recorded: the one of `docs/write-a-service.md`, with a few methods more.
 enum Greeter: RPCService {
     static let name = "example.v1.Greeter"
     static let requests: [any RPCMethod.Type] = [
