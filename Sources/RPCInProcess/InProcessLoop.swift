@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A loop without a thread of its own: a queue that the runtime works off, one operation after another.
 ///
-/// Under a ``Simulation`` it is as deterministic as everything else.
+/// Under a `Simulation` it is as deterministic as everything else.
 public final class InProcessLoop: RPCLoop {
     private struct State {
         var operations: [@Sendable () -> Void] = []

@@ -6,7 +6,10 @@ extension Schema {
     /// Fields come in the order of the schema. What does not fit the shape is written as what it is, and fields that
     /// the schema does not know are kept behind those that it knows, so nothing is lost.
     ///
-    /// - Parameter indented: Whether to write an item a line; otherwise all is on one line.
+    /// - Parameters:
+    ///   - value: What was decoded.
+    ///   - shape: What it is by the schema.
+    ///   - indented: Whether to write an item a line; otherwise all is on one line.
     public func json(from value: CBORValue, as shape: Shape, indented: Bool = false) -> String {
         var writer = JSONWriter(isIndented: indented)
         write(value, shape, to: &writer)

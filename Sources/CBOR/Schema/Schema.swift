@@ -1,7 +1,7 @@
 /// The shapes of messages, read off their types by ``SchemaRecorder``.
 ///
 /// A schema is itself a message of the vocabulary that it describes: it can be sent to a peer that knows none of the
-/// types, and serves there to convert JSON (``value(fromJSON:as:)``, ``json(from:as:)``).
+/// types, and serves there to convert JSON (``value(fromJSON:as:)``, ``json(from:as:indented:)``).
 public struct Schema: Codable, Hashable, Sendable {
     /// The named types. A name is a type's nested path without its module, in kebab case: `catalog-search`.
     public var rules: [String: Rule]

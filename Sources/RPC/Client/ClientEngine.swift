@@ -28,6 +28,9 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     /// - Parameters:
     ///   - name: what the client calls itself.
     ///   - target: what the server is called in messages for people.
+    ///   - runtime: the clock and the random numbers.
+    ///   - loop: where the connection's state lives.
+    ///   - limits: what this side holds and announces.
     public init(
         name: String, target: String, runtime: any Runtime, loop: any RPCLoop, limits: RPCLimits = RPCLimits()
     ) {

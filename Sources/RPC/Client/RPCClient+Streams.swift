@@ -4,7 +4,7 @@ internal import CBOR
 extension RPCClient {
     /// Sends a request and brings the server's items. Letting go of them before their end cancels the call.
     ///
-    /// A stream is not tried again by itself: ``follow(_:after:options:)`` is.
+    /// A stream is not tried again by itself: ``follow(_:after:patience:options:)`` is.
     ///
     /// - Throws: when nobody can be asked; what else goes wrong comes out of the items.
     public func stream<Request: RPCServerStream>(

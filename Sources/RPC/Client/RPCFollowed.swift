@@ -5,6 +5,7 @@ extension RPCClient {
     /// (see ``RPCWriter/write(_:at:)``). It ends when the server ends the stream without an error.
     ///
     /// - Parameters:
+    ///   - request: What to follow.
     ///   - position: The last item that was had before; nil begins where the method begins.
     ///   - patience: How long to try to come back, counted from the first break after the last item; nil: forever.
     ///   - options: Asked anew for each connection, since tokens expire.

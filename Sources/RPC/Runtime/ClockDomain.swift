@@ -1,7 +1,7 @@
 /// Which monotonic clock a process reads.
 ///
 /// Two processes of one boot and one time namespace read the same CLOCK_MONOTONIC, so deadlines need no estimate
-/// between them; every other pair works with an offset (see ``ClockOffset``).
+/// between them; every other pair works with an offset (`ClockOffset`).
 public struct ClockDomain: Sendable, Hashable, Codable {
     /// The boot's random id (`/proc/sys/kernel/random/boot_id`).
     public var bootID: String

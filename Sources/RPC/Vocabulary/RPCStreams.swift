@@ -12,7 +12,7 @@
 ///     }
 ///
 /// A stream that follows something can be resumed: its handler writes items at a ``StreamPosition`` and begins after
-/// ``ServerCall/resumeAfter``, see ``RPCClient/follow(_:after:options:)``.
+/// ``ServerCall/resumeAfter``, see ``RPCClient/follow(_:after:patience:options:)``.
 public protocol RPCServerStream: RPCMethod {
     /// One of the server's items.
     associatedtype ResponseItem: Codable & Sendable

@@ -18,6 +18,9 @@ public final class ZeroMQChannel: RPCChannel {
     ///   - endpoint: Where the server listens, as the server was told.
     ///   - name: What the client calls itself.
     ///   - target: What the server is called in messages for people.
+    ///   - node: The process's sockets.
+    ///   - runtime: The clock and the random numbers.
+    ///   - limits: What this side holds and announces.
     ///   - security: The client's CURVE keys and the server's public one, for a server that asks for them.
     ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`; the server's must be the same.
     ///   - onEvent: Is told, on the loop, what becomes of the connection.

@@ -21,6 +21,9 @@ public final class ZeroMQServerTransport: Sendable {
     /// and `.lock`) is held until the server is closed.
     ///
     /// - Parameters:
+    ///   - server: What answers.
+    ///   - bindings: The addresses.
+    ///   - node: The process's sockets.
     ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`.
     ///   - peerLimit: How many clients may be known at a time; what others send is not read until some have gone.
     ///   - onEvent: Is told, on the loop, what should be in a log.
