@@ -21,6 +21,9 @@ enum SourceTree {
         "swift", "c", "h", "modulemap", "py", "sh", "md", "yaml", "yml", "json", "txt", "cddl", "",
     ]
 
+    /// What a generator writes is its business: the messages of a benchmark in Protocol Buffers.
+    private static let generated = ".pb.swift"
+
     private static func paths(under folder: String) -> [String] {
         let root = top.appending(path: folder)
         guard let found = FileManager.default.enumerator(atPath: root.path) else { return [] }
@@ -29,7 +32,7 @@ enum SourceTree {
             let name = path.split(separator: "/").last ?? ""
             if found.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
                 if name.hasPrefix(".") || name == "Fixtures" || name == "vectors" { found.skipDescendants() }
-            } else if kinds.contains(URL(filePath: path).pathExtension) {
+            } else if kinds.contains(URL(filePath: path).pathExtension), !name.hasSuffix(generated) {
                 paths.append("\(folder)/\(path)")
             }
         }
