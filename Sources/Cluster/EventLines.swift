@@ -19,7 +19,8 @@ public struct EventLines: Sendable {
         guard format == .json else { return "hearth: \(event)" }
         let written = Line()
         let handler = LineLogHandler(
-            label: "hearth", level: .info, format: .json, runtime: runtime, write: { written.set($0) })
+            label: "hearth", level: ProcessLogLevel(.info, runtime: runtime), format: .json, runtime: runtime,
+            write: { written.set($0) })
         Logger(label: "hearth") { _ in handler }
             .log(level: Self.level(of: event.kind), "\(event)", metadata: ["about": "\(event.service)"])
         return String(written.text.dropLast())

@@ -7,7 +7,7 @@ struct HelpTests {
         "up", "down", "restart", "status", "import", "search", "guide", "play", "resume", "queue", "history",
         "activity", "favourite", "profile", "call", "list",
         "describe",
-        "config", "keys", "read", "discover",
+        "config", "keys", "read", "discover", "sys", "chaos",
     ]
 
     private static let firstPage = """
@@ -51,6 +51,12 @@ struct HelpTests {
           restart                 Stop services cleanly and start them again, one after
                                   the other.
           status                  Show how every service is, and name what is missing.
+
+        WHAT GOES ON INSIDE SUBCOMMANDS:
+          sys                     Look into running services: who calls, what runs,
+                                  what failed.
+          chaos                   Have calls of running services fail, wait or hang, to
+                                  see what becomes of it.
 
         WHAT THERE IS SUBCOMMANDS:
           home                    Show the home screen: what to go on with, what is on,

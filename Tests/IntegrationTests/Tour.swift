@@ -242,6 +242,16 @@ extension Tour {
         try await send(Sys.GetHealth())
         try await send(Sys.GetSchema())
         try await send(Sys.GetStats())
+        try await read(Sys.WatchHealth()) { _ in true }
+        try await send(Sys.GetPeers())
+        try await send(Sys.ListCalls(limit: 10))
+        try await send(Sys.GetTraces())
+        try await send(Sys.SetLogLevel(level: "debug", seconds: 60))
+        try await refused(Sys.SetLogLevel(level: "loud"), .invalidArgument)
+        try await send(Sys.InjectFault(name: "tour", pattern: "*/GetHousehold", kind: .refuse))
+        try await refused(Profiles.GetHousehold(), .resourceExhausted)
+        try await send(Sys.ListFaults())
+        try await send(Sys.ClearFaults())
         try await send(Sys.Drain())
     }
 }

@@ -24,7 +24,9 @@ struct TourTests {
             let downloads = try TourDownloads()
             defer { downloads.stop() }
             let configuration = metadata.configuration + downloads.configuration
-            try await cluster.up("--config", try cluster.directory.write(configuration, to: "tour.yaml"))
+            try await cluster.up(
+                "--config", try cluster.directory.write(configuration, to: "tour.yaml"),
+                variables: ["HEARTH_CHAOS_DIRECTORY": cluster.directory.path("chaos")])
             let playlist = downloads.playlist(TourFiles.playlist)
             let files = Tour.Files(
                 playlist: try cluster.directory.write(playlist, to: "list.m3u"),

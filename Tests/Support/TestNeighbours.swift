@@ -14,10 +14,14 @@ public final class TestNeighbours: Neighbours {
 
     /// Has a service answer with these handlers from now on, to whoever calls and without looking at tokens.
     ///
+    /// - Parameter configure: changes its server before it starts.
     /// - Throws: `RPCServerError` when the handlers are not the contract's.
-    public func play<Service: RPCService>(_ name: String, _ handlers: RPCHandlers<Service>) throws {
+    public func play<Service: RPCService>(
+        _ name: String, _ handlers: RPCHandlers<Service>, configure: (inout RPCServer) -> Void = { _ in }
+    ) throws {
         var server = RPCServer(name: name, version: "test", runtime: runtime)
         try server.add(handlers)
+        configure(&server)
         host(name).start(server)
     }
 

@@ -35,6 +35,7 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "The cluster",
                 subcommands: [UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self]),
+            CommandGroup(name: "What goes on inside", subcommands: [SysCommand.self, ChaosCommand.self]),
             CommandGroup(
                 name: "What there is",
                 subcommands: [

@@ -29,6 +29,9 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable, Codable {
         .nanoseconds(Int64(clamping: other.nanoseconds) - Int64(clamping: nanoseconds))
     }
 
+    /// The seconds from this instant to `other`, negative when `other` is earlier.
+    func seconds(to other: Self) -> Double { Double(duration(to: other).wholeNanoseconds) / 1e9 }
+
     /// The whole microseconds from this instant to `other`, 0 when `other` is earlier.
     func microseconds(to other: Self) -> UInt64 {
         other > self ? (other.nanoseconds - nanoseconds) / 1_000 : 0

@@ -24,18 +24,47 @@ public final class HealthRegistry: Sendable {
         public var reason: String
     }
 
-    private let parts = Mutex<[String: Part]>([:])
+    private struct Contents {
+        var parts: [String: Part] = [:]
+        var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+        var lastWatcher: UInt64 = 0
+    }
+
+    private let contents = Mutex(Contents())
 
     /// Makes a registry in which nothing is wrong.
     public init() {}
 
     /// Sets a part's state.
     public func set(_ name: String, _ state: State, reason: String = "") {
-        parts.withLock { $0[name] = Part(name: name, state: state, reason: reason) }
+        let part = Part(name: name, state: state, reason: reason)
+        let watchers = contents.withLock { contents -> [AsyncStream<Void>.Continuation] in
+            guard contents.parts.updateValue(part, forKey: name) != part else { return [] }
+            return contents.watchers.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for watcher in watchers { watcher.yield() }
     }
 
+    /// Tells at once, and again after each change; of changes that come while nobody looks, once.
+    func changes() -> AsyncStream<Void> {
+        let (changes, watcher) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = contents.withLock { contents in
+            contents.lastWatcher += 1
+            contents.watchers[contents.lastWatcher] = watcher
+            return contents.lastWatcher
+        }
+        watcher.onTermination = { [weak self] _ in
+            self?.contents.withLock { _ = $0.watchers.removeValue(forKey: number) }
+        }
+        watcher.yield()
+        return changes
+    }
+
+    /// How many watch.
+    var watchers: Int { contents.withLock { $0.watchers.count } }
+
     /// Every part, by name.
-    public var all: [Part] { parts.withLock { $0.values.sorted { $0.name < $1.name } } }
+    public var all: [Part] { contents.withLock { $0.parts.values.sorted { $0.name < $1.name } } }
 
     /// The whole's state: the worst part's.
     public var overall: State {

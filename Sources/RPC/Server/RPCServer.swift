@@ -18,6 +18,13 @@ public struct RPCServer: Sendable {
     public var onDrain: @Sendable () throws -> Void = {
         throw RPCError(.unimplemented, "This process is not stopped by a call.", executed: .no)
     }
+    /// What `sys.SetLogLevel` does: changes how much the process logs, where it has set this, and goes back after a time
+    /// when there is one; returns the level before.
+    public var onSetLogLevel: @Sendable (_ level: String, _ time: Duration?) throws -> String = { _, _ in
+        throw RPCError(.unimplemented, "This process has no log level that can be changed.", executed: .no)
+    }
+    /// What injects faults into its calls; nil where none are allowed.
+    public private(set) var faults: FaultInjector?
     /// What the process says about its health.
     public let health: HealthRegistry
     private(set) var methods: [RegisteredMethod] = []
@@ -34,6 +41,13 @@ public struct RPCServer: Sendable {
         self.limits = limits
         self.interceptors = interceptors
         health = HealthRegistry()
+    }
+
+    /// Lets operators inject faults into the calls of this server, see ``Sys/InjectFault``.
+    public mutating func allowFaults() {
+        let faults = FaultInjector(runtime: runtime)
+        self.faults = faults
+        interceptors.append(faults)
     }
 
     /// Adds a service's handlers.

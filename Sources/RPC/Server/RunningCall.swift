@@ -13,6 +13,8 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     let stream: ServerStream?
     /// Which place of the server's it has.
     let place: CallPlaces.Kind
+    /// What the task does not change.
+    let facts: ServerCall.Facts
     private let engine: ServerEngine
     private let cancellation = Mutex(Cancellation())
 
@@ -28,7 +30,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     ) {
         (self.key, self.method, self.undecided) = (key, method, undecided)
         (self.body, self.stream, self.engine) = (body, stream, engine)
-        place = method.place(call.header)
+        (facts, place) = (call.facts, method.place(call.header))
         run = CallRun(call: call, result: .success([]), begun: call.received, ended: call.received)
     }
 
@@ -71,6 +73,16 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     }
 
     var isCancelled: Bool { cancellation.withLock(\.isCancelled) }
+
+    /// How far a call is.
+    enum Phase: String {
+        case queued, running, stopping
+    }
+
+    /// How far it is now.
+    var phase: Phase {
+        cancellation.withLock { $0.isCancelled ? .stopping : $0.task == nil ? .queued : .running }
+    }
 
     /// The current task runs the call.
     private func attach() {

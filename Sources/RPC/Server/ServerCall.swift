@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// A copy costs two references, for a call passes through interceptors, tasks and closures on its way.
 public struct ServerCall: Sendable {
-    private let facts: Facts
+    let facts: Facts
     private var caller: Caller?
 
     /// What does not change from the first interceptor to the last, but for what the call has done.
@@ -54,6 +54,7 @@ public struct ServerCall: Sendable {
     init(_ facts: Facts) { self.facts = facts }
 
     var header: OpenHeader { facts.header }
+
     /// The called method's name, safety and shape.
     public var method: MethodDescriptor { facts.method }
     /// When the answer is of no use any more, in this process's clock. Calls made by the handler inherit it.

@@ -36,9 +36,12 @@ extension ServerConnection {
 
     /// Gives a peer up that lets too much wait for it, of whatever kind.
     mutating func missTaking() {
-        guard sendQueue.waitingBytes + frames.byteCount > 4 * limits.connectionWindowBytes else { return }
+        guard waitingBytes > 4 * limits.connectionWindowBytes else { return }
         failure = failure ?? ProtocolViolation(reason: "the peer does not take its answers")
     }
+
+    /// What waits to go to the peer.
+    var waitingBytes: Int { sendQueue.waitingBytes + frames.byteCount }
 
     mutating func pump() {
         while let piece = sendQueue.nextPiece() { frames.append(piece) }

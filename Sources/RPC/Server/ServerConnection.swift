@@ -57,9 +57,17 @@ struct ServerConnection: Sendable {
         let items: StreamWindow
         /// Whether it says that it is there with every stream, also when it sends no items.
         let showsLife: Bool
+        /// The caller's start.
+        let instance: [UInt8]
+        /// The protocol versions that it speaks.
+        let versions: [UInt8]
+        /// Whether it reads the same clock.
+        let isOnThisHost: Bool
 
-        init(_ hello: Hello, limits: RPCLimits) {
+        init(_ hello: Hello, limits: RPCLimits, clockDomain: ClockDomain) {
             name = hello.name
+            (instance, versions) = (hello.instance, hello.versions)
+            isOnThisHost = hello.clockDomain.isSame(as: clockDomain)
             messageBytes = min(limits.messageBytes, Int(clamping: hello.messageBytes))
             streamWindow = min(limits.streamWindowBytes, Int(clamping: hello.streamWindow))
             items = RPCLimits.streamWindow(items: hello.streamItems, bytes: hello.streamItemBytes)
@@ -156,7 +164,7 @@ struct ServerConnection: Sendable {
         }
         // A hello may come twice, when its answer is slow; the windows are granted once.
         if client == nil {
-            client = Client(hello, limits: limits)
+            client = Client(hello, limits: limits, clockDomain: welcome.clockDomain)
             sendQueue = SendQueue(
                 connectionWindow: min(Int(clamping: hello.connectionWindow), limits.connectionWindowBytes),
                 chunkBytes: limits.chunkBytes)

@@ -173,6 +173,7 @@ extension ServerEngine {
     private func conclude(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
         let outcome = run.outcome()
         method.statistics.note(outcome)
+        recentCalls.note(run, outcome)
         method.serviceTime.note(
             microseconds: outcome.timing.handlerMicroseconds, succeeded: outcome.error == nil)
         for index in server.interceptors.indices.prefix(asked ?? .max).reversed() {

@@ -44,6 +44,7 @@ public final class ServerEngine: @unchecked Sendable {
     var drained: [CheckedContinuation<Void, Never>] = []
     @exclusivity(unchecked) var poolLag = PoolLag()
     @exclusivity(unchecked) var places: CallPlaces
+    var recentCalls: RecentCalls
     /// Calls refused since the start because there was too much to do.
     var overloads: [Overload: UInt64] = [:]
     /// Peers dropped for breaking the protocol, since the start.
@@ -74,8 +75,15 @@ public final class ServerEngine: @unchecked Sendable {
         var isListed = false
         /// Whether streams of it wait for room in the connection.
         var hasBlockedStreams = false
+        /// When it connected.
+        let since: MonotonicInstant
+        /// Bytes of frames that came from it, and that were sent to it.
+        @exclusivity(unchecked) var bytesReceived: UInt64 = 0
+        @exclusivity(unchecked) var bytesSent: UInt64 = 0
 
-        init(id: PeerID, connection: ServerConnection) { (self.id, self.connection) = (id, connection) }
+        init(id: PeerID, connection: ServerConnection, since: MonotonicInstant) {
+            (self.id, self.connection, self.since) = (id, connection, since)
+        }
     }
 
     /// One method. Its statistics are confined to the loop, like everything that changes.
@@ -103,7 +111,7 @@ public final class ServerEngine: @unchecked Sendable {
         instance = runtime.randomBytes(16)
         started = runtime.now
         let system = SysHandlers()
-        places = CallPlaces(server.limits)
+        (places, recentCalls) = (CallPlaces(server.limits), RecentCalls(server.limits))
         methods =
             server.methods.map { EngineMethod($0, isSystem: false) }
             + system.handlers.methods.map { EngineMethod($0, isSystem: true) }
@@ -132,7 +140,8 @@ public final class ServerEngine: @unchecked Sendable {
     /// Takes in a frame of a peer, known or new; of one that the transport has to take back, it takes nothing in.
     public func receive(_ frame: UnsafeRawBufferPointer, from peer: PeerID) {
         let now = runtime.now
-        guard let peer = connections[peer] ?? makePeer(peer) else { return }
+        guard let peer = connections[peer] ?? makePeer(peer, now: now) else { return }
+        peer.bytesReceived += UInt64(frame.count)
         peer.connection.receive(frame, now: now)
         settle(peer, now: now)
     }
@@ -185,10 +194,18 @@ public final class ServerEngine: @unchecked Sendable {
     }
 
     /// The peer's next frame, nil when there is none.
-    public func takeFrame(for peer: PeerID) -> [UInt8]? { connections[peer]?.connection.frames.takeFrame() }
+    public func takeFrame(for peer: PeerID) -> [UInt8]? {
+        guard let peer = connections[peer], let frame = peer.connection.frames.takeFrame() else { return nil }
+        peer.bytesSent += UInt64(frame.count)
+        return frame
+    }
 
     /// Puts back a frame that the socket did not take.
-    public func putBack(_ frame: [UInt8], for peer: PeerID) { connections[peer]?.connection.frames.putBack(frame) }
+    public func putBack(_ frame: [UInt8], for peer: PeerID) {
+        guard let peer = connections[peer] else { return }
+        peer.bytesSent -= UInt64(frame.count)
+        peer.connection.frames.putBack(frame)
+    }
 
     /// Gives back the buffer of a frame that was sent, to be used again.
     public func recycle(_ frame: consuming [UInt8], of peer: PeerID) {
@@ -219,10 +236,11 @@ public final class ServerEngine: @unchecked Sendable {
 
     // MARK: Within
 
-    private func makePeer(_ id: PeerID) -> Peer? {
+    private func makePeer(_ id: PeerID, now: MonotonicInstant) -> Peer? {
         // One number never names two: the calls of the first may run on.
         guard !departedPeers.contains(id), !droppedPeers.contains(where: { $0.0 == id }) else { return nil }
-        let peer = Peer(id: id, connection: ServerConnection(limits: server.limits, welcome: welcome))
+        let peer = Peer(
+            id: id, connection: ServerConnection(limits: server.limits, welcome: welcome), since: now)
         if isDraining { peer.connection.drain() }
         connections[id] = peer
         return peer

@@ -2,7 +2,9 @@
 public enum Sys: RPCService {
     public static let name = "sys.v1.Sys"
     public static let requests: [any RPCMethod.Type] = [
-        Ping.self, GetInfo.self, GetHealth.self, GetStats.self, GetSchema.self, Drain.self,
+        Ping.self, GetInfo.self, GetHealth.self, GetStats.self, GetSchema.self, Drain.self, WatchHealth.self,
+        GetPeers.self, ListCalls.self, GetTraces.self, SetLogLevel.self, InjectFault.self, ListFaults.self,
+        ClearFaults.self,
     ]
 
     /// The role that may look into a process and stop it.

@@ -30,7 +30,50 @@ final class SysHandlers: Sendable {
             try self.engine.server.onDrain()
             return Empty()
         }
+        addWatching(to: &handlers)
+        addControl(to: &handlers)
         return handlers
+    }
+
+    private func addWatching(to handlers: inout RPCHandlers<Sys>) {
+        handlers.on(Sys.WatchHealth.self) { _, writer, _ in
+            let changes = try self.engine.server.health.changes()
+            for await _ in changes { try await writer.write(try await self.health()) }
+            try Task.checkCancellation()
+        }
+        handlers.onLoop(Sys.GetPeers.self) { _, _ in try self.engine.peersAnswer }
+        handlers.onLoop(Sys.ListCalls.self) { request, _ in try self.engine.callsAnswer(limit: request.limit) }
+        handlers.onLoop(Sys.GetTraces.self) { _, _ in try self.engine.tracesAnswer }
+    }
+
+    private func addControl(to handlers: inout RPCHandlers<Sys>) {
+        handlers.on(Sys.SetLogLevel.self) { request, _ in
+            if let seconds = request.seconds, !(seconds > 0 && seconds <= Sys.SetLogLevel.longestSeconds) {
+                throw RPCError.invalidArgument("seconds", "is not within 0 and \(Int(Sys.SetLogLevel.longestSeconds))")
+            }
+            let before = try self.engine.server.onSetLogLevel(request.level, request.seconds.map { .seconds($0) })
+            return Sys.LogLevel(level: request.level, before: before, seconds: request.seconds)
+        }
+        handlers.on(Sys.InjectFault.self) { request, _ in try self.faults.inject(request) }
+        handlers.on(Sys.ListFaults.self) { _, _ in Sys.Faults(faults: try self.faults.faults) }
+        handlers.on(Sys.ClearFaults.self) { request, _ in Sys.Faults(faults: try self.faults.clear(request.name)) }
+    }
+
+    private var faults: FaultInjector {
+        get throws(RPCError) {
+            guard let faults = try engine.server.faults else {
+                throw RPCError(.unimplemented, "This process does not allow faults.", executed: .no)
+            }
+            return faults
+        }
+    }
+
+    /// The health, as the loop knows it.
+    private func health() async throws(RPCError) -> Sys.Health {
+        let engine = try engine
+        return await withCheckedContinuation { continuation in
+            engine.loop.submit { continuation.resume(returning: engine.healthAnswer) }
+        }
     }
 
     private var notReady: RPCError { RPCError(.unavailable, "The server is not ready.", executed: .no) }

@@ -29,6 +29,10 @@ public struct RPCLimits: Sendable, Hashable {
     public var openCalls = RPCLimits.standardOpenCalls
     /// Calls of `sys` that may run at a time in one server, beside those.
     public var systemCalls = 64
+    /// A call that takes longer is kept as slow, see ``Sys/GetTraces``.
+    public var slowCall = Duration.milliseconds(500)
+    /// How many of the last failed calls are kept for that, and as many of the last slow ones.
+    public var recentCalls = 128
     /// Calls that a client keeps waiting for a free place or a connection.
     public var waitingCalls = 4_096
     /// Entries of metadata in one call.

@@ -36,10 +36,12 @@ public struct TraceContext: Sendable, Hashable {
     }
 
     /// The `traceparent` text, `00-<trace>-<span>-<flags>`.
-    public var traceparent: String {
-        func hex(_ word: UInt64) -> String {
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }.hexadecimal
-        }
-        return "00-\(hex(traceID.high))\(hex(traceID.low))-\(hex(spanID))-\(isSampled ? "01" : "00")"
+    public var traceparent: String { "00-\(traceIDText)-\(Self.hexadecimal(spanID))-\(isSampled ? "01" : "00")" }
+
+    /// The trace's id as W3C writes it: 32 hexadecimal digits.
+    public var traceIDText: String { Self.hexadecimal(traceID.high) + Self.hexadecimal(traceID.low) }
+
+    private static func hexadecimal(_ word: UInt64) -> String {
+        (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }.hexadecimal
     }
 }

@@ -8,6 +8,9 @@ struct ReceiveWindow: Sendable {
 
     init(size: Int) { self.size = size }
 
+    /// What may still come without a further grant.
+    var left: Int { size - received }
+
     /// Notes arrived bytes.
     ///
     /// - Throws: when the sender had no grant for them.

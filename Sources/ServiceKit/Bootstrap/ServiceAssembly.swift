@@ -37,6 +37,10 @@ public struct ServiceAssembly: Sendable {
         public var limits = RPCLimits()
         /// How its shards are run.
         public var shardOptions = ShardOptions()
+        /// How much the process logs; nil where operators cannot change that.
+        public var logLevel: ProcessLogLevel?
+        /// Whether operators may have calls fail.
+        public var allowsFaults = false
         /// Asked before the handlers, after the token was looked at.
         public var interceptors: [any ServerInterceptor] = []
         /// Is called when a disk fails under a shard.
@@ -65,6 +69,10 @@ public struct ServiceAssembly: Sendable {
             name: S.name, version: HearthVersion.current, runtime: parts.runtime, limits: parts.limits,
             interceptors: [AuthenticationInterceptor(verifier: parts.verifier), CallLog(logger: parts.logger)]
                 + parts.interceptors)
+        if parts.allowsFaults { server.allowFaults() }
+        if let level = parts.logLevel {
+            server.onSetLogLevel = { try Self.change(level, to: $0, for: $1, parts.logger) }
+        }
         let shards = try ShardDirectory(
             root: parts.shardDirectory ?? parts.dataDirectory, data: parts.dataDirectory, service: S.name,
             migrations: S.migrations, createsHouseholds: S.createsHouseholds, options: parts.shardOptions,
@@ -84,5 +92,19 @@ public struct ServiceAssembly: Sendable {
             await shards.close()
             throw error
         }
+    }
+
+    private static func change(
+        _ level: ProcessLogLevel, to name: String, for time: Duration?, _ logger: Logger
+    ) throws(RPCError) -> String {
+        guard let new = Logger.Level(rawValue: name) else {
+            let names = Logger.Level.allCases.map(\.rawValue)
+            throw .invalidArgument("level", "is none of \(names.joined(separator: ", "))")
+        }
+        let before = level.set(new, for: time)
+        let end = time.map { "\($0.components.seconds) s" } ?? "for good"
+        logger.notice(
+            "The log level was changed.", metadata: ["level": "\(name)", "before": "\(before)", "for": "\(end)"])
+        return before.rawValue
     }
 }

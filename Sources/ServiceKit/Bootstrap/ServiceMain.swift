@@ -56,11 +56,11 @@ struct ServiceProcess<S: HearthService> {
             LineLogHandler.standardError("\(S.name): \(error)\n")
             return .configuration
         }
-        LogSetup.bootstrap(
-            service: S.name, level: settings.logLevel.value, format: settings.logFormat.value, runtime: runtime)
+        let level = ProcessLogLevel(settings.logLevel.value, runtime: runtime)
+        LogSetup.bootstrap(service: S.name, level: level, format: settings.logFormat.value, runtime: runtime)
         let logger = Logger(label: S.name)
         do {
-            try await serve(settings, logger)
+            try await serve(settings, level, logger)
             let status = control.status
             logger.info("The service has stopped.", metadata: ["status": "\(status.rawValue)"])
             return status
@@ -70,13 +70,13 @@ struct ServiceProcess<S: HearthService> {
         }
     }
 
-    private func serve(_ settings: ServiceSettings, _ logger: Logger) async throws {
+    private func serve(_ settings: ServiceSettings, _ level: ProcessLogLevel, _ logger: Logger) async throws {
         let run = settings.run.value
         try RunDirectory.prepare(run)
         let node = try ZeroMQNode.start()
         let assembly: ServiceAssembly
         do {
-            assembly = try await assemble(settings, node, logger)
+            assembly = try await assemble(settings, level, node, logger)
         } catch {
             await node.shutDown()
             throw error
@@ -91,7 +91,7 @@ struct ServiceProcess<S: HearthService> {
     }
 
     private func assemble(
-        _ settings: ServiceSettings, _ node: ZeroMQNode, _ logger: Logger
+        _ settings: ServiceSettings, _ level: ProcessLogLevel, _ node: ZeroMQNode, _ logger: Logger
     ) async throws -> ServiceAssembly {
         let (data, run) = (settings.data.value, settings.run.value)
         let keys = KeyStore(directory: "\(data)/keys", runtime: runtime)
@@ -104,9 +104,13 @@ struct ServiceProcess<S: HearthService> {
         parts.configuration = settings.layers
         parts.shardDirectory = settings.shards.value
         parts.limits.openCalls = settings.openCalls.value
+        parts.logLevel = level
         if let chaos = settings.chaosDirectory.value {
             parts.shardOptions.crashPoints = try CrashPoints(directory: chaos, service: S.name)
-            logger.warning("Chaos is allowed: files decide when to die.", metadata: ["directory": "\(chaos)"])
+            parts.allowsFaults = true
+            logger.warning(
+                "Chaos is allowed: files decide when to die, and operators which calls fail.",
+                metadata: ["directory": "\(chaos)"])
         }
         var assembly = try await ServiceAssembly.make(S.self, of: parts)
         assembly.server.onDrain = { control.request(.success) }

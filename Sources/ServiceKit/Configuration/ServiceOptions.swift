@@ -42,8 +42,8 @@ public struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many calls may run at a time.", valueName: "calls"))
     public var openCalls: String?
 
-    /// Allow chaos: die where a file in this directory says so.
-    @Option(help: ArgumentHelp("Allow chaos: die where a file in this directory says so.", valueName: "directory"))
+    /// Allow chaos: faults that are injected, and deaths that files in this directory name.
+    @Option(help: ArgumentHelp("Allow chaos: faults, and deaths by this directory's files.", valueName: "directory"))
     public var chaosDirectory: String?
 
     /// Stop when the process that started this one ends.

@@ -50,7 +50,8 @@ public enum StandardSettings {
 
     /// A directory whose files have the service die, see ``CrashPoints``.
     public static let chaosDirectory = Setting<String>(
-        "chaos-directory", help: "allows chaos: a private directory whose files have services die",
+        "chaos-directory",
+        help: "allows chaos: faults that operators inject, and a private directory whose files have services die",
         allowed: "a path", parse: path)
 
     /// The names of them all.

@@ -31,8 +31,3 @@ public struct CallLog: ServerInterceptor {
     /// The codes that say that the service itself is at fault.
     private static let broken: Set<RPCCode> = [.internal, .unknown, .dataLoss]
 }
-
-extension TraceContext {
-    /// The trace's id as W3C writes it: 32 hexadecimal digits.
-    var traceIDText: String { String(traceparent.dropFirst("00-".count).prefix(32)) }
-}

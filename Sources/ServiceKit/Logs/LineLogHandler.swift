@@ -4,8 +4,13 @@ public import RPC
 
 /// Writes log lines to standard error, each with one call, so that lines of several threads do not mix.
 public struct LineLogHandler: LogHandler {
-    /// How much is written.
-    public var logLevel: Logger.Level
+    /// How much is written: what was said for this logger alone, else what counts in the process.
+    public var logLevel: Logger.Level {
+        get { ownLevel ?? processLevel.current }
+        set { ownLevel = newValue }
+    }
+    private var ownLevel: Logger.Level?
+    private let processLevel: ProcessLogLevel
     /// What is written with every line.
     public var metadata: Logger.Metadata = [:]
     /// What is asked for more with every line.
@@ -19,12 +24,12 @@ public struct LineLogHandler: LogHandler {
     ///
     /// - Parameter write: takes a whole line with its end; standard error when nothing else is said.
     public init(
-        label: String, level: Logger.Level, format: LogFormat, runtime: any Runtime,
+        label: String, level: ProcessLogLevel, format: LogFormat, runtime: any Runtime,
         metadataProvider: Logger.MetadataProvider? = nil,
         write: @escaping @Sendable (String) -> Void = Self.standardError
     ) {
         self.label = label
-        logLevel = level
+        processLevel = level
         self.format = format
         self.runtime = runtime
         self.metadataProvider = metadataProvider

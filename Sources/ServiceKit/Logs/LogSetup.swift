@@ -4,7 +4,7 @@ public import RPC
 /// Sets up the process's logging. A process does it once, before anything logs.
 public enum LogSetup {
     /// Makes every logger of the process write lines to standard error.
-    public static func bootstrap(service: String, level: Logger.Level, format: LogFormat, runtime: any Runtime) {
+    public static func bootstrap(service: String, level: ProcessLogLevel, format: LogFormat, runtime: any Runtime) {
         LoggingSystem.bootstrap(
             { label, provider in
                 LineLogHandler(

@@ -58,12 +58,13 @@ final class LiveHousehold: Sendable {
     private func start<S: HearthService>(_ type: S.Type) async throws {
         let logger = Logger(label: "household") { _ in SwiftLogNoOpLogHandler() }
         let keys = KeyStore(directory: directory.path("data") + "/keys", runtime: runtime)
-        var assembly = try await ServiceAssembly.make(
-            S.self,
-            of: ServiceAssembly.Parts(
-                runtime: runtime, logger: logger, dataDirectory: directory.path("data"),
-                runDirectory: directory.path("run"), neighbours: neighbours,
-                verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in }))
+        var parts = ServiceAssembly.Parts(
+            runtime: runtime, logger: logger, dataDirectory: directory.path("data"),
+            runDirectory: directory.path("run"), neighbours: neighbours,
+            verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
+        // As the executables are started that are recorded.
+        (parts.allowsFaults, parts.logLevel) = (true, ProcessLogLevel(.info, runtime: runtime))
+        var assembly = try await ServiceAssembly.make(S.self, of: parts)
         // There is no process to be ended.
         assembly.server.onDrain = {}
         let group = ServiceGroup(services: assembly.background, logger: logger)

@@ -86,14 +86,18 @@ final class GatewayBench: Sendable {
     }
 
     /// Runs a command line in this world.
+    ///
+    /// - Parameter hears: is told everything as it is said, for commands that go on.
     func run(
-        list arguments: [String], variables: [String: String] = [:], isTerminal: Bool = false, width: Int = 100
+        list arguments: [String], variables: [String: String] = [:], isTerminal: Bool = false, width: Int = 100,
+        hears: @escaping @Sendable (String) -> Void = { _ in }
     ) async -> Outcome {
         let box = Box()
         let output = Output(
             isTerminal: isTerminal, isErrorTerminal: false, width: width,
             hasColours: isTerminal && variables["NO_COLOR"] == nil
         ) { stream, text in
+            hears(text)
             box.caught.withLock { caught in
                 if stream == .standard { caught.out += text } else { caught.err += text }
             }

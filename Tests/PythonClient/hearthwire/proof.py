@@ -139,6 +139,26 @@ def sys_of_the_operator(world):
 
 
 @checks.add
+def looking_into_a_process(world):
+    """Who is connected, what failed, what is logged; and no faults where they are not allowed."""
+    peers = world.call("catalog", SYS + "GetPeers")["peers"]
+    mine = world.household.client("catalog", world.token).connection.instance.hex()
+    expect(any(peer["instance"] == mine and peer["isOnThisHost"] for peer in peers), peers)
+    running = world.call("catalog", SYS + "ListCalls")
+    # Others may follow the catalog's events meanwhile.
+    expect(all(call["method"].endswith("/FollowEvents") for call in running["calls"]), running)
+    expect_equal(running["total"], len(running["calls"]))
+    traces = world.call("catalog", SYS + "GetTraces")
+    expect(any(trace["code"] == "PERMISSION_DENIED" for trace in traces["failed"]), traces)
+    changed = world.call("catalog", SYS + "SetLogLevel", {"level": "debug", "seconds": 60})
+    expect_equal((changed["level"], changed["before"]), ("debug", "info"))
+    with world.household.client("catalog", world.token).stream(SYS + "WatchHealth", {}) as health:
+        expect("state" in next(iter(health)).value, health)
+    fault = {"name": "a", "pattern": "*", "kind": "hang"}
+    expect_failure("UNIMPLEMENTED", "no", lambda: world.call("catalog", SYS + "InjectFault", fault))
+
+
+@checks.add
 def reflection(world):
     """GetSchema tells the methods with the committed fingerprints."""
     committed = {name: int(method["fingerprint"]) for name, (method, _) in world.protocols.methods.items()}

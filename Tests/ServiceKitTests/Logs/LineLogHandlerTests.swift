@@ -18,10 +18,10 @@ struct LineLogHandlerTests {
         _ format: LogFormat, level: Logger.Level = .info, provider: Logger.MetadataProvider? = nil,
         _ body: (Logger) -> Void
     ) -> [String] {
-        let lines = Lines()
+        let (lines, simulation) = (Lines(), Simulation(seed: 1))
         let handler = LineLogHandler(
-            label: "catalog", level: level, format: format, runtime: Simulation(seed: 1), metadataProvider: provider,
-            write: { lines.add($0) })
+            label: "catalog", level: ProcessLogLevel(level, runtime: simulation), format: format, runtime: simulation,
+            metadataProvider: provider, write: { lines.add($0) })
         body(Logger(label: "catalog") { _ in handler })
         return lines.all
     }

@@ -18,9 +18,13 @@ struct StatusCommand: GatewayCommand {
     @Argument(help: "The services; all when none is named.")
     var services: [String] = []
 
+    @Flag(help: "Go on, and tell each change.")
+    var watch = false
+
     func run(_ gateway: Gateway) async throws {
         let report = try await StatusQuestion(gateway: gateway).ask(services)
         if gateway.output.isJSON { gateway.output.json(report) } else { show(report, gateway.output) }
+        if watch { return try await HealthWatch(gateway: gateway).run(report.services.map(\.service)) }
         if !services.isEmpty, !report.missing.isEmpty { throw ExitCode(ExitStatus.unavailable.rawValue) }
     }
 
@@ -36,14 +40,14 @@ struct StatusCommand: GatewayCommand {
                 service.memoryBytes.map(Amounts.bytes) ?? "", service.calls.map(Amounts.number) ?? "",
                 service.errors.map(Amounts.number) ?? "", service.p50Microseconds.map(Amounts.microseconds) ?? "",
                 service.p99Microseconds.map(Amounts.microseconds) ?? "", service.starts.map(String.init) ?? "",
-                service.note ?? "", colour: colour(of: service.state))
+                service.note ?? "", colour: Self.colour(of: service.state))
         }
         output.table(table)
         for name in report.missing { output.line(output.coloured("Missing: \(name).", .red)) }
         if let note = report.note { output.line(output.coloured(note, .dim)) }
     }
 
-    private func colour(of state: String) -> Output.Colour? {
+    static func colour(of state: String) -> Output.Colour? {
         switch state {
         case "serving": nil
         case "degraded", "starting", "waiting": .yellow

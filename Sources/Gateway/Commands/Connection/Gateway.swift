@@ -39,6 +39,11 @@ struct Gateway: Sendable {
     var runtime: any Runtime { environment.runtime }
     var paths: ServicePaths { ServicePaths(runDirectory: settings.run.value) }
 
+    /// The services that left a notice in the run directory, by name.
+    var runningServices: [String] {
+        ServiceSettings.knownServices.filter { FileManager.default.fileExists(atPath: paths.notice(of: $0)) }.sorted()
+    }
+
     /// The civil time, now.
     var now: Date { Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970) }
 }

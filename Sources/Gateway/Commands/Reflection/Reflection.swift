@@ -1,5 +1,4 @@
 internal import CBOR
-internal import Foundation
 internal import RPC
 internal import ServiceKit
 
@@ -21,7 +20,7 @@ struct Reflection: Sendable {
     /// - Returns: what they said, by name, and the names of those who did not answer.
     /// - Throws: ``GatewayFailure`` when nobody can be asked.
     func ask(_ only: String? = nil) async throws -> (found: [Found], missing: [String]) {
-        let names = only.map { [$0] } ?? running()
+        let names = only.map { [$0] } ?? gateway.runningServices
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
         // Once, so that those who are asked at the same time find it kept; and so that its failure is told.
         _ = try await gateway.session()
@@ -68,10 +67,5 @@ struct Reflection: Sendable {
         return GatewayFailure(
             "UNIMPLEMENTED", text, advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth list` shows them all.",
             canRetry: !missing.isEmpty, status: missing.isEmpty ? .usage : .unavailable)
-    }
-
-    private func running() -> [String] {
-        ServiceSettings.knownServices.filter { FileManager.default.fileExists(atPath: gateway.paths.notice(of: $0)) }
-            .sorted()
     }
 }

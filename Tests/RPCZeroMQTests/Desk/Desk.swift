@@ -4,7 +4,9 @@ import Synchronization
 /// A service that can be given too much to do.
 enum Desk: RPCService {
     static let name = "test.v1.Desk"
-    static let requests: [any RPCMethod.Type] = [Note.self, Tidy.self, Hold.self, Work.self, Relay.self]
+    static let requests: [any RPCMethod.Type] = [
+        Note.self, Tidy.self, Hold.self, Work.self, Relay.self, Fail.self,
+    ]
 
     /// Notes a fact.
     struct Note: RPCRequest {
@@ -48,6 +50,14 @@ enum Desk: RPCService {
         var milliseconds: Int64
     }
 
+    /// Does not find anything.
+    struct Fail: RPCRequest {
+        typealias Service = Desk
+        typealias Response = Empty
+        static let method = "Fail"
+        static let safety = CallSafety.readOnly
+    }
+
     /// Has the service note a fact by a call of its own, which it takes for critical.
     struct Relay: RPCRequest {
         typealias Service = Desk
@@ -73,10 +83,15 @@ struct DeskStage: Sendable {
         CallOptions(timeout: .seconds(60), waitForReady: true, attempts: 1, criticality: criticality)
     }
 
-    init(at place: any FlowPlace, limits: RPCLimits) async throws {
+    /// - Parameter configure: changes the server before it starts.
+    init(
+        at place: any FlowPlace, limits: RPCLimits = RPCLimits(), configure: (inout RPCServer) -> Void = { _ in }
+    ) async throws {
         self.place = place
         let relayed = Relayed()
-        try await place.start(Self.server(runtime: place.runtime, limits: limits, shelf: shelf, relayed: relayed))
+        var server = try Self.server(runtime: place.runtime, limits: limits, shelf: shelf, relayed: relayed)
+        configure(&server)
+        try await place.start(server)
         channel = try await place.channel(RPCLimits())
         relayed.set(channel)
     }
@@ -112,6 +127,7 @@ struct DeskStage: Sendable {
             try await runtime.sleep(for: .milliseconds(request.milliseconds))
             return Empty()
         }
+        handlers.on(Desk.Fail.self) { _, _ in throw RPCError(.notFound, "There is nothing.") }
         handlers.on(Desk.Relay.self) { request, _ in
             guard let desk = relayed.desk else { throw RPCError(.internal, "There is no channel.") }
             return try await desk.send(Desk.Note(fact: request.fact), options: CallOptions(criticality: .critical))

@@ -1,0 +1,80 @@
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+
+/// Tells how services are whenever that changes, until it is interrupted.
+struct HealthWatch: Sendable {
+    let gateway: Gateway
+
+    /// How long a service that is away is left alone.
+    private static let pause = Duration.milliseconds(500)
+
+    /// What is told of a service.
+    private struct State: Hashable {
+        var state: String
+        var note: String?
+
+        init(state: String) { self.state = state }
+
+        init(_ health: Sys.Health) {
+            state = health.state
+            let reasons = health.parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
+            note = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+        }
+    }
+
+    /// One line of JSON.
+    private struct Line: Encodable {
+        var time: Date
+        var service: String
+        var state: String
+        var note: String?
+    }
+
+    /// Watches services, each by itself.
+    ///
+    /// - Throws: ``GatewayFailure`` when this caller may not.
+    func run(_ services: [String]) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for service in services { group.addTask { try await watch(service) } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Follows one service over its restarts.
+    private func watch(_ service: String) async throws {
+        let client = RPCClient<Sys>(gateway.neighbours.channel(to: service))
+        var last: State?
+        while true {
+            do {
+                let token = try await gateway.session().token
+                for try await health in try await client.stream(Sys.WatchHealth(), options: CallOptions(token: token)) {
+                    tell(service, State(health), unless: &last)
+                }
+            } catch let error as RPCError where Self.isFinal(error) {
+                throw GatewayFailure(error, service: service, safety: .readOnly, see: nil)
+            } catch {
+                try Task.checkCancellation()
+                tell(service, State(state: "unreachable"), unless: &last)
+            }
+            try await gateway.runtime.sleep(for: Self.pause)
+        }
+    }
+
+    private static func isFinal(_ error: RPCError) -> Bool {
+        [.permissionDenied, .unimplemented].contains(error.code)
+    }
+
+    private func tell(_ service: String, _ state: State, unless last: inout State?) {
+        guard state != last else { return }
+        last = state
+        let output = gateway.output
+        guard !output.isJSON else {
+            return output.json(Line(time: gateway.now, service: service, state: state.state, note: state.note))
+        }
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let note = state.note.map { "  \(Table.printable($0))" } ?? ""
+        let line = "\(clock.time(gateway.now))  \(service)  \(state.state)\(note)"
+        output.line(StatusCommand.colour(of: state.state).map { output.coloured(line, $0) } ?? line)
+    }
+}

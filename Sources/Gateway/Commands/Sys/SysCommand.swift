@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import RPC
+
+/// `hearth sys`
+struct SysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sys",
+        abstract: "Look into running services: who calls, what runs, what failed.",
+        discussion: "How they are as a whole is told by `hearth status`.",
+        subcommands: [Calls.self, Peers.self, Traces.self, LogLevel.self])
+
+    /// The services that a question goes to.
+    struct Services: ParsableArguments {
+        @Argument(help: "The services; all that run when none is named.")
+        var services: [String] = []
+    }
+
+    /// `hearth sys calls`
+    struct Calls: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "calls", abstract: "Show the calls that run now, the oldest first.")
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var asked: Services
+
+        func run(_ gateway: Gateway) async throws {
+            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.ListCalls(), of: asked.services)
+            answers.show("calls", \.calls, on: gateway.output) { rows in
+                var table = Table(
+                    .text("SERVICE"), .text("METHOD", isFlexible: true), .text("PHASE"), .number("AGE"),
+                    .number("LEFT"), .text("CLASS"), .text("PEER"), .text("TRACE"))
+                for (service, call) in rows {
+                    table.add(
+                        service, call.method, call.phase, SysCommand.time(call.ageSeconds),
+                        call.secondsLeft.map(SysCommand.time) ?? "", call.criticality, call.peer, call.trace,
+                        colour: call.phase == "stopping" ? .yellow : nil)
+                }
+                return table
+            }
+        }
+    }
+
+    /// `hearth sys peers`
+    struct Peers: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "peers", abstract: "Show who is connected, and what is on its way.")
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var asked: Services
+
+        func run(_ gateway: Gateway) async throws {
+            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.GetPeers(), of: asked.services)
+            answers.show("peers", \.peers, on: gateway.output) { rows in
+                var table = Table(
+                    .text("SERVICE"), .text("PEER", isFlexible: true), .number("SINCE"), .number("CALLS"),
+                    .number("GIVEN UP"), .number("RECEIVED"), .number("SENT"), .number("WAITING"), .text("HOST"))
+                for (service, peer) in rows {
+                    table.add(
+                        service, peer.name, Amounts.seconds(peer.connectedSeconds), Amounts.number(peer.openCalls),
+                        Amounts.number(peer.givenUpCalls), Amounts.bytes(Int64(clamping: peer.bytesReceived)),
+                        Amounts.bytes(Int64(clamping: peer.bytesSent)),
+                        Amounts.bytes(Int64(clamping: peer.bytesWaiting)), peer.isOnThisHost ? "this" : "another")
+                }
+                return table
+            }
+        }
+    }
+
+    /// `hearth sys traces`
+    struct Traces: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "traces", abstract: "Show the last calls that failed or were slow, the latest first.",
+            discussion: """
+                Each service keeps the last 128 of either. A trace's id is the same in all services that a call went \
+                through, and stands in their logs.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var asked: Services
+
+        func run(_ gateway: Gateway) async throws {
+            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.GetTraces(), of: asked.services)
+            answers.show("traces", \.all, on: gateway.output) { rows in
+                var table = Table(
+                    .number("AGO"), .text("SERVICE"), .text("METHOD", isFlexible: true), .text("CODE"),
+                    .text("EXECUTED"), .number("QUEUE"), .number("HANDLER"), .text("PEER"), .text("TRACE"))
+                for (service, call) in rows.sorted(by: { $0.1.ageSeconds < $1.1.ageSeconds }) {
+                    table.add(
+                        SysCommand.time(call.ageSeconds), service, call.method, call.code, call.executed,
+                        Amounts.microseconds(UInt64(call.queueMicroseconds)),
+                        Amounts.microseconds(UInt64(call.handlerMicroseconds)), call.peer, call.trace)
+                }
+                return table
+            }
+        }
+    }
+
+    /// `hearth sys log-level`
+    struct LogLevel: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "log-level", abstract: "Change how much a running service logs.",
+            discussion: "Example: hearth sys log-level catalog debug --for 10m")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The service.")
+        var service: String
+
+        @Argument(help: "trace, debug, info, notice, warning, error or critical.")
+        var level: String
+
+        @Option(
+            name: .customLong("for"),
+            help: ArgumentHelp(
+                "Go back by itself after this time, to what the service was started with.", valueName: "time"))
+        var time: TimeSpan?
+
+        func run(_ gateway: Gateway) async throws {
+            let request = Sys.SetLogLevel(level: level, seconds: time?.seconds)
+            let answer = try await gateway.send(request, to: service)
+            if gateway.output.isJSON { return gateway.output.json(answer) }
+            let end = time.map { " for \(Amounts.seconds($0.seconds))" } ?? ""
+            gateway.output.line("\(service) logs at \(answer.level)\(end); it was \(answer.before).")
+        }
+    }
+
+    /// Seconds, with as many digits as they are worth.
+    static func time(_ seconds: Double) -> String {
+        guard abs(seconds) < 60 else { return Amounts.seconds(seconds) }
+        return (seconds < 0 ? "-" : "") + Amounts.microseconds(UInt64(abs(seconds) * 1_000_000))
+    }
+}
+
+extension Sys.Traces {
+    fileprivate var all: [Sys.CallTrace] { failed + slow }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import RPC
+import ServiceKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import GatewayCommands
+
+@Suite("hearth sys, hearth chaos and hearth status --watch")
+struct SysCommandTests {
+    @Test("peers and calls of all services, and who does not answer")
+    func watching() async throws {
+        let bench = try GatewayBench()
+        let peers = try await bench.run("sys", "peers", "--json").json()
+        let services = peers["services"] as? [String: [String: [[String: Any]]]] ?? [:]
+        #expect(services.keys.sorted() == ["catalog", "profiles"])
+        #expect(services["catalog"]?["peers"]?.map { $0["name"] as? String } == ["neighbour"])
+        let table = await bench.run("sys", "peers", "catalog")
+        #expect(table.out.hasPrefix("SERVICE"))
+        #expect(table.out.contains("neighbour"))
+        #expect(await bench.run("sys", "calls").out == "There are no calls.\n")
+        bench.stop("catalog")
+        let part = await bench.run("sys", "calls")
+        #expect(part.status == .success)
+        #expect(part.err.contains("catalog"))
+        #expect(await bench.run("sys", "calls", "catalog").status == .unavailable)
+    }
+
+    @Test("what failed is told with its trace")
+    func traces() async throws {
+        let bench = try GatewayBench()
+        let refused = await bench.run("sys", "log-level", "catalog", "debug")
+        #expect(refused.status == .unavailable)
+        #expect(refused.err.contains("(UNIMPLEMENTED)"))
+        let told = try await bench.run("sys", "traces", "catalog", "--json").json()
+        let services = told["services"] as? [String: [String: [[String: Any]]]] ?? [:]
+        let trace = try #require(services["catalog"]?["traces"]?.first)
+        #expect(trace["method"] as? String == "sys.v1.Sys/SetLogLevel")
+        #expect(trace["code"] as? String == "UNIMPLEMENTED")
+        #expect((trace["trace"] as? String)?.count == 32)
+        #expect(await bench.run("sys", "traces").out.contains("sys.v1.Sys/SetLogLevel"))
+    }
+
+    @Test("the log level is changed for a time")
+    func logLevel() async throws {
+        let bench = try GatewayBench()
+        let asked = Mutex<[String]>([])
+        let note: @Sendable (String) -> Void = { text in asked.withLock { $0.append(text) } }
+        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+            server.onSetLogLevel = { level, time in
+                note("\(level) \(time?.components.seconds ?? 0)")
+                return "info"
+            }
+        }
+        let outcome = await bench.run("sys", "log-level", "catalog", "debug", "--for", "10m")
+        #expect(outcome.out == "catalog logs at debug for 10 min 0 s; it was info.\n")
+        let answer = try await bench.run("sys", "log-level", "catalog", "error", "--json").json()
+        #expect(answer["before"] as? String == "info")
+        #expect(asked.withLock { $0 } == ["debug 600", "error 0"])
+        #expect(await bench.run("sys", "log-level", "catalog", "debug", "--for", "soon").status == .usage)
+    }
+
+    @Test("faults are injected, listed and cleared where they are allowed")
+    func chaos() async throws {
+        let refused = try await GatewayBench().run("chaos", "inject", "catalog", "Search", "--hang")
+        #expect(refused.status == .unavailable)
+        #expect(refused.err.contains("HEARTH_CHAOS_DIRECTORY"))
+        let bench = try GatewayBench()
+        try bench.neighbours.play("catalog", bench.catalog.handlers) { $0.allowFaults() }
+        let injected = await bench.run(
+            "chaos", "inject", "catalog", "ListSources", "--error", "ABORTED", "--count", "1", "--seed", "7")
+        #expect(injected.status == .success)
+        #expect(injected.out.hasPrefix("catalog: error ListSources, for "))
+        let failed = await bench.run("call", "Catalog/ListSources")
+        #expect(failed.err.contains("(ABORTED)"))
+        #expect(!(await bench.run("call", "Catalog/ListSources").err.contains("(ABORTED)")))
+        let listed = try await bench.run("chaos", "list", "catalog", "--json").json()
+        let services = listed["services"] as? [String: [String: [[String: Any]]]] ?? [:]
+        let fault = try #require(services["catalog"]?["faults"]?.first)
+        #expect((fault["hits"] as? Int, fault["seed"] as? Int) == (1, 7))
+        #expect(fault["pattern"] as? String == "*/ListSources")
+        #expect(await bench.run("chaos", "clear", "catalog").out.contains("*/ListSources"))
+        #expect(await bench.run("chaos", "list", "catalog").out == "There are no faults.\n")
+    }
+
+    @Test(
+        "a fault is of one kind",
+        arguments: [[], ["--hang", "--refuse"], ["--jitter", "1s"], ["--latency", "0"], ["--latency", "fast"]])
+    func oneKind(flags: [String]) async throws {
+        let outcome = try await GatewayBench(up: []).run(list: ["chaos", "inject", "catalog", "*"] + flags)
+        #expect(outcome.status == .usage)
+    }
+
+    @Test("status goes on and tells each change, over a restart")
+    func watch() async throws {
+        let bench = try GatewayBench()
+        let health = Mutex<HealthRegistry?>(nil)
+        func play() throws {
+            try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+                health.withLock { [registry = server.health] in $0 = registry }
+            }
+        }
+        try play()
+        let said = Mutex("")
+        let heard: @Sendable (String) -> Bool = { text in said.withLock { $0.contains(text) } }
+        let hears: @Sendable (String) -> Void = { text in said.withLock { $0 += text } }
+        let watching = SystemRuntime.shared.spawn {
+            _ = await bench.run(list: ["status", "catalog", "--watch", "--json"], hears: hears)
+        }
+        #expect(try await comes { heard(#""service":"catalog","state":"serving","time""#) })
+        health.withLock { $0 }?.set("shard", .degraded, reason: "the disk is full")
+        #expect(try await comes { heard(#""note":"shard: the disk is full","service":"catalog","state":"degraded""#) })
+        bench.stop("catalog")
+        #expect(try await comes { heard(#""service":"catalog","state":"unreachable""#) })
+        said.withLock { $0 = "" }
+        try play()
+        #expect(try await comes { heard(#""service":"catalog","state":"serving""#) })
+        watching.cancel()
+        _ = await watching.value
+    }
+
+    @Test(
+        "times are numbers with a unit",
+        arguments: [("200ms", 0.2), ("90s", 90.0), ("90", 90.0), ("10m", 600.0), ("1.5h", 5_400.0)])
+    func times(text: String, seconds: Double) {
+        #expect(TimeSpan(argument: text)?.seconds == seconds)
+    }
+
+    @Test("what is none", arguments: ["", "m", "0", "0s", "-5s", "5 m", "5x", "soon", "1.2.3s", "inf", "nan"])
+    func noTimes(text: String) { #expect(TimeSpan(argument: text) == nil) }
+}

@@ -1,0 +1,128 @@
+import RPC
+import Testing
+
+/// Faults that an operator injects into a running process.
+@Suite(.timeLimit(.minutes(10)))
+struct FaultTests {
+    private func run(
+        _ world: FlowWorld, _ body: @escaping @Sendable (DeskStage) async throws -> Void
+    ) async throws {
+        try await world.at { place in
+            let stage = try await DeskStage(at: place) { $0.allowFaults() }
+            try await body(stage)
+            await place.closeClient()
+        }
+    }
+
+    private func fault(
+        _ kind: Sys.InjectFault.Kind, on pattern: String = "test.v1.Desk/*",
+        _ change: (inout Sys.InjectFault) -> Void = { _ in }
+    ) -> Sys.InjectFault {
+        var fault = Sys.InjectFault(name: "\(kind)", pattern: pattern, kind: kind)
+        change(&fault)
+        return fault
+    }
+
+    /// What a call comes to.
+    private func note(_ stage: DeskStage, _ fact: String, timeout: Duration = .seconds(60)) async -> RPCError? {
+        do throws(RPCError) {
+            _ = try await stage.desk.send(
+                Desk.Note(fact: fact), options: CallOptions(timeout: timeout, waitForReady: true, attempts: 1))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a process that allows none has none`(world: FlowWorld) async throws {
+        try await world.at { place in
+            let stage = try await DeskStage(at: place)
+            let error = await #expect(throws: RPCError.self) { try await stage.system.send(fault(.hang)) }
+            #expect(error?.code == .unimplemented)
+            #expect(error?.executed == .no)
+            #expect(await note(stage, "untouched") == nil)
+            await place.closeClient()
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `calls fail, are refused, wait and never end, and are not executed`(
+        world: FlowWorld
+    ) async throws {
+        try await run(world) { stage in
+            _ = try await stage.system.send(fault(.error) { $0.code = "DATA_LOSS" })
+            let failed = await note(stage, "lost")
+            #expect(failed?.code == .dataLoss)
+            #expect(failed?.executed == .no)
+            _ = try await stage.system.send(Sys.ClearFaults())
+            _ = try await stage.system.send(fault(.refuse))
+            let refused = await note(stage, "refused")
+            #expect(refused?.code == .resourceExhausted)
+            #expect(refused?.retryAfter != nil)
+            #expect(try await stage.system.send(Sys.ClearFaults()).faults.map(\.hits) == [1])
+            _ = try await stage.system.send(fault(.hang))
+            #expect(await note(stage, "hung", timeout: .milliseconds(100))?.code == .deadlineExceeded)
+            // What takes it away again is not hung itself, whatever the pattern.
+            _ = try await stage.system.send(fault(.hang, on: "*"))
+            _ = try await stage.system.send(Sys.ClearFaults())
+            _ = try await stage.system.send(fault(.latency) { ($0.milliseconds, $0.jitterMilliseconds) = (50, 10) })
+            let begun = stage.place.runtime.now
+            #expect(await note(stage, "late") == nil)
+            #expect(begun.duration(to: stage.place.runtime.now) >= .milliseconds(50))
+            #expect(["lost", "refused", "hung", "late"].map { stage.shelf.count($0) } == [0, 0, 0, 1])
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a fault is for its methods, so many calls, and ends by itself`(
+        world: FlowWorld
+    ) async throws {
+        try await run(world) { stage in
+            _ = try await stage.system.send(fault(.error, on: "*/Note") { ($0.count, $0.seconds) = (2, 3_000) })
+            _ = try await stage.desk.send(Desk.Tidy(fact: "another method"))
+            let outcomes = [await note(stage, "a"), await note(stage, "b"), await note(stage, "c")]
+            #expect(outcomes.map(\.?.code) == [.unavailable, .unavailable, nil])
+            let told = try #require(try await stage.system.send(Sys.ListFaults()).faults.first)
+            #expect((told.hits, told.count, told.kind, told.code) == (2, 2, "error", "UNAVAILABLE"))
+            #expect(told.secondsLeft > 2_000 && told.secondsLeft <= 3_000)
+            guard world == .simulation else { return }
+            _ = try await stage.system.send(fault(.error) { $0.seconds = 10 })
+            #expect(await note(stage, "d")?.code == .unavailable)
+            try await stage.place.runtime.sleep(for: .seconds(11))
+            #expect(await note(stage, "e") == nil)
+            #expect(try await stage.system.send(Sys.ListFaults()).faults.isEmpty)
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `the same seed meets the same calls`(world: FlowWorld) async throws {
+        try await run(world) { stage in
+            var runs: [[Bool]] = []
+            for _ in 0..<2 {
+                _ = try await stage.system.send(fault(.error) { ($0.probability, $0.seed) = (0.5, 7) })
+                var met: [Bool] = []
+                for number in 0..<40 { met.append(await note(stage, "\(number)") != nil) }
+                runs.append(met)
+            }
+            #expect(runs[0] == runs[1])
+            #expect(runs[0].contains(true) && runs[0].contains(false))
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `a fault that makes no sense is refused by its field`(
+        world: FlowWorld
+    ) async throws {
+        try await run(world) { stage in
+            let wrong: [(String, Sys.InjectFault)] = [
+                ("name", Sys.InjectFault(name: "", pattern: "*", kind: .hang)), ("pattern", fault(.hang, on: "")),
+                ("probability", fault(.hang) { $0.probability = 1.5 }),
+                ("probability", fault(.hang) { $0.probability = .nan }), ("seconds", fault(.hang) { $0.seconds = 0 }),
+                ("seconds", fault(.hang) { $0.seconds = 1e6 }), ("milliseconds", fault(.latency)),
+                ("code", fault(.error) { $0.code = "OK" }), ("code", fault(.error) { $0.code = "TEAPOT" }),
+            ]
+            for (field, fault) in wrong {
+                let error = await #expect(throws: RPCError.self) { try await stage.system.send(fault) }
+                #expect(error?.detail(InvalidField.self)?.field == field)
+            }
+            let left = try await stage.system.send(Sys.ListFaults()).faults
+            #expect(left.isEmpty)
+        }
+    }
+}

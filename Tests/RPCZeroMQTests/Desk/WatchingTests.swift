@@ -1,0 +1,139 @@
+import RPC
+import Testing
+
+/// What a running process tells of itself.
+@Suite(.timeLimit(.minutes(10)))
+struct WatchingTests {
+    @Test(arguments: FlowWorld.allCases) func `peers and their calls are told, the oldest first`(
+        world: FlowWorld
+    ) async throws {
+        try await world.at { place in
+            let stage = try await DeskStage(at: place)
+            let (desk, sheddable) = (stage.desk, stage.options(.sheddable))
+            let first = place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "first")) }
+            await stage.shelf.when("first")
+            let second = place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "second"), options: sheddable) }
+            await stage.shelf.when("second")
+            let calls = try await stage.system.send(Sys.ListCalls())
+            #expect(calls.total == 2)
+            #expect(calls.calls.map(\.method) == ["test.v1.Desk/Hold", "test.v1.Desk/Hold"])
+            #expect(calls.calls.map(\.phase) == ["running", "running"])
+            #expect(calls.calls.map(\.criticality) == ["critical", "sheddable"])
+            for call in calls.calls {
+                #expect(call.trace.count == 32)
+                #expect(call.ageSeconds >= 0)
+                #expect(call.secondsLeft.map { $0 > 0 && $0 <= 60 } == true)
+            }
+            let oldest = try await stage.system.send(Sys.ListCalls(limit: 1))
+            #expect(oldest.calls.map(\.number) == [calls.calls[0].number])
+            #expect(oldest.total == 2)
+            let peers = try await stage.system.send(Sys.GetPeers()).peers
+            #expect(peers.count == 1)
+            let peer = try #require(peers.first)
+            #expect(Set(calls.calls.map(\.peerNumber)) == [peer.number])
+            #expect(!peer.name.isEmpty && peer.instance.count == 32 && peer.versions == [1] && peer.isOnThisHost)
+            // Both calls, and the question itself.
+            #expect((peer.openCalls, peer.givenUpCalls, peer.arrivingCalls) == (3, 0, 0))
+            #expect(peer.bytesReceived > 100 && peer.bytesSent > 100)
+            #expect(peer.receiveWindowBytes > 0 && peer.sendWindowBytes > 0)
+            let error = await #expect(throws: RPCError.self) {
+                try await stage.system.send(Sys.ListCalls(limit: 1_001))
+            }
+            #expect(error?.code == .invalidArgument)
+            for fact in ["first", "second"] { stage.shelf.note("released \(fact)") }
+            await first.value
+            await second.value
+            #expect(try await stage.system.send(Sys.ListCalls()).total == 0)
+            await place.closeClient()
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `the last failed and the last slow calls are kept, so many of each`(
+        world: FlowWorld
+    ) async throws {
+        try await world.at { place in
+            var limits = RPCLimits()
+            (limits.recentCalls, limits.slowCall) = (3, .milliseconds(30))
+            let stage = try await DeskStage(at: place, limits: limits)
+            _ = try await stage.desk.send(Desk.Work(fact: "slow", milliseconds: 40))
+            for _ in 0..<5 { _ = try? await stage.desk.send(Desk.Fail()) }
+            _ = try? await stage.desk.send(
+                Desk.Work(fact: "late", milliseconds: 60_000),
+                options: CallOptions(timeout: .milliseconds(300), attempts: 1))
+            let desk = stage.desk
+            let leaver = place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "left")) }
+            await stage.shelf.when("left")
+            leaver.cancel()
+            await leaver.value
+            // Their callers have left; they end a little later.
+            while try await stage.system.send(Sys.ListCalls()).total > 0 {}
+            let traces = try await stage.system.send(Sys.GetTraces())
+            #expect(traces.failed.map(\.code) == ["DEADLINE_EXCEEDED", "NOT_FOUND", "NOT_FOUND"])
+            #expect(traces.failed.map(\.executed) == ["maybe", "yes", "yes"])
+            #expect(traces.slowMilliseconds == 30)
+            let slow = try #require(traces.slow.last)
+            #expect((slow.method, slow.code) == ("test.v1.Desk/Work", "OK"))
+            #expect(slow.handlerMicroseconds >= 30_000)
+            #expect(slow.trace.count == 32)
+            await place.closeClient()
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `health is told at once and with each change`(
+        world: FlowWorld
+    ) async throws {
+        try await world.at { place in
+            let health = Box<HealthRegistry>()
+            let stage = try await DeskStage(at: place) { health.set($0.health) }
+            let registry = try #require(health.value)
+            var items = try await stage.system.stream(Sys.WatchHealth(), options: CallOptions(waitForReady: true))
+                .makeAsyncIterator()
+            #expect(try await items.next()?.state == "serving")
+            registry.set("shard", .degraded, reason: "the disk is full")
+            let degraded = try #require(try await items.next())
+            #expect(degraded.state == "degraded")
+            #expect(degraded.parts.map(\.reason) == ["the disk is full"])
+            registry.set("shard", .serving)
+            #expect(try await items.next()?.state == "serving")
+            let drained = place.runtime.spawn { await place.drain(within: .seconds(5)) }
+            let error = await #expect(throws: RPCError.self) { while try await items.next() != nil {} }
+            #expect(error?.code == .unavailable)
+            await drained.value
+            await place.closeClient()
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `the log level is what the process makes of it`(
+        world: FlowWorld
+    ) async throws {
+        try await world.at { place in
+            let asked = Log<String>()
+            let stage = try await DeskStage(at: place) { server in
+                server.onSetLogLevel = { level, time in
+                    asked.append("\(level) \(time.map { "\($0.components.seconds)" } ?? "for good")")
+                    return "info"
+                }
+            }
+            let changed = try await stage.system.send(Sys.SetLogLevel(level: "debug", seconds: 60))
+            #expect((changed.level, changed.before, changed.seconds) == ("debug", "info", 60))
+            _ = try await stage.system.send(Sys.SetLogLevel(level: "info"))
+            #expect(asked.elements == ["debug 60", "info for good"])
+            for seconds in [0, -1, .nan, 1e9] {
+                let error = await #expect(throws: RPCError.self) {
+                    try await stage.system.send(Sys.SetLogLevel(level: "debug", seconds: seconds))
+                }
+                #expect(error?.code == .invalidArgument)
+            }
+            #expect(asked.count == 2)
+            await place.closeClient()
+        }
+    }
+}
+
+/// A value that is set on the way.
+final class Box<Value: Sendable>: Sendable {
+    private let log = Log<Value>()
+
+    func set(_ value: Value) { log.append(value) }
+    var value: Value? { log.elements.last }
+}
