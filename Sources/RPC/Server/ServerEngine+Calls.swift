@@ -68,6 +68,8 @@ extension ServerEngine {
         let left = now.microseconds(to: header.deadline) >> (header.criticality == .sheddable ? 1 : 0)
         let wait = poolLag.microseconds(at: now) + UInt64(method.serviceTime.expectedMicroseconds)
         if method.serviceTime.admits(microsecondsLeft: left, wait: wait, at: now) { return nil }
+        // The lag may be that of a moment ago, as of a process that was stopped: the next call is to be judged by a new one.
+        measurePoolLag()
         return refusal(because: .deadline, wait: .microseconds(Int64(clamping: wait)))
     }
 

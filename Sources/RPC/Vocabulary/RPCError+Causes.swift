@@ -73,11 +73,13 @@ extension RPCError {
     static func notInTime(_ name: String, wait: Duration) -> RPCError {
         RPCError(
             .resourceExhausted, "\(name) has too much to do to answer before the deadline.", executed: .no,
-            retryAfter: max(wait, overloadPause))
+            retryAfter: min(max(wait, overloadPause), longestPause))
     }
 
     /// What a server with too many open calls asks callers to wait.
     private static let overloadPause = Duration.milliseconds(20)
+    /// The most that it asks anybody to wait: by then it may be another server.
+    private static let longestPause = Duration.seconds(1)
     /// What it asks those to wait that nobody waits for.
     private static let shedPause = Duration.milliseconds(200)
 }

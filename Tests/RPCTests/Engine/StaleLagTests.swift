@@ -1,0 +1,35 @@
+import RPCInProcess
+import Testing
+
+@testable import RPC
+
+@Suite struct StaleLagTests {
+    /// A process that was stopped for a while has calls that waited as long; those that come now need not.
+    @Test func `a lag that is over refuses one call, not those after it`() async throws {
+        try await World.simulation.run { stage in
+            let engine = try #require(stage.host.engine)
+            _ = try await stage.echo.send(Echo.Say(text: "hello"))
+            engine.loop.submit { engine.poolLag.note(microseconds: 10_000_000) }
+            let (echo, options) = (stage.echo, CallOptions(timeout: .seconds(5), attempts: 1))
+            func hold(_ name: String) -> Task<Void, Never> {
+                stage.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: name), options: options) }
+            }
+            // The first is let in to see how it is, and does not end.
+            let first = hold("first")
+            await stage.log.whenBegun("first")
+            let error = await #expect(throws: RPCError.self) {
+                try await echo.send(Echo.Hold(name: "second"), options: options)
+            }
+            #expect(error?.code == .resourceExhausted)
+            // Not the ten seconds: by then it may be another server.
+            #expect(error?.retryAfter == .seconds(1))
+            try await stage.runtime.sleep(for: .milliseconds(5))
+            let third = hold("third")
+            await stage.log.whenBegun("third")
+            #expect(stage.log.count("second") == 0)
+            for name in ["first", "third"] { stage.log.release(name) }
+            await first.value
+            await third.value
+        }
+    }
+}
