@@ -13,6 +13,9 @@ public protocol HearthService: Sendable {
     /// Whether this service may create a household's shard directory: profiles alone.
     static var createsHouseholds: Bool { get }
 
+    /// The contracts of the services that it asks, by their names: configuration may say how.
+    static var asks: [String: any RPCService.Type] { get }
+
     /// Makes the service in its surroundings.
     init(environment: ServiceEnvironment) async throws
 
@@ -26,6 +29,9 @@ public protocol HearthService: Sendable {
 extension HearthService {
     /// No, unless the service says otherwise.
     public static var createsHouseholds: Bool { false }
+
+    /// None, unless the service says otherwise.
+    public static var asks: [String: any RPCService.Type] { [:] }
 
     /// Nothing, unless the service says otherwise.
     public var background: [any Service] { [] }

@@ -13,10 +13,12 @@ public struct GatewayEnvironment: Sendable {
     public var runtime: any Runtime
     /// The directory of the services' executables.
     public var executables: String
-    /// Makes the ways to the services of a run directory.
-    public var connect: @Sendable (_ runDirectory: String) throws -> any Neighbours
+    /// Makes the ways to the services of a run directory, with what is configured for calls.
+    public var connect: Connect
     /// Starts the services of a cluster.
     public var launcher: any ProcessLauncher
+    /// See ``connect``.
+    public typealias Connect = @Sendable (_ runDirectory: String, CallPolicyOverrides) throws -> any Neighbours
     /// The time zone in which times are shown.
     public var timeZone: TimeZone
 
@@ -24,7 +26,7 @@ public struct GatewayEnvironment: Sendable {
     public init(
         variables: [String: String], output: Output, runtime: any Runtime, executables: String,
         launcher: any ProcessLauncher, timeZone: TimeZone,
-        connect: @escaping @Sendable (_ runDirectory: String) throws -> any Neighbours
+        connect: @escaping Connect
     ) {
         self.variables = variables
         self.output = output

@@ -21,8 +21,10 @@ public enum Hearth {
             launcher: SubprocessLauncher(
                 environment: ["HEARTH_PARENT": "\(ProcessInfo.processInfo.processIdentifier)"]),
             timeZone: .current
-        ) { runDirectory in
-            SocketNeighbours(runDirectory: runDirectory, name: "hearth", node: try node.get(), runtime: runtime)
+        ) { runDirectory, overrides in
+            SocketNeighbours(
+                runDirectory: runDirectory, name: "hearth", node: try node.get(), runtime: runtime,
+                overrides: overrides)
         }
         let status = await run(arguments, in: environment)
         await node.shutDown()

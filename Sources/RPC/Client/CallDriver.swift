@@ -3,17 +3,19 @@ struct CallDriver: Sendable {
     let channel: any RPCChannel
     private let runtime: any Runtime
     private let budget: SharedRetryBudget
-    private let policy = RetryPolicy.standard
+    private let overrides: CallPolicyOverrides
 
-    init(channel: any RPCChannel) {
-        self.channel = channel
+    init(channel: any RPCChannel, overrides: CallPolicyOverrides) {
+        (self.channel, self.overrides) = (channel, overrides)
         (runtime, budget) = (channel.runtime, channel.retryBudget)
     }
 
     func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedAnswer {
         let surrounding = ServerCall.current
         var call = makeCall(method, body: body, options: options, surrounding: surrounding)
-        let attempts = (surrounding?.attempt ?? 1) > 1 ? 1 : options.attempts
+        let policy = method.retry ?? .standard
+        let wanted = options.attempts ?? overrides.override(of: method).attempts ?? method.retry?.attempts ?? 1
+        let attempts = (surrounding?.attempt ?? 1) > 1 ? 1 : wanted
         // An attempt with an unknown outcome stays unknown, however surely the next one was refused.
         var executed = Executed.no
         budget.noteCall()
@@ -33,7 +35,7 @@ struct CallDriver: Sendable {
                     budget.takeRetry()
                 else { throw failure }
                 call = call.again()
-                try await wait(before: call, after: failure)
+                try await wait(before: call, after: failure, policy)
             }
         }
     }
@@ -42,7 +44,8 @@ struct CallDriver: Sendable {
         _ method: MethodDescriptor, body: [UInt8], options: CallOptions, surrounding: ServerCall?,
         after: StreamPosition? = nil
     ) -> EncodedCall {
-        let timeout = options.timeout ?? method.timeout
+        let override = overrides.override(of: method)
+        let timeout = options.timeout ?? override.timeout ?? method.timeout
         let own = timeout == .unlimited ? .distantFuture : runtime.now.advanced(by: timeout)
         let needsKey = method.safety == .idempotentByKey && options.idempotencyKey == nil
         return EncodedCall(
@@ -50,13 +53,17 @@ struct CallDriver: Sendable {
             token: options.token ?? surrounding?.token,
             idempotencyKey: needsKey ? IdempotencyKey(runtime: runtime) : options.idempotencyKey,
             trace: surrounding?.trace.child(runtime: runtime) ?? .root(runtime: runtime),
-            metadata: options.metadata, waitForReady: options.waitForReady, resumeAfter: after,
+            metadata: options.metadata,
+            waitForReady: options.waitForReady ?? override.waitForReady ?? method.waitForReady,
+            resumeAfter: after,
             criticality: surrounding?.criticality == .sheddable ? .sheddable : options.criticality ?? method.criticality
         )
     }
 
     /// Waits out the backoff; when the deadline comes first, the last error stands.
-    private func wait(before call: EncodedCall, after failure: RPCError) async throws(RPCError) {
+    private func wait(
+        before call: EncodedCall, after failure: RPCError, _ policy: RetryPolicy
+    ) async throws(RPCError) {
         var source = runtime.generator
         let pause = policy.backoff(before: call.attempt, error: failure, using: &source)
         let wake = runtime.now.advanced(by: pause)

@@ -1,6 +1,7 @@
-/// What a caller says about one call beyond its request.
+/// What a caller says about one call beyond its request. What it leaves out is as configuration has it (see
+/// ``CallPolicyOverrides``), and else as the method declares.
 public struct CallOptions: Sendable {
-    /// How long to wait at most; nil takes the method's own time. What is left of a surrounding call's time caps it.
+    /// How long to wait at most. What is left of a surrounding call's time caps it.
     public var timeout: Duration?
     /// The bearer token; nil passes on the surrounding call's token.
     public var token: AccessToken?
@@ -9,16 +10,16 @@ public struct CallOptions: Sendable {
     /// Values that travel with the call.
     public var metadata: Metadata
     /// Whether to wait for a connection until the deadline instead of failing at once while there is none.
-    public var waitForReady: Bool
+    public var waitForReady: Bool?
     /// How often to try at most, the first time included; 1 never retries.
-    public var attempts: Int
+    public var attempts: Int?
     /// How much the call matters; nil takes the method's own word. Within a sheddable call every call is sheddable.
     public var criticality: Criticality?
 
     /// Makes options; all have a default.
     public init(
         timeout: Duration? = nil, token: AccessToken? = nil, idempotencyKey: IdempotencyKey? = nil,
-        metadata: Metadata = Metadata(), waitForReady: Bool = false, attempts: Int = RetryPolicy.standard.attempts,
+        metadata: Metadata = Metadata(), waitForReady: Bool? = nil, attempts: Int? = nil,
         criticality: Criticality? = nil
     ) {
         self.timeout = timeout

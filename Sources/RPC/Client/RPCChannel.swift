@@ -6,6 +6,9 @@ public protocol RPCChannel: Sendable {
     /// What all clients of this channel may spend on retries.
     var retryBudget: SharedRetryBudget { get }
 
+    /// What configuration says about calls through this channel.
+    var overrides: CallPolicyOverrides { get }
+
     /// Makes one call. Cancelling the task cancels the call.
     ///
     /// - Throws: what the server answered, or why there is no answer; `executed` tells what is known of the effect.
@@ -15,6 +18,11 @@ public protocol RPCChannel: Sendable {
     ///
     /// - Throws: when nobody can be asked at all.
     func stream(_ call: EncodedCall) async throws(RPCError) -> EncodedStream
+}
+
+extension RPCChannel {
+    /// Nothing, unless the channel says otherwise.
+    public var overrides: CallPolicyOverrides { .none }
 }
 
 /// A call as it goes into a channel: everything but what belongs to the connection.

@@ -14,8 +14,12 @@ public struct RPCClient<Service: RPCService>: Sendable {
     let driver: CallDriver
 
     /// Makes a client.
-    public init(_ channel: any RPCChannel, defaults: CallOptions = CallOptions()) {
-        driver = CallDriver(channel: channel)
+    ///
+    /// - Parameter overrides: what configuration says about its calls; nil takes the channel's.
+    public init(
+        _ channel: any RPCChannel, defaults: CallOptions = CallOptions(), overrides: CallPolicyOverrides? = nil
+    ) {
+        driver = CallDriver(channel: channel, overrides: overrides ?? channel.overrides)
         self.defaults = defaults
     }
 

@@ -9,8 +9,14 @@ public struct RetryPolicy: Sendable {
     public var longestBackoff: Duration
 
     /// Three attempts, 10 ms doubling to at most 500 ms, with full jitter.
-    public static let standard = RetryPolicy(
-        attempts: 3, firstBackoff: .milliseconds(10), longestBackoff: .milliseconds(500))
+    public static let standard = RetryPolicy(attempts: 3)
+
+    /// Makes a policy; what is left out is the standard one's.
+    public init(
+        attempts: Int, firstBackoff: Duration = .milliseconds(10), longestBackoff: Duration = .milliseconds(500)
+    ) {
+        (self.attempts, self.firstBackoff, self.longestBackoff) = (attempts, firstBackoff, longestBackoff)
+    }
 
     /// Whether a call that failed like this may be made again: it was certainly not executed, or repeating is harmless.
     public func allows(_ error: RPCError, safety: CallSafety, hasKey: Bool) -> Bool {

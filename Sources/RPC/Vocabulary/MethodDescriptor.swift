@@ -10,6 +10,10 @@ public final class MethodDescriptor: Sendable {
     public let shape: CallShape
     /// How long callers wait by default.
     public let timeout: Duration
+    /// How failed attempts are made again; nil when none is.
+    public let retry: RetryPolicy?
+    /// Whether calls wait for a connection.
+    public let waitForReady: Bool
     /// Who may call.
     public let access: CallAccess
     /// Whether the handler goes on when its caller is gone.
@@ -28,6 +32,7 @@ public final class MethodDescriptor: Sendable {
         safety = Request.safety
         shape = Request.shape
         timeout = Request.timeout
+        (retry, waitForReady) = (Request.retry, Request.waitForReady)
         access = Request.access
         survivesCaller = Request.survivesCaller
         criticality = Request.criticality
@@ -44,6 +49,7 @@ public final class MethodDescriptor: Sendable {
         self.timeout = timeout
         self.access = access
         self.criticality = criticality
+        (retry, waitForReady) = (.standard, false)
         survivesCaller = false
         place = nil
     }

@@ -15,6 +15,12 @@ public protocol RPCMethod: Codable, Sendable {
     /// How long a caller waits when it names no time of its own; for a stream, how long all of it may last.
     static var timeout: Duration { get }
 
+    /// How failed attempts are made again; nil when none is. Only what was not executed, or may be repeated, ever is.
+    static var retry: RetryPolicy? { get }
+
+    /// Whether calls wait for a connection until their deadline instead of failing at once while there is none.
+    static var waitForReady: Bool { get }
+
     /// Who may call.
     static var access: CallAccess { get }
 
@@ -34,6 +40,12 @@ public protocol RPCMethod: Codable, Sendable {
 extension RPCMethod {
     /// Five seconds for one answer, no limit for a stream, unless the method says otherwise.
     public static var timeout: Duration { shape == .unary ? .seconds(5) : .unlimited }
+
+    /// Three attempts, unless the method says otherwise.
+    public static var retry: RetryPolicy? { .standard }
+
+    /// False, unless the method says otherwise.
+    public static var waitForReady: Bool { false }
 
     /// Whoever has a valid token, unless the method says otherwise.
     public static var access: CallAccess { .caller }

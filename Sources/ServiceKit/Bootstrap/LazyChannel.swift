@@ -6,6 +6,7 @@ internal import Synchronization
 final class LazyChannel: RPCChannel {
     let runtime: any Runtime
     let retryBudget = SharedRetryBudget()
+    let overrides: CallPolicyOverrides
     private let connect: @Sendable () async throws -> any RPCChannel
     private let target: String
 
@@ -17,8 +18,11 @@ final class LazyChannel: RPCChannel {
 
     private let state = Mutex(State.idle)
 
-    init(target: String, runtime: any Runtime, connect: @escaping @Sendable () async throws -> any RPCChannel) {
-        self.target = target
+    init(
+        target: String, runtime: any Runtime, overrides: CallPolicyOverrides,
+        connect: @escaping @Sendable () async throws -> any RPCChannel
+    ) {
+        (self.target, self.overrides) = (target, overrides)
         self.runtime = runtime
         self.connect = connect
     }

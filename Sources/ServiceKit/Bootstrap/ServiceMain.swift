@@ -98,7 +98,9 @@ struct ServiceProcess<S: HearthService> {
         let control = control
         var parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
-            neighbours: SocketNeighbours(runDirectory: run, name: S.name, node: node, runtime: runtime),
+            neighbours: SocketNeighbours(
+                runDirectory: run, name: S.name, node: node, runtime: runtime,
+                overrides: try settings.overrides(asking: S.asks)),
             verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
             onFatal: { _ in control.request(.fatal) })
         parts.configuration = settings.layers

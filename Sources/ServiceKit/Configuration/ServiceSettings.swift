@@ -22,6 +22,8 @@ public struct ServiceSettings: Sendable {
     public let drainSeconds: ConfiguredValue<Int>
     /// How many calls may run at a time.
     public let openCalls: ConfiguredValue<Int>
+    /// What is said about calls to other services.
+    public let calls: ConfiguredValue<[CallSetting]>
     /// A directory whose files have the service die; nil when chaos is not allowed.
     public let chaosDirectory: ConfiguredValue<String?>
     /// The file that was read, nil when there was none.
@@ -66,6 +68,7 @@ public struct ServiceSettings: Sendable {
         listen = try layers.optional(StandardSettings.listen)
         drainSeconds = try layers.value(of: StandardSettings.drainSeconds, default: Self.standardDrainSeconds)
         openCalls = try layers.value(of: StandardSettings.openCalls, default: RPCLimits.standardOpenCalls)
+        calls = try layers.value(of: StandardSettings.calls, default: [])
         chaosDirectory = try layers.optional(StandardSettings.chaosDirectory)
         self.file = file
         self.layers = layers
@@ -98,6 +101,7 @@ public struct ServiceSettings: Sendable {
             (StandardSettings.listen.name, listen.value ?? "", listen.source),
             (StandardSettings.drainSeconds.name, "\(drainSeconds.value)", drainSeconds.source),
             (StandardSettings.openCalls.name, "\(openCalls.value)", openCalls.source),
+            (StandardSettings.calls.name, calls.value.map(\.description).joined(separator: ", "), calls.source),
             (StandardSettings.chaosDirectory.name, chaosDirectory.value ?? "", chaosDirectory.source),
         ]
     }

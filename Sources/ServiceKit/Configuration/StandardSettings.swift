@@ -48,6 +48,14 @@ public enum StandardSettings {
         allowed: "a whole number from 1 to \(mostOpenCalls)",
         parse: { Int($0).flatMap { (1...mostOpenCalls).contains($0) ? $0 : nil } })
 
+    /// What is said about calls to other services.
+    public static let calls = Setting<[CallSetting]>(
+        list: "calls", help: "how other services are called", allowed: "entries of \(CallSetting.rule)",
+        parse: { texts in
+            let entries = texts.compactMap { CallSetting($0) }
+            return entries.count == texts.count ? entries : nil
+        })
+
     /// A directory whose files have the service die, see ``CrashPoints``.
     public static let chaosDirectory = Setting<String>(
         "chaos-directory",
@@ -57,7 +65,7 @@ public enum StandardSettings {
     /// The names of them all.
     public static let names: Set<String> = [
         data.name, shards.name, run.name, household.name, logLevel.name, logFormat.name, listen.name,
-        drainSeconds.name, openCalls.name, chaosDirectory.name,
+        drainSeconds.name, openCalls.name, calls.name, chaosDirectory.name,
     ]
 
     /// The longest drain that can be configured.

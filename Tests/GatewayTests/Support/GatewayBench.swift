@@ -108,7 +108,7 @@ final class GatewayBench: Sendable {
         let environment = GatewayEnvironment(
             variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
             launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
-        ) { _ in neighbours }
+        ) { _, _ in neighbours }
         // Plenty of time: how fast this machine is just now is no part of any test.
         let patience =
             arguments.contains { ["--timeout", "--help", "help", "--version"].contains($0) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import RPC
 import ServiceKit
 import TestSupport
 import Testing
@@ -66,6 +67,69 @@ struct ServiceSettingsTests {
         environment["HEARTH_CONFIG"] = other
         let second = try ServiceSettings(options: try ServiceOptions.parse([]), environment: environment, service: nil)
         #expect(second.drainSeconds.value == 4)
+    }
+
+    /// The contract of catalog, as far as this test needs one.
+    private enum Shelf: RPCService {
+        static let name = "test.v1.Shelf"
+        static let requests: [any RPCMethod.Type] = [Search.self]
+
+        struct Search: RPCRequest {
+            typealias Service = Shelf
+            typealias Response = Empty
+            static let method = "Search"
+            static let safety = CallSafety.readOnly
+        }
+    }
+
+    private func callSettings(_ text: String) throws -> ServiceSettings {
+        try ServiceSettings(
+            options: try ServiceOptions.parse([]), environment: ["HOME": "/home/ada", "HEARTH_CALLS": text],
+            service: "profiles")
+    }
+
+    @Test("how services are called is read by name, and told to those who ask them")
+    func calls() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.write(
+            "calls:\n  - catalog timeout=2s attempts=1\n  - catalog/Search wait-for-ready=yes\n", to: "hearth.yaml")
+        let settings = try ServiceSettings(
+            options: try ServiceOptions.parse(["--config", file]), environment: ["HOME": "/home/ada"],
+            service: "profiles")
+        let expected = CallPolicyOverrides([
+            "test.v1.Shelf": CallPolicyOverride(timeout: .seconds(2), attempts: 1),
+            "test.v1.Shelf/Search": CallPolicyOverride(waitForReady: true),
+        ])
+        #expect(try settings.overrides(asking: ["catalog": Shelf.self]) == expected)
+        #expect(try settings.overrides(asking: ["scheduler": Shelf.self]) == .none)
+        #expect(
+            settings.table.contains { $0.value == "catalog timeout=2s attempts=1, catalog/Search wait-for-ready=yes" })
+        let variable = try callSettings("catalog timeout=50ms, catalog/Search attempts=10 wait-for-ready=no")
+        let said = try variable.overrides(asking: ["catalog": Shelf.self]).override(of: .of(Shelf.Search.self))
+        #expect(said == CallPolicyOverride(timeout: .milliseconds(50), attempts: 10, waitForReady: false))
+    }
+
+    @Test(
+        "what is not right about calls is refused",
+        arguments: [
+            "catlog timeout=2s", "catalog", "catalog timeout=2", "catalog timeout=0s", "catalog timeout=601s",
+            "catalog attempts=0", "catalog attempts=11", "catalog wait-for-ready=maybe", "catalog tries=2",
+            "catalog/ attempts=1", "catalog/Search/x attempts=1", "catalog timeout",
+        ])
+    func wrongCalls(text: String) throws {
+        let error = try #require(throws: ConfigurationError.self) { try callSettings(text) }
+        #expect(error.description.contains("calls: \"\(text)\" (from HEARTH_CALLS)"))
+        #expect(error.description.contains("metadata-gateway"))
+    }
+
+    @Test("a method that the service does not have is refused, with the one that may be meant")
+    func unknownMethod() throws {
+        let settings = try callSettings("catalog/Serch attempts=1")
+        let error = try #require(throws: ConfigurationError.self) {
+            try settings.overrides(asking: ["catalog": Shelf.self])
+        }
+        #expect(error.description.contains("catalog/Serch"))
+        #expect(error.description.contains("Search"))
     }
 
     @Test("calls at a time are a number, and some", arguments: ["0", "-1", "many", "1000001"])

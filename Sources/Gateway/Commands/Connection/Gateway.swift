@@ -1,5 +1,12 @@
+internal import CatalogAPI
+internal import DownloadsAPI
 internal import Foundation
+internal import MetadataGatewayAPI
+internal import PlaybackStateAPI
+internal import ProfilesAPI
 internal import RPC
+internal import ReadingListAPI
+internal import SchedulerAPI
 internal import ServiceKit
 
 /// What a command works with: its settings, its output, and the ways to the services.
@@ -30,11 +37,19 @@ struct Gateway: Sendable {
         var output = environment.output
         output.isJSON = options.json
         self.output = output
-        neighbours = try environment.connect(settings.run.value)
+        neighbours = try environment.connect(
+            settings.run.value, try settings.overrides(asking: Self.contracts))
         let token = options.token ?? environment.variables["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         self.options = GlobalOptionValues(
             profile: options.profile, timeout: options.timeout.map { .seconds($0) }, token: token)
     }
+
+    /// What the services answer, by their names.
+    private static let contracts: [String: any RPCService.Type] = [
+        "catalog": Catalog.self, "downloads": Downloads.self, "metadata-gateway": MetadataGateway.self,
+        "playback-state": PlaybackState.self, "profiles": Profiles.self, "reading-list": ReadingList.self,
+        "scheduler": Scheduler.self,
+    ]
 
     var runtime: any Runtime { environment.runtime }
     var paths: ServicePaths { ServicePaths(runDirectory: settings.run.value) }

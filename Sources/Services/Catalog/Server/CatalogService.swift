@@ -9,6 +9,7 @@ public import ServiceLifecycle
 /// The catalog: everything there is to watch, and the guide.
 public struct CatalogService: HearthService {
     public static let name = "catalog"
+    public static let asks: [String: any RPCService.Type] = ["metadata-gateway": MetadataGateway.self]
     public static let migrations = CatalogMigrations.all
 
     let library: Library

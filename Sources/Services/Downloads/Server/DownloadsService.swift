@@ -9,6 +9,7 @@ public import ServiceLifecycle
 /// What a household keeps for watching without the network.
 public struct DownloadsService: HearthService {
     public static let name = "downloads"
+    public static let asks: [String: any RPCService.Type] = ["catalog": Catalog.self, "profiles": Profiles.self]
     public static var migrations: [ShardMigration] { DownloadsMigrations.all }
 
     public let background: [any Service]

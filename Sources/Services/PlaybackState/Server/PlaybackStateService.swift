@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import DownloadsAPI
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -7,6 +8,9 @@ public import ServiceLifecycle
 /// Where everyone is, and what comes next: sessions, progress, history and queues.
 public struct PlaybackStateService: HearthService {
     public static let name = "playback-state"
+    public static let asks: [String: any RPCService.Type] = [
+        "catalog": Catalog.self, "downloads": Downloads.self, "profiles": Profiles.self,
+    ]
     public static var migrations: [ShardMigration] { PlaybackMigrations.all }
 
     public let background: [any Service]

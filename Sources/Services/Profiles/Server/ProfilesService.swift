@@ -1,5 +1,6 @@
 internal import Access
 internal import CatalogAPI
+internal import MetadataGatewayAPI
 public import RPC
 public import ServiceKit
 public import ServiceLifecycle
@@ -7,6 +8,9 @@ public import ServiceLifecycle
 /// Who is watching, and what they may see: households, profiles, tokens and favourites.
 public struct ProfilesService: HearthService {
     public static let name = "profiles"
+    public static let asks: [String: any RPCService.Type] = [
+        "catalog": Catalog.self, "metadata-gateway": MetadataGateway.self,
+    ]
     public static let createsHouseholds = true
     public static var migrations: [ShardMigration] { ProfilesMigrations.all }
 

@@ -6,6 +6,7 @@ public import ServiceLifecycle
 /// Links to read, watch and hear later: one list for each profile of a household.
 public struct ReadingListService: HearthService {
     public static let name = "reading-list"
+    public static let asks: [String: any RPCService.Type] = ["profiles": Profiles.self]
     public static var migrations: [ShardMigration] { ReadingListMigrations.all }
 
     public let background: [any Service]

@@ -1,5 +1,6 @@
 internal import CatalogAPI
 internal import MetadataGatewayAPI
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 public import RPC
 public import ServiceKit
@@ -8,6 +9,10 @@ public import ServiceLifecycle
 /// The household's own programme: windows, slots, and weeks that plan themselves.
 public struct SchedulerService: HearthService {
     public static let name = "scheduler"
+    public static let asks: [String: any RPCService.Type] = [
+        "catalog": Catalog.self, "metadata-gateway": MetadataGateway.self, "playback-state": PlaybackState.self,
+        "profiles": Profiles.self,
+    ]
     public static var migrations: [ShardMigration] { SchedulerMigrations.all }
 
     public let background: [any Service]

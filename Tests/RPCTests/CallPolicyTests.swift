@@ -1,0 +1,120 @@
+import RPC
+import Synchronization
+import Testing
+
+/// Who says how a call is made: its caller, else configuration, else the method.
+@Suite struct CallPolicyTests {
+    /// A service that has nobody to answer.
+    private enum Deaf: RPCService {
+        static let name = "test.v1.Deaf"
+        static let requests: [any RPCMethod.Type] = [Plain.self, Eager.self]
+
+        /// Declares nothing.
+        struct Plain: RPCRequest {
+            typealias Service = Deaf
+            typealias Response = Empty
+            static let method = "Plain"
+            static let safety = CallSafety.readOnly
+        }
+
+        /// Is never tried again, and waits.
+        struct Eager: RPCRequest {
+            typealias Service = Deaf
+            typealias Response = Empty
+            static let method = "Eager"
+            static let safety = CallSafety.readOnly
+            static let timeout = Duration.seconds(7)
+            static let retry: RetryPolicy? = nil
+            static let waitForReady = true
+        }
+    }
+
+    /// What went into the channel.
+    private struct Seen: Equatable {
+        var timeout: Duration
+        var attempts: Int
+        var waitForReady: Bool
+    }
+
+    /// A channel to nobody.
+    private final class NoChannel: RPCChannel {
+        let runtime: any Runtime
+        let retryBudget = SharedRetryBudget()
+        let overrides: CallPolicyOverrides
+        private let begin: MonotonicInstant
+        private let calls = Mutex<[EncodedCall]>([])
+
+        init(_ runtime: any Runtime, _ overrides: CallPolicyOverrides) {
+            (self.runtime, self.overrides, begin) = (runtime, overrides, runtime.now)
+        }
+
+        func call(_ call: EncodedCall) throws(RPCError) -> EncodedAnswer {
+            calls.withLock { $0.append(call) }
+            throw RPCError(.unavailable, "Nobody is there.", executed: .no)
+        }
+
+        func stream(_ call: EncodedCall) throws(RPCError) -> EncodedStream {
+            calls.withLock { $0.append(call) }
+            throw RPCError(.unavailable, "Nobody is there.", executed: .no)
+        }
+
+        var seen: Seen? {
+            let calls = calls.withLock { $0 }
+            return calls.first.map {
+                Seen(
+                    timeout: begin.duration(to: $0.deadline), attempts: calls.count, waitForReady: $0.waitForReady)
+            }
+        }
+    }
+
+    private static func call<Request: RPCRequest>(
+        _ request: Request, _ overrides: [String: CallPolicyOverride], _ options: CallOptions?
+    ) async throws -> Seen? where Request.Service == Deaf {
+        try await Simulation.onOwnThread {
+            let simulation = Simulation(seed: 1)
+            let channel = NoChannel(simulation, CallPolicyOverrides(overrides))
+            let ended = simulation.run {
+                _ = try? await RPCClient<Deaf>(channel).send(request, options: options)
+            }
+            #expect(ended)
+            return channel.seen
+        }
+    }
+
+    @Test func `a method's own word counts where nobody else says anything`() async throws {
+        let plain = try await Self.call(Deaf.Plain(), [:], nil)
+        #expect(plain == Seen(timeout: .seconds(5), attempts: 3, waitForReady: false))
+        let eager = try await Self.call(Deaf.Eager(), [:], nil)
+        #expect(eager == Seen(timeout: .seconds(7), attempts: 1, waitForReady: true))
+    }
+
+    /// Every field by itself, over everybody who may say something about it.
+    @Test(arguments: 0..<64) func `the caller goes before configuration, and a method's entry before its service's`(
+        places: Int
+    ) async throws {
+        func says(_ place: Int) -> Bool { places & (1 << place) != 0 }
+        var (service, method, options) = (CallPolicyOverride(), CallPolicyOverride(), CallOptions())
+        var expected = Seen(timeout: .seconds(7), attempts: 1, waitForReady: true)
+        if says(0) { (service.timeout, expected.timeout) = (.seconds(20), .seconds(20)) }
+        if says(1) { (method.timeout, expected.timeout) = (.seconds(30), .seconds(30)) }
+        if says(2) { (options.timeout, expected.timeout) = (.seconds(40), .seconds(40)) }
+        if says(3) { (service.attempts, expected.attempts) = (2, 2) }
+        if says(4) { (method.attempts, expected.attempts) = (3, 3) }
+        if says(5) { (options.attempts, expected.attempts) = (4, 4) }
+        // The same places, so that they need not be tried in all combinations with each other.
+        if says(3) { (service.waitForReady, expected.waitForReady) = (false, false) }
+        if says(4) { (method.waitForReady, expected.waitForReady) = (true, true) }
+        if says(5) { (options.waitForReady, expected.waitForReady) = (false, false) }
+        let overrides = [
+            Deaf.name: service, Deaf.Eager.fullMethod: method,
+            Deaf.Plain.fullMethod: CallPolicyOverride(timeout: .seconds(1), attempts: 9),
+        ]
+        #expect(try await Self.call(Deaf.Eager(), overrides, options) == expected)
+    }
+
+    @Test func `what is said of a service is not said of what else its process answers`() async throws {
+        let overrides = CallPolicyOverrides([Deaf.name: CallPolicyOverride(attempts: 9)])
+        #expect(overrides.override(of: .of(Sys.Ping.self)) == CallPolicyOverride())
+        #expect(overrides.override(of: .of(Deaf.Plain.self)).attempts == 9)
+    }
+}
