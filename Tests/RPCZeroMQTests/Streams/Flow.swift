@@ -6,7 +6,7 @@ enum Flow: RPCService {
     static let name = "test.v1.Flow"
     static let requests: [any RPCMethod.Type] = [
         Count.self, Sum.self, Double.self, Follow.self, Ask.self, Forever.self,
-        Ignore.self,
+        Ignore.self, Hold.self,
     ]
 }
 
@@ -81,6 +81,17 @@ extension Flow {
         static let method = "Ignore"
         static let safety = CallSafety.unsafe
         static let access = CallAccess.anyone
+    }
+
+    /// Answers when it is cancelled.
+    struct Hold: RPCRequest {
+        typealias Service = Flow
+        typealias Response = Number
+        static let method = "Hold"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.anyone
+        static let timeout = Duration.seconds(600)
+        var name: String
     }
 
     struct Ask: RPCRequest {
@@ -195,6 +206,12 @@ func makeFlowServer(runtime: any Runtime, log: FlowLog, tape: Tape, limits: RPCL
         log.note("ignoring")
         try? await runtime.sleep(for: .seconds(1_000_000))
         log.note("ignored")
+        return Flow.Number(value: 0)
+    }
+    handlers.on(Flow.Hold.self) { request, _ in
+        log.note("\(request.name) begun")
+        try? await runtime.sleep(for: .seconds(1_000_000))
+        log.note("\(request.name) cancelled")
         return Flow.Number(value: 0)
     }
     handlers.onLoop(Flow.Ask.self) { request, _ in Flow.Number(value: request.value) }

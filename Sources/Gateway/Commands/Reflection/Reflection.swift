@@ -22,18 +22,28 @@ struct Reflection: Sendable {
     func ask(_ only: String? = nil) async throws -> (found: [Found], missing: [String]) {
         let names = only.map { [$0] } ?? gateway.runningServices
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
-        // Once, so that those who are asked at the same time find it kept; and so that its failure is told.
-        _ = try await gateway.session()
-        let answers = await withTaskGroup(of: (String, Sys.SchemaAnswer?).self) { group in
-            for name in names {
-                group.addTask { (name, try? await gateway.send(Sys.GetSchema(), to: name, timeout: Self.patience)) }
+        let patience = gateway.options.timeout ?? Self.patience
+        let answer = try await gateway.withToken { token in
+            let targets = names.map { name in
+                RPCTarget(
+                    name, Sys.GetSchema(), to: RPCClient<Sys>(gateway.neighbours.channel(to: name)),
+                    options: CallOptions(token: token))
             }
-            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }
+            let answer = try await RPCFanOut(.byDeadline, within: patience, on: gateway.runtime).ask(targets)
+            for case (let name, .failure(let error)) in answer.targets where error.code == .unauthenticated {
+                throw GatewayFailure(error, service: name, safety: .readOnly, see: nil)
+            }
+            return answer
         }
-        return (
-            answers.compactMap { name, answer in answer.map { Found(process: name, answer: $0) } },
-            answers.filter { $0.1 == nil }.map(\.0)
-        )
+        var (found, missing): ([Found], [String]) = ([], [])
+        for (name, status) in answer.targets {
+            if case .success(let schema) = status {
+                found.append(Found(process: name, answer: schema))
+            } else {
+                missing.append(name)
+            }
+        }
+        return (found, missing)
     }
 
     /// A method by its full name, or by as much of its end as names one alone: `Catalog/Search`, `Search`.

@@ -1,0 +1,149 @@
+internal import Synchronization
+
+/// A fan-out on its way: counts what comes, and ends it once.
+final class FanOutRun<Value: Sendable>: Sendable {
+    private struct State {
+        var statuses: [RPCFanOutAnswer<Value>.Status?]
+        /// How many of the targets were asked.
+        var asked = 0
+        var tasks: [Task<Void, Never>] = []
+        var continuation: CheckedContinuation<Void, Never>?
+        var isOver = false
+        var isCancelled = false
+    }
+
+    private let targets: [RPCTarget<Value>]
+    /// How many must succeed; nil waits for all.
+    private let needed: Int?
+    private let effects: EffectNote?
+    private let state: Mutex<State>
+
+    init(_ targets: [RPCTarget<Value>], needed: Int?, effects: EffectNote?) {
+        (self.targets, self.needed, self.effects) = (targets, needed, effects)
+        state = Mutex(State(statuses: Array(repeating: nil, count: targets.count)))
+    }
+
+    /// Asks everybody, unless that is decided without. The continuation is resumed when all is over.
+    func begin(
+        _ continuation: CheckedContinuation<Void, Never>, deadline: MonotonicInstant, surrounding: ServerCall?,
+        on runtime: any Runtime
+    ) {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.continuation = continuation }
+            return state.isOver
+        }
+        if isOver { return continuation.resume() }
+        endIfDecided()
+        add { [self] in
+            runtime.spawn { [self] in
+                do { try await runtime.sleep(until: deadline) } catch { return }
+                expire()
+            }
+        }
+        for (index, target) in targets.enumerated() {
+            add { [self] in
+                state.withLock { $0.asked = index + 1 }
+                return runtime.spawn { [self] in
+                    // A task of its own inherits nothing by itself.
+                    await ServerCall.$current.withValue(surrounding) {
+                        do throws(RPCError) {
+                            let left = max(.zero, runtime.now.duration(to: deadline))
+                            note(.success(try await target.ask(left)), of: index)
+                        } catch {
+                            note(.failure(error), of: index)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Starts a task, which is cancelled when all is over.
+    private func add(_ start: () -> Task<Void, Never>) {
+        guard !state.withLock({ $0.isOver }) else { return }
+        let task = start()
+        let isOver = state.withLock { state in
+            if !state.isOver { state.tasks.append(task) }
+            return state.isOver
+        }
+        if isOver { task.cancel() }
+    }
+
+    private func note(_ status: RPCFanOutAnswer<Value>.Status, of index: Int) {
+        state.withLock { state in
+            // What comes after the end has been told about already.
+            if !state.isOver { state.statuses[index] = status }
+        }
+        endIfDecided()
+    }
+
+    private func endIfDecided() {
+        end { state in
+            let missing = state.statuses.count { $0 == nil }
+            guard let needed else { return missing == 0 }
+            let successes = Self.successes(in: state)
+            return successes >= needed || successes + missing < needed
+        }
+    }
+
+    private func expire() {
+        end { state in
+            for (index, status) in state.statuses.enumerated() where status == nil {
+                let executed: Executed = targets[index].safety == .readOnly ? .no : .maybe
+                state.statuses[index] = .failure(.deadlineExceeded("before the answer came", executed: executed))
+            }
+            return true
+        }
+    }
+
+    /// The caller gave up.
+    func cancel() {
+        end { state in
+            state.isCancelled = true
+            return true
+        }
+    }
+
+    /// Ends it when `isDecided` says so and it is not over: who has not answered is cancelled.
+    private func end(_ isDecided: (inout State) -> Bool) {
+        let (tasks, continuation) = state.withLock { state in
+            guard !state.isOver, isDecided(&state) else {
+                return ([Task<Void, Never>](), Optional<CheckedContinuation<Void, Never>>.none)
+            }
+            state.isOver = true
+            defer { (state.tasks, state.continuation) = ([], nil) }
+            return (state.tasks, state.continuation)
+        }
+        for task in tasks { task.cancel() }
+        continuation?.resume()
+    }
+
+    private static func successes(in state: State) -> Int {
+        state.statuses.count { if case .success = $0 { true } else { false } }
+    }
+
+    /// What it came to, once it is over.
+    func answer() throws(RPCError) -> RPCFanOutAnswer<Value> {
+        let state = state.withLock { $0 }
+        let asked = zip(targets, state.statuses).prefix(state.asked)
+        // Nobody here learns what becomes of those that are left to themselves.
+        let left = asked.contains { $0.safety != .readOnly && !Self.isCertain($1) }
+        if left { effects?.raise(.maybe) }
+        if state.isCancelled {
+            let isHarmless = asked.allSatisfy { target, _ in target.safety == .readOnly }
+            throw RPCError(.cancelled, "The call was cancelled.", executed: isHarmless ? .no : .maybe)
+        }
+        return RPCFanOutAnswer(
+            targets: zip(targets, state.statuses).map { ($0.name, $1 ?? .notNeeded) },
+            isMet: Self.successes(in: state) >= needed ?? 0)
+    }
+
+    /// Whether a target has said itself what became of it.
+    private static func isCertain(_ status: RPCFanOutAnswer<Value>.Status?) -> Bool {
+        switch status {
+        case .success: true
+        case .failure(let error): error.executed != .maybe
+        case .notNeeded, nil: false
+        }
+    }
+}

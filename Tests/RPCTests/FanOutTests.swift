@@ -1,0 +1,157 @@
+import RPC
+import Synchronization
+import Testing
+
+/// Fan-outs in virtual time, against a model that looks at all that will happen at once.
+@Suite struct FanOutTests {
+    private struct Target {
+        var name: String
+        /// When it would end, in milliseconds.
+        var end: Int64
+        var succeeds: Bool
+        /// Whether it ends when it is cancelled.
+        var minds: Bool
+    }
+
+    private enum Expected: Equatable { case success, failure(RPCCode), notNeeded }
+
+    /// What must come of targets, and when.
+    private static func expected(
+        _ targets: [Target], _ mode: RPCFanOut.Mode, within time: Int64
+    ) -> (statuses: [Expected], isMet: Bool, end: Int64) {
+        let needed: Int? =
+            switch mode {
+            case .all: targets.count
+            case .first: 1
+            case .quorum(let number): number
+            case .byDeadline: nil
+            }
+        var statuses = [Expected](repeating: .notNeeded, count: targets.count)
+        var (successes, failures, now) = (0, 0, Int64(0))
+        func isDecided() -> Bool {
+            guard let needed else { return successes + failures == targets.count }
+            return successes >= needed || targets.count - failures < needed
+        }
+        for (index, target) in targets.enumerated().sorted(by: { $0.element.end < $1.element.end }) {
+            guard !isDecided() else { break }
+            guard target.end < time else {
+                statuses[index] = .failure(.deadlineExceeded)
+                now = time
+                continue
+            }
+            now = target.end
+            statuses[index] = target.succeeds ? .success : .failure(.notFound)
+            if target.succeeds { successes += 1 } else { failures += 1 }
+        }
+        return (statuses, successes >= needed ?? 0, now)
+    }
+
+    @Test(arguments: Seeds.some(300)) func `agrees with the model, to the millisecond`(seed: UInt64) async throws {
+        try await Simulation.onOwnThread {
+            let simulation = Simulation(seed: seed)
+            var random = SplitMix64(seed: seed)
+            let count = Int.random(in: 0...6, using: &random)
+            // No two at the same time, and none at the deadline: which of them is first would be anybody's guess.
+            let ends = Array((Int64(1)...40).filter { $0 != 20 }.shuffled(using: &random).prefix(count))
+            let targets = ends.enumerated().map { index, end in
+                Target(
+                    name: "\(index)", end: end, succeeds: Int.random(in: 0..<3, using: &random) > 0,
+                    minds: Bool.random(using: &random))
+            }
+            let modes: [RPCFanOut.Mode] = [.all, .first, .byDeadline, .quorum(Int.random(in: 0...7, using: &random))]
+            let mode = modes[Int.random(in: 0..<4, using: &random)]
+            let expected = Self.expected(targets, mode, within: 20)
+            let cancelled = Mutex<Set<String>>([])
+            let ended = simulation.run {
+                let begin = simulation.now
+                let asked = targets.map { target in
+                    RPCTarget(target.name, safety: .readOnly) { _ throws(RPCError) in
+                        try await Self.play(target, on: simulation) { name in
+                            _ = cancelled.withLock { $0.insert(name) }
+                        }
+                    }
+                }
+                let fanOut = RPCFanOut(mode, within: .milliseconds(20), on: simulation)
+                guard let answer = try? await fanOut.ask(asked) else { return }
+                #expect(begin.duration(to: simulation.now) == .milliseconds(expected.end), "seed \(seed)")
+                #expect(answer.targets.map { Self.read($0.status) } == expected.statuses, "seed \(seed)")
+                #expect(answer.isMet == expected.isMet, "seed \(seed)")
+                #expect(
+                    answer.values
+                        == answer.targets.compactMap { if case .success(let v) = $0.status { v } else { nil } })
+                try? await simulation.sleep(for: .milliseconds(100))
+                // Whoever was still at it was told to stop; where all is decided beforehand nobody is asked.
+                let left = zip(targets, expected.statuses).filter {
+                    expected.end > 0 && $0.minds && $0.end > expected.end && $1 != .success
+                }
+                #expect(cancelled.withLock { $0 } == Set(left.map(\.0.name)), "seed \(seed)")
+            }
+            #expect(ended, "seed \(seed)")
+        }
+    }
+
+    private static func play(
+        _ target: Target, on runtime: any Runtime, cancelled: (String) -> Void
+    ) async throws(RPCError) -> String {
+        if target.minds {
+            do { try await runtime.sleep(for: .milliseconds(target.end)) } catch {
+                cancelled(target.name)
+                throw RPCError(.cancelled, "Cancelled.", executed: .no)
+            }
+        } else {
+            await runtime.spawn { try? await runtime.sleep(for: .milliseconds(target.end)) }.value
+        }
+        guard target.succeeds else { throw RPCError(.notFound, "Not here.", executed: .no) }
+        return target.name
+    }
+
+    private static func read(_ status: RPCFanOutAnswer<String>.Status) -> Expected {
+        switch status {
+        case .success: .success
+        case .failure(let error): .failure(error.code)
+        case .notNeeded: .notNeeded
+        }
+    }
+
+    /// What a handler left to itself may still have an effect, whatever the handler then says.
+    @Test(arguments: World.allCases) func `a caller inherits its call's time, and is not told that nothing happened`(
+        world: World
+    ) async throws {
+        try await world.run { stage in
+            let note = Mutex<Executed?>(nil)
+            let runtime = stage.runtime
+            let call = ServerCall(
+                method: .of(Echo.Hold.self), deadline: runtime.now.advanced(by: .milliseconds(50)),
+                received: runtime.now, trace: .root(runtime: runtime))
+            await ServerCall.$current.withValue(call) {
+                let held = [RPCTarget("held", Echo.Hold(name: "a"), to: stage.echo)]
+                let answer = try? await RPCFanOut(.all, within: .seconds(60), on: runtime).ask(held)
+                #expect(answer?.isMet == false)
+                #expect(throws: RPCError.self) { try answer?.get() }
+                note.withLock { $0 = call.effects.executed }
+            }
+            #expect(note.withLock { $0 } == .maybe)
+        }
+    }
+
+    @Test(arguments: World.allCases) func `a caller that gives up is not kept, and everybody is cancelled`(
+        world: World
+    ) async throws {
+        try await world.run { stage in
+            let caller = stage.runtime.spawn {
+                let held = ["a", "b"].map { RPCTarget($0, Echo.Hold(name: $0), to: stage.echo) }
+                let error = await #expect(throws: RPCError.self) {
+                    try await RPCFanOut(.byDeadline, within: .seconds(60), on: stage.runtime).ask(held)
+                }
+                #expect(error?.code == .cancelled)
+                #expect(error?.executed == .maybe)
+            }
+            await stage.log.whenBegun("a")
+            await stage.log.whenBegun("b")
+            caller.cancel()
+            await caller.value
+            await stage.log.whenCancelled("a")
+            await stage.log.whenCancelled("b")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import RPC
+import Testing
+
+/// One question to several servers, over every transport.
+@Suite(.timeLimit(.minutes(10))) struct FanOutTests {
+    private static func answers(_ flow: RPCClient<Flow>, _ count: Int64) -> [RPCTarget<Flow.Number>] {
+        (0..<count).map { RPCTarget("\($0)", Flow.Ask(value: $0), to: flow) }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `who is not needed any more is cancelled`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let flow = try await stage.flow
+            let held = ["a", "b"].map { RPCTarget($0, Flow.Hold(name: $0), to: flow) }
+            let slow = RPCTarget("slow", safety: .readOnly) { left throws(RPCError) in
+                // Once the others are held: otherwise they may be cancelled before they were begun.
+                await stage.log.reaches("a begun")
+                await stage.log.reaches("b begun")
+                return try await flow.send(Flow.Ask(value: 7), options: CallOptions(timeout: left))
+            }
+            let answer = try await RPCFanOut(.first, within: .seconds(500), on: stage.runtime).ask(held + [slow])
+            #expect(try answer.get().map(\.value) == [7])
+            for target in answer.targets.prefix(2) {
+                guard case .notNeeded = target.status else {
+                    Issue.record("\(target)")
+                    continue
+                }
+                await stage.log.reaches("\(target.name) cancelled")
+            }
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `what arrives by the deadline counts, and the rest is named`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let flow = try await stage.flow
+            _ = try await flow.send(Flow.Ask(value: 1))
+            let targets = Self.answers(flow, 3) + [RPCTarget("held", Flow.Hold(name: "held"), to: flow)]
+            let answer = try await RPCFanOut(.byDeadline, within: .seconds(2), on: stage.runtime).ask(targets)
+            #expect(answer.isMet)
+            #expect(try answer.get().map(\.value) == [0, 1, 2])
+            guard case .failure(let error)? = answer.targets.last?.status else { return #expect(Bool(false)) }
+            #expect(error.code == .deadlineExceeded)
+            await stage.log.reaches("held cancelled")
+        }
+    }
+
+    @Test(arguments: FlowWorld.allCases) func `all are enough, and one that fails ends it`(
+        world: FlowWorld
+    ) async throws {
+        try await world.run { stage in
+            let flow = try await stage.flow
+            let all = try await RPCFanOut(.all, within: .seconds(500), on: stage.runtime).ask(Self.answers(flow, 20))
+            #expect(try all.get().map(\.value) == Array(0..<20))
+            let held = RPCTarget("held", Flow.Hold(name: "held"), to: flow)
+            let failing = RPCTarget<Flow.Number>("failing", safety: .readOnly) { _ throws(RPCError) in
+                await stage.log.reaches("held begun")
+                throw RPCError(.notFound, "Not here.", executed: .no)
+            }
+            let one = try await RPCFanOut(.all, within: .seconds(500), on: stage.runtime).ask([held, failing])
+            let error = #expect(throws: RPCError.self) { try one.get() }
+            #expect(error?.code == .notFound)
+            #expect(error?.origin == "failing")
+            await stage.log.reaches("held cancelled")
+        }
+    }
+}
