@@ -113,6 +113,66 @@ import Testing
         }
     }
 
+    /// How a target fares that may have an effect.
+    enum Fate: Sendable, CaseIterable {
+        case succeeds, refuses, fails, isUnknown, isLeft
+
+        /// What it does to the whole: it is final, or unknown.
+        var effect: Executed {
+            switch self {
+            case .refuses: .no
+            case .succeeds, .fails: .yes
+            case .isUnknown, .isLeft: .maybe
+            }
+        }
+
+        func play(on runtime: any Runtime) async throws(RPCError) -> Int {
+            switch self {
+            case .succeeds: return 1
+            case .refuses: throw RPCError(.unavailable, "Full.", executed: .no, retryAfter: .milliseconds(7))
+            case .fails: throw RPCError(.notFound, "Not here.", executed: .yes, retryAfter: .milliseconds(7))
+            case .isUnknown: throw RPCError(.unavailable, "Lost.", executed: .maybe)
+            case .isLeft:
+                try? await runtime.sleep(for: .seconds(500))
+                throw RPCError(.cancelled, "Cancelled.", executed: .no)
+            }
+        }
+    }
+
+    /// One error stands for all, and must not deny what another target may have done.
+    @Test(arguments: [Fate.refuses, .fails], Fate.allCases)
+    func `an error says of all targets whether there was an effect`(
+        first: Fate, other: Fate
+    ) async throws {
+        for safety in CallSafety.allCases {
+            try await Simulation.onOwnThread {
+                let simulation = Simulation(seed: 1)
+                let ended = simulation.run {
+                    // The first fails last, so that all but the one that is left have ended by then.
+                    let targets = [
+                        RPCTarget("first", safety: .unsafe) { _ throws(RPCError) in
+                            try? await simulation.sleep(for: .seconds(1))
+                            return try await first.play(on: simulation)
+                        },
+                        RPCTarget("other", safety: safety) { _ throws(RPCError) in
+                            try await other.play(on: simulation)
+                        },
+                        RPCTarget("third", safety: .readOnly) { _ throws(RPCError) in 3 },
+                    ]
+                    let mode: RPCFanOut.Mode = other == .isLeft || other == .succeeds ? .all : .quorum(2)
+                    let answer = try? await RPCFanOut(mode, within: .seconds(60), on: simulation).ask(targets)
+                    let error = #expect(throws: RPCError.self) { try answer?.get() }
+                    #expect(error?.origin == "first")
+                    let effect = safety == .readOnly ? .no : other.effect
+                    let isRaised = effect == .maybe || first == .refuses && effect == .yes
+                    #expect(error?.executed == (isRaised ? .maybe : first.effect), "\(safety)")
+                    #expect(error?.retryAfter == (isRaised ? nil : .milliseconds(7)), "\(safety)")
+                }
+                #expect(ended)
+            }
+        }
+    }
+
     /// What a handler left to itself may still have an effect, whatever the handler then says.
     @Test(arguments: World.allCases) func `a caller inherits its call's time, and is not told that nothing happened`(
         world: World

@@ -127,23 +127,24 @@ final class FanOutRun<Value: Sendable>: Sendable {
         let state = state.withLock { $0 }
         let asked = zip(targets, state.statuses).prefix(state.asked)
         // Nobody here learns what becomes of those that are left to themselves.
-        let left = asked.contains { $0.safety != .readOnly && !Self.isCertain($1) }
-        if left { effects?.raise(.maybe) }
+        let executed = asked.filter { $0.0.safety != .readOnly }.map { Self.executed($0.1) }
+        if executed.contains(.maybe) { effects?.raise(.maybe) }
         if state.isCancelled {
             let isHarmless = asked.allSatisfy { target, _ in target.safety == .readOnly }
             throw RPCError(.cancelled, "The call was cancelled.", executed: isHarmless ? .no : .maybe)
         }
         return RPCFanOutAnswer(
             targets: zip(targets, state.statuses).map { ($0.name, $1 ?? .notNeeded) },
-            isMet: Self.successes(in: state) >= needed ?? 0)
+            isMet: Self.successes(in: state) >= needed ?? 0,
+            executed: executed.contains(.maybe) ? .maybe : executed.contains(.yes) ? .yes : .no)
     }
 
-    /// Whether a target has said itself what became of it.
-    private static func isCertain(_ status: RPCFanOutAnswer<Value>.Status?) -> Bool {
+    /// What a target has said itself of its effect; *maybe* when it was left to itself.
+    private static func executed(_ status: RPCFanOutAnswer<Value>.Status?) -> Executed {
         switch status {
-        case .success: true
-        case .failure(let error): error.executed != .maybe
-        case .notNeeded, nil: false
+        case .success: .yes
+        case .failure(let error): error.executed
+        case .notNeeded, nil: .maybe
         }
     }
 }

@@ -107,6 +107,8 @@ public struct RPCFanOutAnswer<Value: Sendable>: Sendable {
     public let targets: [(name: String, status: Status)]
     /// Whether as many succeeded as were needed.
     public let isMet: Bool
+    /// What is known of the effects of all that were asked: *maybe* when one of them is unknown, *yes* when there was one.
+    let executed: Executed
 
     /// What came, in the order of the targets.
     public var values: [Value] {
@@ -115,12 +117,16 @@ public struct RPCFanOutAnswer<Value: Sendable>: Sendable {
 
     /// What came, when that is enough.
     ///
-    /// - Throws: how the first target failed, when it is not.
+    /// - Throws: how the first target failed, when it is not. Its `executed` is *maybe* when another target may have had its
+    ///   effect, and it has no `retryAfter` then.
     public func get() throws(RPCError) -> [Value] {
         if isMet { return values }
         for (name, status) in targets {
             guard case .failure(var error) = status else { continue }
             error.origin = error.origin ?? name
+            if error.executed == .no && executed != .no || error.executed == .yes && executed == .maybe {
+                (error.executed, error.retryAfter) = (.maybe, nil)
+            }
             throw error
         }
         throw RPCError(.failedPrecondition, "There are not as many to ask as must answer.", executed: .no)
