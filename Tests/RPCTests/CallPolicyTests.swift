@@ -58,6 +58,9 @@ import Testing
             throw RPCError(.unavailable, "Nobody is there.", executed: .no)
         }
 
+        /// When the first call's time is over.
+        var deadline: MonotonicInstant? { calls.withLock { $0.first?.deadline } }
+
         var seen: Seen? {
             let calls = calls.withLock { $0 }
             return calls.first.map {
@@ -116,5 +119,24 @@ import Testing
         let overrides = CallPolicyOverrides([Deaf.name: CallPolicyOverride(attempts: 9)])
         #expect(overrides.override(of: .of(Sys.Ping.self)) == CallPolicyOverride())
         #expect(overrides.override(of: .of(Deaf.Plain.self)).attempts == 9)
+    }
+
+    @Test func `a service's timeout is not for its streams, unless one is named`() {
+        let whole = [Echo.name: CallPolicyOverride(timeout: .seconds(2), waitForReady: true)]
+        #expect(CallPolicyOverrides(whole).override(of: .of(Echo.Say.self)).timeout == .seconds(2))
+        let stream = CallPolicyOverrides(whole).override(of: .of(Echo.Repeat.self))
+        #expect(stream == CallPolicyOverride(waitForReady: true))
+        let named = whole.merging([Echo.Repeat.fullMethod: CallPolicyOverride(timeout: .seconds(3))]) { $1 }
+        #expect(CallPolicyOverrides(named).override(of: .of(Echo.Repeat.self)).timeout == .seconds(3))
+    }
+
+    @Test func `a call that waits for one answer has a deadline, whoever says that it has none`() async throws {
+        let unlimited = CallOptions(timeout: .unlimited)
+        #expect(try await Self.call(Deaf.Plain(), [:], unlimited)?.timeout == RPCLimits().timeout)
+        let said = [Deaf.name: CallPolicyOverride(timeout: .unlimited)]
+        #expect(try await Self.call(Deaf.Plain(), said, nil)?.timeout == RPCLimits().timeout)
+        let channel = NoChannel(Simulation(seed: 1), .none)
+        _ = try? await RPCClient<Echo>(channel).stream(Echo.Repeat(text: "a", times: 1), options: unlimited)
+        #expect(channel.deadline == .distantFuture)
     }
 }

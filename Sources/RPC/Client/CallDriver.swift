@@ -4,6 +4,8 @@ struct CallDriver: Sendable {
     private let runtime: any Runtime
     private let budget: SharedRetryBudget
     private let overrides: CallPolicyOverrides
+    /// No call that waits for one answer waits longer.
+    private static let longestTimeout = RPCLimits().timeout
 
     init(channel: any RPCChannel, overrides: CallPolicyOverrides) {
         (self.channel, self.overrides) = (channel, overrides)
@@ -45,7 +47,8 @@ struct CallDriver: Sendable {
         after: StreamPosition? = nil
     ) -> EncodedCall {
         let override = overrides.override(of: method)
-        let timeout = options.timeout ?? override.timeout ?? method.timeout
+        let said = options.timeout ?? override.timeout ?? method.timeout
+        let timeout = method.shape == .unary ? min(said, Self.longestTimeout) : said
         let own = timeout == .unlimited ? .distantFuture : runtime.now.advanced(by: timeout)
         let needsKey = method.safety == .idempotentByKey && options.idempotencyKey == nil
         return EncodedCall(

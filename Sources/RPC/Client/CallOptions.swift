@@ -1,7 +1,8 @@
 /// What a caller says about one call beyond its request. What it leaves out is as configuration has it (see
 /// ``CallPolicyOverrides``), and else as the method declares.
 public struct CallOptions: Sendable {
-    /// How long to wait at most. What is left of a surrounding call's time caps it.
+    /// How long to wait at most. What is left of a surrounding call's time caps it, and ``RPCLimits/timeout`` where one
+    /// answer is waited for.
     public var timeout: Duration?
     /// The bearer token; nil passes on the surrounding call's token.
     public var token: AccessToken?

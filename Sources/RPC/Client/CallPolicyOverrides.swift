@@ -16,7 +16,8 @@ public struct CallPolicyOverride: Sendable, Hashable {
 /// What configuration says about calls, by the name of a service or of one of its methods (`service/method`, as on the wire).
 ///
 /// What is said of a method goes before what is said of its service, and both before what the method declares. What a
-/// caller says in its ``CallOptions`` goes before all of it.
+/// caller says in its ``CallOptions`` goes before all of it. A service's timeout is for its methods with one answer: streams
+/// go on, unless one is named.
 public struct CallPolicyOverrides: Sendable, Hashable {
     private let said: [String: CallPolicyOverride]
 
@@ -31,7 +32,7 @@ public struct CallPolicyOverrides: Sendable, Hashable {
         if said.isEmpty { return CallPolicyOverride() }
         let (own, whole) = (said[method.name], said[method.service])
         return CallPolicyOverride(
-            timeout: own?.timeout ?? whole?.timeout, attempts: own?.attempts ?? whole?.attempts,
-            waitForReady: own?.waitForReady ?? whole?.waitForReady)
+            timeout: own?.timeout ?? (method.shape == .unary ? whole?.timeout : nil),
+            attempts: own?.attempts ?? whole?.attempts, waitForReady: own?.waitForReady ?? whole?.waitForReady)
     }
 }
