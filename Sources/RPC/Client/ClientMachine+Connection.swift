@@ -88,8 +88,7 @@ extension ClientMachine {
             case .ready where !open.isEmpty: max(lastHeard, lastPing).advanced(by: heartbeat)
             default: nil
             }
-        let probe = held.isEmpty ? nil : accrual.pauseEnd
-        return [own, deadlines.earliest, nextKeepAlive, probe].lazy.compactMap(\.self).min()
+        return [own, deadlines.earliest, nextKeepAlive, nextProbeTime].lazy.compactMap(\.self).min()
     }
 
     /// Ends calls whose deadline has passed, greets again, asks a silent server whether it is there.

@@ -79,8 +79,7 @@ extension ClientMachine {
     mutating func receiveStreamCredit(_ credit: Credit, _ id: CallID) {
         guard let call = open[id], call.isStream else { return }
         open.update(id) { $0.life.hear() }
-        // A quiet stream has no other answer. As long as calls pass this is none: a server's socket thread gives it by itself.
-        if accrual.probe == id { noteAnswer() }
+        noteLife(of: id)
         if let incoming = call.incoming, incoming.count < credit.sent {
             return giveUp(id) { .piecesMissing("items", executed: $0) }
         }

@@ -1,14 +1,15 @@
 /// Keeps calls away from a server that does not answer (Finagle's failure accrual).
 ///
 /// After some failures in a row calls are held back for a pause. When it is over one call goes out, the probe: its answer
-/// lets all others pass again, its failure doubles the pause. Pure: it is told what happens, and when.
+/// lets all others pass again, its failure doubles the pause. A probe that says nothing for long may be followed by another
+/// one; then any of them counts. Pure: it is told what happens, and when.
 struct FailureAccrual: Sendable {
     enum State: Sendable, Equatable {
         /// Calls pass.
         case passing
         /// None passes before this time. The first one after it is the probe.
         case pausing(until: MonotonicInstant)
-        /// The probe is out, and no other call passes.
+        /// The probe is out, the last one if there are several, and no other call passes.
         case probing(CallID)
     }
 
@@ -18,6 +19,8 @@ struct FailureAccrual: Sendable {
     private(set) var state = State.passing
     /// Failures since the last answer; they count while calls pass.
     private(set) var failures = 0
+    /// Probes that gave their place to the one that is out.
+    private var earlierProbes: Set<CallID> = []
     /// What the next pause is at most.
     private var pause: Duration
     private var lastAnswer = MonotonicInstant(nanoseconds: 0)
@@ -50,7 +53,11 @@ struct FailureAccrual: Sendable {
     /// Whether the pause is over, and the next call is to be the probe.
     func wantsProbe(at now: MonotonicInstant) -> Bool { pauseEnd.map { $0 <= now } ?? false }
 
-    /// For how long calls are held back; while a probe is out nobody knows, and the first pause stands for it.
+    /// How long a probe may be out before another one may follow. One that has just that much time ends by itself.
+    var probePatience: Duration { limits.firstPause + .nanoseconds(1) }
+
+    /// For how long calls are held back; while a probe is out nobody knows, and the most that it keeps its place stands for
+    /// it.
     func timeLeft(at now: MonotonicInstant) -> Duration {
         switch state {
         case .passing: .zero
@@ -59,13 +66,25 @@ struct FailureAccrual: Sendable {
         }
     }
 
-    mutating func begin(probe: CallID) { state = .probing(probe) }
+    mutating func begin(probe: CallID) {
+        if case .probing(let earlier) = state { earlierProbes.insert(earlier) }
+        state = .probing(probe)
+    }
 
     // MARK: What became of calls
 
     /// The server has answered a call, be it with an error.
     mutating func answered(at now: MonotonicInstant) {
-        (state, failures, pause, lastAnswer) = (.passing, 0, limits.firstPause, now)
+        (failures, pause, lastAnswer) = (0, limits.firstPause, now)
+        if !isPassing { leaveProbes(for: .passing) }
+    }
+
+    /// The server has shown that it is there, but not that it answers calls: they pass until the next failure, which begins
+    /// as long a pause as the probe's would have.
+    mutating func showedLife() {
+        failures = limits.failuresInARow - 1
+        pause = min(pause * 2, limits.longestPause)
+        leaveProbes(for: .passing)
     }
 
     /// Whether the end of a call's time speaks against its server: it had some time, and answered nobody meanwhile.
@@ -73,13 +92,13 @@ struct FailureAccrual: Sendable {
         lastAnswer <= begin && begin.duration(to: now) >= limits.fairWait
     }
 
-    /// A call has failed in a way that speaks against the server. Of those that are held back only the probe counts.
+    /// A call has failed in a way that speaks against the server. While calls are held back only probes count.
     mutating func failed(_ call: CallID, at now: MonotonicInstant) {
         switch state {
         case .passing:
             failures += 1
             if failures >= limits.failuresInARow { beginPause(at: now) }
-        case .probing(call):
+        case .probing(let probe) where probe == call || earlierProbes.contains(call):
             pause = min(pause * 2, limits.longestPause)
             beginPause(at: now)
         case .probing, .pausing: break
@@ -88,7 +107,7 @@ struct FailureAccrual: Sendable {
 
     /// The probe has ended without telling anything: the next call takes its place.
     mutating func withdrawProbe(at now: MonotonicInstant) {
-        if case .probing = state { state = .pausing(until: now) }
+        if case .probing = state { leaveProbes(for: .pausing(until: now)) }
     }
 
     /// There is a new connection: the server need not be waited for any longer, but it has answered no call yet.
@@ -100,6 +119,11 @@ struct FailureAccrual: Sendable {
     private mutating func beginPause(at now: MonotonicInstant) {
         let most = max(1, pause.wholeNanoseconds)
         let length = Duration.nanoseconds(Int64.random(in: (most + 1) / 2...most, using: &random))
-        state = .pausing(until: now.advanced(by: length))
+        leaveProbes(for: .pausing(until: now.advanced(by: length)))
+    }
+
+    private mutating func leaveProbes(for next: State) {
+        state = next
+        earlierProbes.removeAll()
     }
 }

@@ -7,38 +7,30 @@ import Testing
     /// The rules, told off the list of all that has happened.
     private struct Model {
         enum Event {
-            case answer, failure(isProbe: Bool), withdrawal, connection, probe
+            case answer, failure(isProbe: Bool), withdrawal, connection, probe, life
         }
         var failuresInARow: Int
         var events: [Event] = []
 
-        /// Failures that count, since the last answer: first so many that begin a pause, and then those of probes.
-        private var sinceAnswer: ArraySlice<Event> {
+        /// How often calls were held back since the last answer, whether they are, and whether a probe is out.
+        var told: (pauses: Int, isPassing: Bool, isProbing: Bool) {
             let last = events.lastIndex { if case .answer = $0 { true } else { false } }
-            return events[(last.map { $0 + 1 } ?? 0)...]
-        }
-
-        /// How often calls were held back since the last answer.
-        var pauses: Int {
-            var (failures, pauses) = (0, 0)
-            for case .failure(let isProbe) in sinceAnswer {
-                if pauses == 0 { failures += 1 }
-                if pauses > 0 && isProbe || pauses == 0 && failures == failuresInARow { pauses += 1 }
-            }
-            return pauses
-        }
-
-        /// Whether a probe is out: what ends it is its failure, its end without a word, or any answer.
-        var isProbing: Bool {
-            var isOut = false
-            for event in sinceAnswer {
+            var (failures, pauses, isAlive, isProbing) = (0, 0, false, false)
+            for event in events[(last.map { $0 + 1 } ?? 0)...] {
                 switch event {
-                case .probe: isOut = true
-                case .failure(isProbe: true), .withdrawal: isOut = false
-                default: break
+                case .probe: isProbing = true
+                case .withdrawal: isProbing = false
+                // The server is there: calls pass until the next failure, whosever it is.
+                case .life: (isProbing, isAlive) = (false, true)
+                case .failure(let isProbe):
+                    failures += 1
+                    guard pauses == 0 ? failures == failuresInARow : isProbe || isAlive else { continue }
+                    pauses += 1
+                    (isProbing, isAlive) = (false, false)
+                case .answer, .connection: break
                 }
             }
-            return isOut
+            return (pauses, pauses == 0 || isAlive, isProbing)
         }
     }
 
@@ -50,6 +42,8 @@ import Testing
         var accrual = FailureAccrual(limits: limits, seed: seed)
         var model = Model(failuresInARow: limits.failuresInARow)
         var (now, call) = (MonotonicInstant(nanoseconds: 1), UInt64(0))
+        // The one that is out, and those that gave it their place.
+        var probes: [UInt64] = []
         for step in 0..<200 {
             now = now.advanced(by: .milliseconds(Int64.random(in: 0...400, using: &random)))
             call += 1
@@ -64,21 +58,26 @@ import Testing
             case 2:
                 model.events.append(.connection)
                 accrual.connected(at: now)
-            case 3..<10 where accrual.wantsProbe(at: now):
+            case 3 where accrual.probe != nil:
+                model.events.append(.life)
+                accrual.showedLife()
+            case 4..<6 where accrual.probe != nil, 4..<11 where accrual.wantsProbe(at: now):
                 model.events.append(.probe)
+                probes.append(call)
                 accrual.begin(probe: call)
             default:
-                let probe = Bool.random(using: &random) ? accrual.probe : nil
+                let probe = Bool.random(using: &random) ? probes.randomElement(using: &random) : nil
                 model.events.append(.failure(isProbe: probe != nil))
                 accrual.failed(probe ?? call, at: now)
                 // A pause that began just now is as long as it should be; others are as they were.
                 guard let end = accrual.pauseEnd, accrual.state != before else { break }
-                let most = min(limits.firstPause * (1 << min(model.pauses - 1, 20)), limits.longestPause)
+                let most = min(limits.firstPause * (1 << min(model.told.pauses - 1, 20)), limits.longestPause)
                 let length = now.duration(to: end)
                 #expect(length >= most / 2 && length <= most, "seed \(seed), step \(step): \(length) of \(most)")
             }
-            #expect(accrual.isPassing == (model.pauses == 0), "seed \(seed), step \(step)")
-            #expect((accrual.probe != nil) == model.isProbing, "seed \(seed), step \(step)")
+            #expect(accrual.isPassing == model.told.isPassing, "seed \(seed), step \(step)")
+            #expect((accrual.probe != nil) == model.told.isProbing, "seed \(seed), step \(step)")
+            if !model.told.isProbing { probes.removeAll() }
         }
     }
 
