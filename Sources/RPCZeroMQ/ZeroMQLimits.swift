@@ -36,6 +36,10 @@ enum ZeroMQLimits {
     /// How long a server waits for a listening socket to close, in milliseconds.
     static let closeMilliseconds: Int32 = 1_000
 
+    /// How often a listener whose keys were replaced looks whether its last client has gone, in milliseconds: longer than
+    /// a handshake that was begun before may take.
+    static let retirementMilliseconds = 2_500
+
     /// The options that both sides share.
     static func options(for endpoint: ZeroMQEndpoint, limits: RPCLimits) -> ZeroMQSocketOptions {
         var options = ZeroMQSocketOptions()

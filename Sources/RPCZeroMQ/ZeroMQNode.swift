@@ -29,14 +29,20 @@ public final class ZeroMQNode: Sendable {
     public func shutDown() async { await loop.shutDown() }
 
     /// Lets these clients log in to the CURVE servers of a domain, and no others. To be called on the loop.
-    func allow(_ clients: [CurvePublicKey: String], inDomain domain: String) throws {
+    func allow(_ clients: some Sequence<CurvePublicKey>, inDomain domain: String) throws {
         let handler = try zap.withLock { zap in
             if let zap { return zap }
             let handler = LoopBound(try ZAPHandler(in: context, on: loop), to: loop)
             zap = handler
             return handler
         }
-        handler.value.allowed[domain] = clients
+        // Messages are marked with the key: names may be given to several.
+        handler.value.allowed[domain] = Dictionary(clients.map { ($0, $0.description) }) { first, _ in first }
+    }
+
+    /// Whether a client may be logged in to the CURVE servers of a domain, now. To be called on the loop.
+    func isAllowed(_ client: CurvePublicKey, inDomain domain: String) -> Bool {
+        zap.withLock { $0 }?.value.allowed[domain]?[client] != nil
     }
 }
 

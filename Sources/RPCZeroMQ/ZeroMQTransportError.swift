@@ -5,6 +5,9 @@ public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
     /// The address can be reached from other machines and nothing says who may.
     case needsSecurity(ZeroMQEndpoint)
 
+    /// The address leads to another machine and nothing says which server is expected there.
+    case needsServerKey(ZeroMQEndpoint)
+
     /// CURVE is for tcp: ipc is guarded by its directory.
     case securityWithoutNetwork(ZeroMQEndpoint)
 
@@ -24,6 +27,8 @@ public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .needsSecurity(let endpoint):
             "\(endpoint) can be reached from other machines: it needs CURVE keys and a list of clients"
+        case .needsServerKey(let endpoint):
+            "\(endpoint) leads to another machine: name the server's public CURVE key"
         case .securityWithoutNetwork(let endpoint): "\(endpoint) takes no CURVE keys: its directory guards it"
         case .path(let error): error.description
         case .slot(let error): error.description

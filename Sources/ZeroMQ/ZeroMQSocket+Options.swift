@@ -19,6 +19,7 @@ extension ZeroMQSocket {
             (ZMQ_CONNECT_TIMEOUT, options.connectMilliseconds, "ZMQ_CONNECT_TIMEOUT"),
             (ZMQ_HEARTBEAT_IVL, options.heartbeatMilliseconds, "ZMQ_HEARTBEAT_IVL"),
             (ZMQ_HEARTBEAT_TIMEOUT, options.heartbeatTimeoutMilliseconds, "ZMQ_HEARTBEAT_TIMEOUT"),
+            (ZMQ_USE_FD, options.listeningFile, "ZMQ_USE_FD"),
         ]
         for (option, value, name) in numbers {
             if let value { try set(option, value, name) }

@@ -46,6 +46,9 @@ public struct ZeroMQSocketOptions: Sendable {
     /// IPv6 addresses may be used, too (`ZMQ_IPV6`).
     public var isIPv6Enabled = false
 
+    /// A file that listens already, at which the next tcp address is taken to be bound; libzmq closes it (`ZMQ_USE_FD`).
+    public var listeningFile: Int32?
+
     /// Who may connect, and how connections are sealed.
     public var security = ZeroMQSecurity.none
 

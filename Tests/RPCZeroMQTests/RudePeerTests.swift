@@ -47,12 +47,12 @@ struct RudePeerTests {
         try await Scene.with { scene in
             let server = try await scene.serve()
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop)
-            try await rude.send(RudePeerTests.ping)
+            try await rude.send(RawClient.ping)
             #expect(await rude.next() != nil)
             try await rude.send(ServerEngine.goodbyeFrame)
             // What comes in the same turn as the goodbye is not heard.
             let pings = SystemRuntime.shared.spawn {
-                while !Task.isCancelled { try? await rude.send(RudePeerTests.ping) }
+                while !Task.isCancelled { try? await rude.send(RawClient.ping) }
             }
             #expect(await rude.next() != nil)
             pings.cancel()
@@ -70,7 +70,7 @@ struct RudePeerTests {
             let server = try await scene.serve()
             let rude = try await RawClient.connect(to: scene.ipc, on: scene.clients.loop, reads: false)
             let flood = SystemRuntime.shared.spawn {
-                while !Task.isCancelled { try? await rude.send(RudePeerTests.ping) }
+                while !Task.isCancelled { try? await rude.send(RawClient.ping) }
             }
             let channel = try await scene.channel()
             _ = try await channel.lookupWhenReady("before")
@@ -83,11 +83,4 @@ struct RudePeerTests {
             await server.close()
         }
     }
-
-    /// kind 8 (ping), an empty header, and a body that says that the client's clock is 0.
-    private static let ping: [UInt8] = {
-        let content: [UInt8] = [0xA0, 0xA1, 0x01, 0x00]
-        let length = UInt8(16 + content.count)
-        return [length, 0, 0, 0, 1, 8, 0, 0] + Array(repeating: 0, count: 8) + [1, 0, 0, 0] + content
-    }()
 }

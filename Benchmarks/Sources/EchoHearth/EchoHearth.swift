@@ -21,8 +21,7 @@ enum EchoHearth {
         switch words[0] {
         case "server": try await serve(at: ZeroMQBinding(endpoint, security: keys?.server))
         case "client":
-            let security = keys?.client ?? ZeroMQSecurity.none
-            try await call(endpoint, onLoop: arguments.contains("--loop"), security: security)
+            try await call(endpoint, onLoop: arguments.contains("--loop"), security: keys?.client)
         default: throw EchoFailure(reason: "the first word is server or client")
         }
     }
@@ -46,7 +45,7 @@ enum EchoHearth {
         await transport.close()
     }
 
-    private static func call(_ endpoint: ZeroMQEndpoint, onLoop: Bool, security: ZeroMQSecurity) async throws {
+    private static func call(_ endpoint: ZeroMQEndpoint, onLoop: Bool, security: ZeroMQClientSecurity?) async throws {
         let node = try ZeroMQNode.start()
         let channel = try await ZeroMQChannel.connect(
             to: endpoint, name: "bench", target: "echo", node: node, runtime: SystemRuntime.shared, security: security)

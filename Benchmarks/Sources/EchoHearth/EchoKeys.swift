@@ -5,12 +5,12 @@ import ZeroMQ
 /// The CURVE keys of both programs: the same at every start, as there is nothing to hide.
 struct EchoKeys {
     let server: ZeroMQServerSecurity
-    let client: ZeroMQSecurity
+    let client: ZeroMQClientSecurity
 
     init() throws {
         let (serverKeys, clientKeys) = (try Self.pair(1), try Self.pair(2))
         server = ZeroMQServerSecurity(keys: serverKeys, clients: [clientKeys.publicKey: "bench"])
-        client = .curveClient(keys: clientKeys, server: serverKeys.publicKey)
+        client = ZeroMQClientSecurity(keys: clientKeys, servers: [serverKeys.publicKey])
     }
 
     private static func pair(_ byte: UInt8) throws -> CurveKeyPair {

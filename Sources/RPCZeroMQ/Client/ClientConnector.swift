@@ -11,6 +11,7 @@ final class ClientConnector: LoopSource {
     let engine: ClientEngine
     private let address: String
     private let options: ZeroMQSocketOptions
+    private var serverKeys: ServerKeyChoice?
     private let node: ZeroMQNode
     private let runtime: any Runtime
     private let onEvent: @Sendable (ZeroMQChannelEvent) -> Void
@@ -32,10 +33,11 @@ final class ClientConnector: LoopSource {
     }
 
     init(
-        engine: ClientEngine, address: String, options: ZeroMQSocketOptions, node: ZeroMQNode, runtime: any Runtime,
-        onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void, onFrame: ZeroMQFrameObserver?
+        engine: ClientEngine, address: String, options: ZeroMQSocketOptions, security: ZeroMQClientSecurity?,
+        node: ZeroMQNode, runtime: any Runtime, onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void, onFrame: ZeroMQFrameObserver?
     ) {
         (self.engine, self.address, self.options) = (engine, address, options)
+        serverKeys = security.map(ServerKeyChoice.init)
         (self.node, self.runtime, self.onEvent, self.onFrame) = (node, runtime, onEvent, onFrame)
     }
 
@@ -139,19 +141,34 @@ final class ClientConnector: LoopSource {
         case .handshakeSucceeded:
             link?.isConnected = true
             backoff.connected()
+            serverKeys?.fitted()
             onEvent(.connected)
             engine.connected()
         case .disconnected where link?.isConnected == true:
             // Answers may have come before.
             while readFrames(limit: .max) {}
             lose("the server closed the connection or ended", now: now)
-        case .connectRetried, .disconnected, .handshakeFailed:
+        case .connectRetried:
             // libzmq tries again by itself.
             engine.refused()
+        case .disconnected, .handshakeFailed: handshakeBroke(now)
         case .handshakeFailedAuthentication: giveUpLink("the server refused the login (status \(event.value))", now)
         case .handshakeFailedProtocol: giveUpLink("the handshake failed (error \(event.value))", now)
         default: break
         }
+    }
+
+    /// The other side hung up before it was known: a server does so when the client has another key than its own in mind.
+    private func handshakeBroke(_ now: UInt64) {
+        guard let count = serverKeys?.count, count > 1 else {
+            // libzmq tries again by itself.
+            return engine.refused()
+        }
+        guard serverKeys?.next() == true else {
+            return giveUpLink("the server has none of the \(count) keys that are expected of it", now)
+        }
+        closeLink()
+        reconnectAt = now
     }
 
     /// The connection is gone, or of no use: ends the calls, and connects anew.
@@ -182,6 +199,8 @@ final class ClientConnector: LoopSource {
     }
 
     private func openLink() throws(ZeroMQError) {
+        var options = options
+        if let serverKeys { options.security = serverKeys.security }
         let socket = try node.context.makeSocket(.dealer, options)
         let kinds: ZeroMQEvent.Kind = [
             .connectRetried, .disconnected, .handshakeSucceeded, .handshakeFailed, .handshakeFailedProtocol,

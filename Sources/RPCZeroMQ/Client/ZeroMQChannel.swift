@@ -1,5 +1,5 @@
 public import RPC
-public import ZeroMQ
+internal import ZeroMQ
 
 /// A client's way to one server instance over ZeroMQ: a DEALER socket of its own.
 ///
@@ -21,26 +21,26 @@ public final class ZeroMQChannel: RPCChannel {
     ///   - node: The process's sockets.
     ///   - runtime: The clock and the random numbers.
     ///   - limits: What this side holds and announces.
-    ///   - security: The client's CURVE keys and the server's public one, for a server that asks for them.
+    ///   - security: The client's CURVE keys and the server's public ones; needed for an address of another machine.
     ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`; the server's must be the same.
     ///   - onEvent: Is told, on the loop, what becomes of the connection.
     ///   - onFrame: Is shown, on the loop, every frame as it passes, for recordings.
     /// - Throws: `ZeroMQTransportError`, `IOLoopError.stopped`.
     public static func connect(
         to endpoint: ZeroMQEndpoint, name: String, target: String, node: ZeroMQNode, runtime: any Runtime,
-        limits: RPCLimits = RPCLimits(), security: ZeroMQSecurity = .none, pathPrefix: String = "rpc",
+        limits: RPCLimits = RPCLimits(), security: ZeroMQClientSecurity? = nil, pathPrefix: String = "rpc",
         onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void = { _ in }, onFrame: ZeroMQFrameObserver? = nil
     ) async throws -> ZeroMQChannel {
+        try security.check(for: endpoint)
         let engine = ClientEngine(name: name, target: target, runtime: runtime, loop: node.rpcLoop, limits: limits)
         let connector = try await node.loop.run {
             try ZeroMQTransportError.wrap {
-                var options = ZeroMQLimits.options(for: endpoint, limits: limits)
-                options.security = security
+                let options = ZeroMQLimits.options(for: endpoint, limits: limits)
                 var address = endpoint.description
                 if case .ipc(let path) = endpoint { address = try IPCPath(path, prefix: pathPrefix).endpoint }
                 let connector = ClientConnector(
-                    engine: engine, address: address, options: options, node: node, runtime: runtime, onEvent: onEvent,
-                    onFrame: onFrame)
+                    engine: engine, address: address, options: options, security: security, node: node, runtime: runtime,
+                    onEvent: onEvent, onFrame: onFrame)
                 try connector.start()
                 return LoopBound(connector, to: node.loop)
             }

@@ -11,19 +11,29 @@ final class ServerListener {
     var peers: [RoutingID: ServerPeer] = [:]
     var probe = DisconnectProbe()
 
+    /// The keys that connections of this listener have; nil without CURVE.
+    let security: ZeroMQServerSecurity?
+
+    /// When to look next whether everybody has gone, after a successor with other keys came; nil while there is none.
+    var retirement: UInt64?
+
     private let boundAddress: String
+    private let limits: RPCLimits
     private var lock: SlotLock?
 
     /// Binds an address. To be called on the loop.
     ///
+    /// - Parameter isSuccessor: another listener of this process is bound there, and gets no further connections.
     /// - Throws: `ZeroMQError`, `PathError`, `SlotLockError`.
-    init(_ binding: ZeroMQBinding, node: ZeroMQNode, limits: RPCLimits, pathPrefix: String) throws {
+    init(
+        _ binding: ZeroMQBinding, node: ZeroMQNode, limits: RPCLimits, pathPrefix: String, isSuccessor: Bool = false
+    ) throws {
         var options = ZeroMQLimits.options(for: binding.endpoint, limits: limits)
         options.isRouterMandatory = true
+        (security, self.limits) = (binding.security, limits)
         if let security = binding.security {
-            // The list must be there before the socket is.
-            try node.allow(security.clients, inDomain: security.domain)
             options.security = .curveServer(keys: security.keys, domain: security.domain)
+            options.listeningFile = try ServerListener.listen(at: binding.endpoint, isSuccessor: isSuccessor)
         }
         socket = try node.context.makeSocket(.router, options)
         monitor = try ZeroMQMonitor(of: socket, in: node.context, kinds: [.disconnected, .closed])
@@ -41,6 +51,23 @@ final class ServerListener {
         boundAddress = try socket.lastEndpoint()
         node.loop.watch(socket)
         node.loop.watch(monitor.socket)
+    }
+
+    /// A listener with other keys at the same address, which gets the connections from now on. To be called on the loop.
+    ///
+    /// - Throws: `ZeroMQError`.
+    func successor(with keys: CurveKeyPair, node: ZeroMQNode) throws -> ServerListener {
+        var security = security
+        security?.keys = keys
+        return try ServerListener(
+            ZeroMQBinding(endpoint, security: security), node: node, limits: limits, pathPrefix: "", isSuccessor: true)
+    }
+
+    /// A listening file for a server whose keys may change.
+    private static func listen(at endpoint: ZeroMQEndpoint, isSuccessor: Bool) throws(ZeroMQError) -> Int32? {
+        guard case .tcp(let host, let port) = endpoint else { return nil }
+        return isSuccessor
+            ? try TCPListening.second(host: host, port: port) : try TCPListening.first(host: host, port: port)
     }
 
     /// Stops listening and closes; what was not sent is sent for a while.
@@ -72,7 +99,22 @@ final class ServerPeer {
     /// The engine has forgotten the peer: it is told goodbye whenever it says something.
     var isDropped = false
 
-    init(id: PeerID, routingID: RoutingID, listener: ServerListener) {
-        (self.id, self.routingID, self.listener) = (id, routingID, listener)
+    /// Who logged in, with CURVE.
+    let login: Login?
+
+    init(id: PeerID, routingID: RoutingID, listener: ServerListener, login: Login?) {
+        (self.id, self.routingID, self.listener, self.login) = (id, routingID, listener, login)
+    }
+
+    /// A client that has proved its key, and its connection.
+    struct Login {
+        let key: CurvePublicKey
+        let connection: TCPConnection?
+
+        /// Who sent a message; nil without CURVE.
+        init?(of message: ZeroMQMessage) {
+            guard let user = message.userID, let key = CurvePublicKey(user) else { return nil }
+            (self.key, connection) = (key, TCPConnection(of: message))
+        }
     }
 }

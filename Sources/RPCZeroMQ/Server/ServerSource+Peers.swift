@@ -65,8 +65,13 @@ extension ServerSource {
     private func dropSlow(_ peer: ServerPeer) {
         counts.slowPeersDropped += 1
         onEvent(.peerTooSlow)
-        unpark(peer)
         peer.isDropped = true
+        forgetCalls(of: peer)
+    }
+
+    /// Cancels what a peer has asked for; nothing is sent to it any more.
+    func forgetCalls(of peer: ServerPeer) {
+        unpark(peer)
         engine.lost(peer.id)
     }
 

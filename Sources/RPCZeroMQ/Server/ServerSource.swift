@@ -4,8 +4,8 @@ internal import ZeroMQ
 /// Carries frames between a server's sockets and its engine. Lives on the loop.
 final class ServerSource: LoopSource {
     let engine: ServerEngine
-    private(set) var listeners: [ServerListener] = []
-    private let node: ZeroMQNode
+    var listeners: [ServerListener] = []
+    let node: ZeroMQNode
     private let peerLimit: Int
     let onEvent: @Sendable (ZeroMQServerEvent) -> Void
 
@@ -26,7 +26,7 @@ final class ServerSource: LoopSource {
 
     var statistics: ZeroMQServerStatistics {
         var statistics = counts
-        (statistics.peers, statistics.parkedPeers) = (peers.count, parked.count)
+        (statistics.peers, statistics.parkedPeers, statistics.listeners) = (peers.count, parked.count, listeners.count)
         return statistics
     }
 
@@ -55,7 +55,8 @@ final class ServerSource: LoopSource {
     var nextWake: UInt64? {
         let probes = listeners.lazy.compactMap(\.probe.next).min()
         let retries = parked.isEmpty ? nil : parked.values.lazy.compactMap(\.parking?.retryAt).min()
-        return [engineWake, probes, retries].lazy.compactMap(\.self).min()
+        let retirements = listeners.lazy.compactMap(\.retirement).min()
+        return [engineWake, probes, retries, retirements].lazy.compactMap(\.self).min()
     }
 
     func turn(at now: UInt64) -> Bool {
@@ -73,6 +74,7 @@ final class ServerSource: LoopSource {
             didSomething = true
         }
         if !parked.isEmpty, retryParked(at: now) { didSomething = true }
+        if closeRetired(at: now) { didSomething = true }
         return didSomething
     }
 
@@ -127,7 +129,13 @@ final class ServerSource: LoopSource {
             if counts.framesOfRefusedPeers == 0 { onEvent(.tooManyPeers(limit: peerLimit)) }
             return nil
         }
-        let peer = ServerPeer(id: nextPeer(), routingID: routingID, listener: listener)
+        let login = listener.security == nil ? nil : ServerPeer.Login(of: message)
+        guard mayStay(login, listener) else {
+            // It logged in before its key was taken from the list, and says something only now.
+            login?.connection?.hangUp()
+            return nil
+        }
+        let peer = ServerPeer(id: nextPeer(), routingID: routingID, listener: listener, login: login)
         listener.peers[routingID] = peer
         peers[peer.id] = peer
         return peer

@@ -37,6 +37,10 @@ public final class ZeroMQServerTransport: Sendable {
         let source = try await node.loop.run {
             try ZeroMQTransportError.wrap {
                 let source = ServerSource(engine: engine, node: node, peerLimit: peerLimit, onEvent: onEvent)
+                for security in bindings.compactMap(\.security) {
+                    // The list must be there before a socket is.
+                    try node.allow(security.clients.keys, inDomain: security.domain)
+                }
                 for binding in bindings {
                     let listener = try ServerListener(
                         binding, node: node, limits: server.limits, pathPrefix: pathPrefix)
@@ -65,11 +69,20 @@ public final class ZeroMQServerTransport: Sendable {
     /// Stops listening, sends what there is to send, and gives the addresses free. Running calls are cancelled.
     public func close() async { try? await node.loop.run { [source] in source.value.close() } }
 
-    /// Changes who may log in at the tcp addresses of a domain. Connections that exist stay.
+    /// Changes who may log in at the tcp addresses of a domain. Connections of clients that may not any more are ended;
+    /// the others do not notice.
     ///
     /// - Throws: `IOLoopError.stopped`, `ZeroMQError`.
     public func setClients(_ clients: [CurvePublicKey: String], inDomain domain: String = "rpc") async throws {
-        try await node.loop.run { [node] in try node.allow(clients, inDomain: domain) }
+        try await node.loop.run { [source] in try source.value.setClients(clients.keys, inDomain: domain) }
+    }
+
+    /// Changes the keys of the tcp addresses of a domain: who connects from now on must know the new public key, at the
+    /// same port. Connections that exist go on under the keys they were made with, until the keys are changed once more.
+    ///
+    /// - Throws: `IOLoopError.stopped`, `ZeroMQError`; addresses that could not be bound anew keep their keys.
+    public func setKeys(_ keys: CurveKeyPair, inDomain domain: String = "rpc") async throws {
+        try await node.loop.run { [source] in try source.value.setKeys(keys, inDomain: domain) }
     }
 
     /// What the sockets have seen until now.
@@ -93,6 +106,12 @@ public struct ZeroMQServerStatistics: Hashable, Sendable {
 
     /// Clients that were dropped because they broke the protocol.
     public var violatingPeersDropped = 0
+
+    /// Clients that were dropped because they were taken from the list.
+    public var removedClientsDropped = 0
+
+    /// Addresses that are bound, twice for one whose keys were changed and whose old connections go on.
+    public var listeners = 0
 
     /// Clients whose connection was found to be gone.
     public var peersGone = 0

@@ -7,11 +7,15 @@ final class RawClient: Sendable {
     private let source: LoopBound<RawSource>
     private let frames: AsyncStream<[UInt8]>
 
-    static func connect(to endpoint: ZeroMQEndpoint, on loop: IOLoop, reads: Bool = true) async throws -> RawClient {
+    static func connect(
+        to endpoint: ZeroMQEndpoint, on loop: IOLoop, reads: Bool = true, security: ZeroMQSecurity = .none
+    ) async throws -> RawClient {
         let (frames, received) = AsyncStream.makeStream(of: [UInt8].self)
         let context = try ZeroMQContext.make()
         let source = try await loop.run {
             var options = ZeroMQSocketOptions()
+            options.security = security
+            options.isImmediate = true
             if !reads { options.receiveHighWaterMessages = 1 }
             let socket = try context.makeSocket(.dealer, options)
             try socket.connect(endpoint.description)
@@ -34,6 +38,18 @@ final class RawClient: Sendable {
     func send(frames: [[UInt8]]) async throws {
         _ = try await loop.run { [source] in try source.value.socket.send(frames: frames) }
     }
+
+    /// Returns when something can be sent, which is after the handshake.
+    func whenConnected() async throws {
+        while try await !loop.run({ [source] in try source.value.socket.readiness().contains(.writable) }) {}
+    }
+
+    /// kind 8 (ping), an empty header, and a body that says that the client's clock is 0.
+    static let ping: [UInt8] = {
+        let content: [UInt8] = [0xA0, 0xA1, 0x01, 0x00]
+        let length = UInt8(16 + content.count)
+        return [length, 0, 0, 0, 1, 8, 0, 0] + Array(repeating: 0, count: 8) + [1, 0, 0, 0] + content
+    }()
 
     /// The next frame that came.
     func next() async -> [UInt8]? { await frames.first { _ in true } }

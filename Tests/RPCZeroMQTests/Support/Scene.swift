@@ -47,7 +47,7 @@ final class Scene: Sendable {
     }
 
     func channel(
-        to endpoint: ZeroMQEndpoint? = nil, node: ZeroMQNode? = nil, security: ZeroMQSecurity = .none,
+        to endpoint: ZeroMQEndpoint? = nil, node: ZeroMQNode? = nil, security: ZeroMQClientSecurity? = nil,
         onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void = { _ in }
     ) async throws -> ZeroMQChannel {
         try await ZeroMQChannel.connect(

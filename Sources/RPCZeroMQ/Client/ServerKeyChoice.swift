@@ -1,0 +1,28 @@
+internal import ZeroMQ
+
+/// Which of a server's possible keys a connection is tried with.
+struct ServerKeyChoice {
+    private let trusted: ZeroMQClientSecurity
+    private var current = 0
+    private var failures = 0
+
+    init(_ trusted: ZeroMQClientSecurity) { self.trusted = trusted }
+
+    /// How many there are, at least one.
+    var count: Int { trusted.servers.count }
+
+    /// The security of the next connection.
+    var security: ZeroMQSecurity { .curveClient(keys: trusted.keys, server: trusted.servers[current]) }
+
+    /// The server has this key.
+    mutating func fitted() { failures = 0 }
+
+    /// It has not, or is ending: the next one is chosen.
+    ///
+    /// - Returns: false when all have failed now, one after the other.
+    mutating func next() -> Bool {
+        current = (current + 1) % count
+        failures = (failures + 1) % count
+        return failures > 0
+    }
+}
