@@ -68,7 +68,8 @@ struct ListeningTests {
             guard case .tcp(_, let port) = server.endpoint else { throw ZeroMQTransportError.closed }
             let (events, happened) = AsyncStream.makeStream(of: ZeroMQChannelEvent.self)
             let channel = try await scene.channel(
-                to: .tcp(host: "127.0.0.1", port: port), security: ZeroMQClientSecurity(keys: theirs, servers: [ours.publicKey])
+                to: .tcp(host: "127.0.0.1", port: port),
+                security: ZeroMQClientSecurity(keys: theirs, servers: [ours.publicKey])
             ) { happened.yield($0) }
             let first = await events.first { _ in true }
             guard case .refused(let reason, let retryAfter) = first else {

@@ -34,7 +34,8 @@ final class ClientConnector: LoopSource {
 
     init(
         engine: ClientEngine, address: String, options: ZeroMQSocketOptions, security: ZeroMQClientSecurity?,
-        node: ZeroMQNode, runtime: any Runtime, onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void, onFrame: ZeroMQFrameObserver?
+        node: ZeroMQNode, runtime: any Runtime, onEvent: @escaping @Sendable (ZeroMQChannelEvent) -> Void,
+        onFrame: ZeroMQFrameObserver?
     ) {
         (self.engine, self.address, self.options) = (engine, address, options)
         serverKeys = security.map(ServerKeyChoice.init)

@@ -39,7 +39,8 @@ public final class ZeroMQChannel: RPCChannel {
                 var address = endpoint.description
                 if case .ipc(let path) = endpoint { address = try IPCPath(path, prefix: pathPrefix).endpoint }
                 let connector = ClientConnector(
-                    engine: engine, address: address, options: options, security: security, node: node, runtime: runtime,
+                    engine: engine, address: address, options: options, security: security, node: node,
+                    runtime: runtime,
                     onEvent: onEvent, onFrame: onFrame)
                 try connector.start()
                 return LoopBound(connector, to: node.loop)

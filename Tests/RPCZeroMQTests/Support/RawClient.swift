@@ -15,7 +15,8 @@ final class RawClient: Sendable {
         let source = try await loop.run {
             var options = ZeroMQSocketOptions()
             options.security = security
-            options.isImmediate = true
+            // Without keys what is sent waits for the connection.
+            if case .curveClient = security { options.isImmediate = true }
             if !reads { options.receiveHighWaterMessages = 1 }
             let socket = try context.makeSocket(.dealer, options)
             try socket.connect(endpoint.description)

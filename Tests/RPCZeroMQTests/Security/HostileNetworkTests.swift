@@ -1,0 +1,90 @@
+import RPC
+import RPCZeroMQ
+import Testing
+import ZeroMQ
+
+/// What a server that the network can reach bears, while others call it.
+@Suite(.timeLimit(.minutes(10)))
+struct HostileNetworkTests {
+    /// Calls go on through all of it, and not one fails.
+    @Test func callsGoOnWhileStrangersKnock() async throws {
+        try await Scene.with { scene in
+            let client = try CurveKeyPair.generate()
+            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let (channel, events) = try await secured.channel(of: client)
+            _ = try await channel.lookupWhenReady("before")
+            let callers = BusyCallers(4, over: channel)
+            for knock in try knocks() {
+                let strangers = try (0..<40).map { _ in try WireStranger(to: secured.address) }
+                for stranger in strangers { stranger.send(knock) }
+                await callers.progress(5)
+                // A handshake that goes nowhere ends: at once where it is wrong, else when its time is over.
+                for stranger in strangers { await stranger.whenCutOff() }
+            }
+            let idle = try (0..<200).map { _ in try WireStranger(to: secured.address) }
+            await callers.progress(5)
+            #expect(try await secured.channel(of: client).0.lookupWhenReady("beside them") == "beside them")
+            for stranger in idle { await stranger.whenCutOff() }
+            await callers.stop()
+            #expect(callers.failures.isEmpty)
+            #expect(callers.count >= 4 * 5 * 7)
+            #expect(events.all == [.connected])
+            let statistics = try await secured.server.transport.statistics()
+            #expect(statistics.peers <= 2 && statistics.framesOfRefusedPeers == 0)
+            await secured.server.close()
+        }
+    }
+
+    private func knocks() throws -> [[UInt8]] {
+        let curve = WireStranger.greeting("CURVE")
+        let seed = SystemRuntime.shared.random()
+        print("seed \(seed)")
+        var numbers = SplitMix64(seed: seed)
+        let noise = (0..<4_096).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
+        return [
+            noise, Array(curve.prefix(11)), curve, WireStranger.greeting("NULL") + WireStranger.ready,
+            WireStranger.greeting("PLAIN"), curve + WireStranger.frame(bytes: 1 << 62, isCommand: true),
+            // A hello as long as a right one, of which nothing is true.
+            curve + [4, 200, 5] + Array("HELLO".utf8) + noise.prefix(194),
+        ]
+    }
+
+    /// Who has a key that is not on the list, or takes the server for another, waits and calls nothing; others do.
+    @Test func wrongKeysAreRefusedAndCalledSo() async throws {
+        try await Scene.with { scene in
+            let (known, stranger) = (try CurveKeyPair.generate(), try CurveKeyPair.generate())
+            let secured = try await SecuredServer.start(in: scene, clients: [known])
+            let (unlisted, unlistedEvents) = try await secured.channel(of: stranger)
+            let (misled, misledEvents) = try await secured.channel(of: known, expecting: [stranger, known])
+            for (channel, events) in [(unlisted, unlistedEvents), (misled, misledEvents)] {
+                guard case .refused = await events.next() else {
+                    Issue.record("expected a refusal, got \(events.all)")
+                    return
+                }
+                let error = await #expect(throws: RPCError.self) { try await channel.lookup("out") }
+                #expect(error?.executed == .no)
+            }
+            #expect(try await secured.channel(of: known).0.lookupWhenReady("in") == "in")
+            await secured.server.close()
+        }
+    }
+
+    /// libzmq cuts who announces a longer frame than the server takes, before any of it is there.
+    @Test func frameThatIsTooLongEndsTheConnection() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve(ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0)))
+            let channel = try await scene.channel(to: server.endpoint)
+            _ = try await channel.lookupWhenReady("before")
+            let hello = WireStranger.greeting("NULL") + WireStranger.ready
+            let longest = UInt64(RPCLimits().frameBytes) * 2
+            let (long, longer) = (try WireStranger(to: server.endpoint), try WireStranger(to: server.endpoint))
+            long.send(hello + WireStranger.frame(bytes: longest) + Array(repeating: 0, count: Int(longest)))
+            longer.send(hello + WireStranger.frame(bytes: longest + 1))
+            await longer.whenCutOff()
+            // The other is no more than rude: it hears goodbye, as it broke the protocol.
+            #expect(await scene.serverEvents.first { if case .peerViolated = $0 { true } else { false } } != nil)
+            #expect(try await channel.lookup("after") == "after")
+            await server.close()
+        }
+    }
+}
