@@ -20,7 +20,7 @@ struct FailureAccrual: Sendable {
     /// Failures since the last answer; they count while calls pass.
     private(set) var failures = 0
     /// Probes that gave their place to the one that is out.
-    private var earlierProbes: Set<CallID> = []
+    private(set) var earlierProbes: Set<CallID> = []
     /// What the next pause is at most.
     private var pause: Duration
     private var lastAnswer = MonotonicInstant(nanoseconds: 0)
