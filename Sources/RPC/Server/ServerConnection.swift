@@ -47,7 +47,7 @@ struct ServerConnection: Sendable {
 
     /// What calls need of the client's hello.
     struct Client: Sendable {
-        /// The caller's name for itself.
+        /// The caller's name for itself, as much of it as is kept.
         let name: String
         /// The longest answer or item that it takes.
         let messageBytes: Int
@@ -65,8 +65,10 @@ struct ServerConnection: Sendable {
         let isOnThisHost: Bool
 
         init(_ hello: Hello, limits: RPCLimits, clockDomain: ClockDomain) {
-            name = hello.name
-            (instance, versions) = (hello.instance, hello.versions)
+            // They are told with every call and every peer, and nobody has shown a token for them.
+            name = hello.name.cut(toBytes: limits.peerNameBytes)
+            instance = Array(hello.instance.prefix(limits.peerInstanceBytes))
+            versions = Array(hello.versions.prefix(limits.peerVersions))
             isOnThisHost = hello.clockDomain.isSame(as: clockDomain)
             messageBytes = min(limits.messageBytes, Int(clamping: hello.messageBytes))
             streamWindow = min(limits.streamWindowBytes, Int(clamping: hello.streamWindow))
@@ -315,5 +317,19 @@ struct ServerConnection: Sendable {
 
     func isRunning(_ id: CallID) -> Bool {
         if case .running = calls[id]?.state { true } else { false }
+    }
+}
+
+extension String {
+    /// As much of it as fits into so many bytes of UTF-8, cut between two characters of Unicode.
+    func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var (kept, bytes) = (String.UnicodeScalarView(), 0)
+        for scalar in unicodeScalars {
+            bytes += UTF8.width(scalar)
+            if bytes > limit { break }
+            kept.append(scalar)
+        }
+        return String(kept)
     }
 }

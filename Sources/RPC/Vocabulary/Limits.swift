@@ -23,6 +23,12 @@ public struct RPCLimits: Sendable, Hashable {
     /// Hellos that may come over one connection: a client repeats its own while no welcome comes, as for a minute from a
     /// server that was stopped.
     public var hellosPerConnection = 128
+    /// Bytes that are kept of what a client calls itself.
+    public var peerNameBytes = 200
+    /// Bytes that are kept of a client's instance.
+    public var peerInstanceBytes = 16
+    /// Protocol versions of a client that are kept, to be told.
+    public var peerVersions = 16
     /// Calls of one connection that may be open at a time.
     public var openCallsPerConnection = 1_024
     /// Calls that may run at a time in one server. Requests in pieces may arrive while there are places left.

@@ -58,9 +58,13 @@ extension ServerEngine {
 /// What a client sends.
 extension OutgoingFrames {
     /// - Parameter items: how many items of a stream it holds, and as many bytes.
-    mutating func hello(connectionWindow: UInt64 = 8 << 20, items: UInt64? = nil) {
+    mutating func hello(
+        connectionWindow: UInt64 = 8 << 20, items: UInt64? = nil, versions: [UInt8] = [1], instance: [UInt8] = [],
+        name: String = "bare"
+    ) {
         let hello = Hello(
-            versions: [1], instance: [], name: "bare", connectionWindow: connectionWindow, streamWindow: 2 << 20,
+            versions: versions, instance: instance, name: name, connectionWindow: connectionWindow,
+            streamWindow: 2 << 20,
             messageBytes: 4 << 20, clock: MonotonicInstant(nanoseconds: 1),
             clockDomain: ClockDomain(bootID: "", timeNamespace: ""), streamItems: items, streamItemBytes: items)
         guard let body = try? CBOREncoder().encode(hello) else { return }

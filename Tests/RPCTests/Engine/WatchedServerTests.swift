@@ -26,6 +26,27 @@ import Testing
         }
     }
 
+    /// Whoever can connect can say hello, and what it said is told with each of its calls.
+    @Test func `of a hello only as much is kept as is worth telling`() async throws {
+        try await World.simulation.run { stage in
+            let server = try BareServer(runtime: stage.runtime)
+            let told = await server.on { engine in
+                engine.receive(from: 7) { frames in
+                    frames.hello(
+                        versions: [UInt8](repeating: 1, count: 20_000), instance: [UInt8](repeating: 7, count: 20_000),
+                        name: "a" + String(repeating: "\u{e9}", count: 10_000))
+                    frames.open(1, Echo.Hold(name: "a"), of: engine)
+                }
+                return (try? engine.callsAnswer(limit: nil), engine.peersAnswer)
+            }
+            let name = "a" + String(repeating: "\u{e9}", count: 99)
+            #expect(told.1.peers.map(\.name) == [name])
+            #expect(told.1.peers.map(\.instance) == [String(repeating: "07", count: 16)])
+            #expect(told.1.peers.map(\.versions) == [[UInt32](repeating: 1, count: 16)])
+            #expect(told.0?.calls.map(\.peer) == [name])
+        }
+    }
+
     @Test func `what is said again is no change`() async throws {
         try await World.simulation.run { stage in
             let health = try #require(stage.host.engine).server.health
