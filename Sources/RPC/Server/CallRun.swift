@@ -4,6 +4,8 @@ struct CallRun: Sendable {
     var result: Result<[UInt8], any Error>
     var begun: MonotonicInstant
     var ended: MonotonicInstant
+    /// Whether the interceptors let it pass, and there was a place for it.
+    var isLetIn = true
 
     /// The encoded answer; empty when it failed.
     var answer: [UInt8] { (try? result.get()) ?? [] }
@@ -51,13 +53,25 @@ extension ServerCall {
     }
 }
 
+extension CallRun {
+    /// What comes of a call that is not let in.
+    init(refused call: ServerCall, _ error: RPCError, at now: MonotonicInstant) {
+        self.init(call: call, result: .failure(error), begun: now, ended: now, isLetIn: false)
+    }
+}
+
 /// How long the task pool lets tasks wait, measured by the calls themselves and by a small task of our own.
 struct PoolLag: Sendable {
     private var lastMicroseconds: UInt64 = 0
+    private var measured = MonotonicInstant(nanoseconds: 0)
     private var outstanding: MonotonicInstant?
 
-    /// Notes how long a call waited for its handler to begin.
-    mutating func note(microseconds: UInt64) { lastMicroseconds = microseconds }
+    /// Notes how long a call waited until its handler began, once it has ended. By then something newer may be known: a
+    /// stream can have begun hours ago.
+    mutating func note(microseconds: UInt64, begun: MonotonicInstant) {
+        guard begun >= measured else { return }
+        (lastMicroseconds, measured) = (microseconds, begun)
+    }
 
     /// The last measured lag in microseconds, or how long the pool has not run our small task if that is longer.
     func microseconds(at now: MonotonicInstant) -> UInt64 {
@@ -68,7 +82,7 @@ struct PoolLag: Sendable {
     mutating func began(_ now: MonotonicInstant) { outstanding = now }
 
     mutating func ended(_ now: MonotonicInstant) {
-        if let outstanding { lastMicroseconds = outstanding.microseconds(to: now) }
+        if let outstanding { (lastMicroseconds, measured) = (outstanding.microseconds(to: now), now) }
         outstanding = nil
     }
 

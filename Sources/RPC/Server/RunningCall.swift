@@ -39,7 +39,11 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         attach()
         run.begun = engine.runtime.now
         do {
-            if !undecided.isEmpty { run.call = try await CallRun.check(run.call, undecided) }
+            if !undecided.isEmpty {
+                run.isLetIn = false
+                run.call = try await CallRun.check(run.call, undecided)
+                run.isLetIn = true
+            }
             if !method.handler.isInline { run.result = .success(try await answer()) }
         } catch {
             run.result = .failure(error)

@@ -28,8 +28,7 @@ extension ServerEngine {
             case .wait: undecided.append(server.interceptors[index])
             case .refuse(var error):
                 error.executed = .no
-                let run = CallRun(call: call, result: .failure(error), begun: now, ended: now)
-                return finish(key, method, run, asked: index + 1)
+                return finish(key, method, CallRun(refused: call, error, at: now), asked: index + 1)
             }
         }
         switch method.handler {
@@ -37,9 +36,7 @@ extension ServerEngine {
         case .inline:
             // Only now does it need a place.
             if let overload = places.refusal(of: method.place(header)) {
-                let run = CallRun(
-                    call: call, result: .failure(refusal(because: overload)), begun: now, ended: now)
-                return finish(key, method, run)
+                return finish(key, method, CallRun(refused: call, refusal(because: overload), at: now))
             }
             start(key, method, call, checking: undecided, body: body)
         case .task: start(key, method, call, checking: undecided, body: body)
@@ -137,7 +134,8 @@ extension ServerEngine {
     private func finishEnded() {
         ended.take(into: &endedNow)
         for job in endedNow {
-            poolLag.note(microseconds: job.run.call.received.microseconds(to: job.run.begun))
+            poolLag.note(
+                microseconds: job.run.call.received.microseconds(to: job.run.begun), begun: job.run.begun)
             guard takeOut(job) else {
                 _ = conclude(job.method, job.run)
                 continue
@@ -175,9 +173,8 @@ extension ServerEngine {
     private func conclude(_ method: EngineMethod, _ run: CallRun, asked: Int? = nil) -> CallOutcome {
         let outcome = run.outcome()
         method.statistics.note(outcome)
-        recentCalls.note(run, outcome)
-        method.serviceTime.note(
-            microseconds: outcome.timing.handlerMicroseconds, succeeded: outcome.error == nil)
+        if run.isLetIn { recentCalls.note(run, outcome) }
+        method.serviceTime.note(microseconds: outcome.timing.handlerMicroseconds, isWhole: outcome.isWhole)
         for index in server.interceptors.indices.prefix(asked ?? .max).reversed() {
             server.interceptors[index].finished(run.call, outcome)
         }

@@ -41,6 +41,9 @@ public struct CallOutcome: Sendable {
     public let timing: CallTiming
     /// The answer's size.
     public let answerBytes: Int
+
+    /// Whether the handler ran to its end: what it says to have done and refuses at last is as much work as what succeeds.
+    var isWhole: Bool { error == nil || error?.executed == .yes }
 }
 
 /// Where a call's time went, in microseconds.

@@ -11,10 +11,12 @@ struct ServiceTime: Sendable {
     private var nextProbe = MonotonicInstant(nanoseconds: 0)
 
     /// Notes how long a handler ran. What was cut short says only that it would have taken no less.
-    mutating func note(microseconds: UInt32, succeeded: Bool) {
+    ///
+    /// - Parameter isWhole: whether it ran to its end.
+    mutating func note(microseconds: UInt32, isWhole: Bool) {
         if microseconds > expectedMicroseconds {
             expectedMicroseconds += (microseconds - expectedMicroseconds) / 8
-        } else if succeeded {
+        } else if isWhole {
             expectedMicroseconds = microseconds + (expectedMicroseconds - microseconds) / 2
         }
     }

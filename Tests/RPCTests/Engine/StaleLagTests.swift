@@ -9,7 +9,7 @@ import Testing
         try await World.simulation.run { stage in
             let engine = try #require(stage.host.engine)
             _ = try await stage.echo.send(Echo.Say(text: "hello"))
-            engine.loop.submit { engine.poolLag.note(microseconds: 10_000_000) }
+            engine.loop.submit { engine.poolLag.note(microseconds: 10_000_000, begun: engine.runtime.now) }
             let (echo, options) = (stage.echo, CallOptions(timeout: .seconds(5), attempts: 1))
             func hold(_ name: String) -> Task<Void, Never> {
                 stage.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: name), options: options) }
@@ -30,6 +30,33 @@ import Testing
             for name in ["first", "third"] { stage.log.release(name) }
             await first.value
             await third.value
+        }
+    }
+
+    @Test func `a call that ends late says nothing of what was measured since it began`() {
+        var (lag, now) = (PoolLag(), MonotonicInstant(nanoseconds: 3_600_000_000_000))
+        lag.note(microseconds: 70, begun: now)
+        // A stream that began in a stall.
+        lag.note(microseconds: 6_000_000, begun: now.advanced(by: .seconds(-3_000)))
+        #expect(lag.microseconds(at: now) == 70)
+        lag.began(now)
+        now = now.advanced(by: .microseconds(40))
+        lag.ended(now)
+        lag.note(microseconds: 6_000_000, begun: now.advanced(by: .microseconds(-1)))
+        #expect(lag.microseconds(at: now) == 40)
+        lag.note(microseconds: 90, begun: now.advanced(by: .microseconds(1)))
+        #expect(lag.microseconds(at: now) == 90)
+    }
+
+    /// Once a method was slow, all that it does may be to refuse, and quickly.
+    @Test func `what a domain refuses at last is a whole run`() {
+        func outcome(_ error: RPCError?) -> CallOutcome {
+            CallOutcome(error: error, cause: nil, timing: CallTiming(), answerBytes: 0)
+        }
+        #expect(outcome(nil).isWhole)
+        #expect(outcome(RPCError(.notFound, "There is none.", executed: .yes)).isWhole)
+        for executed in [Executed.no, .maybe] {
+            #expect(!outcome(.deadlineExceeded("in between", executed: executed)).isWhole)
         }
     }
 }

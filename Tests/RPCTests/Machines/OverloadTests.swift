@@ -39,9 +39,9 @@ import Testing
 @Suite struct ServiceTimeTests {
     private let millisecond: UInt64 = 1_000
 
-    private func time(after samples: [UInt32], succeeded: Bool = true) -> ServiceTime {
+    private func time(after samples: [UInt32], isWhole: Bool = true) -> ServiceTime {
         var time = ServiceTime()
-        for sample in samples { time.note(microseconds: sample, succeeded: succeeded) }
+        for sample in samples { time.note(microseconds: sample, isWhole: isWhole) }
         return time
     }
 
@@ -53,21 +53,21 @@ import Testing
         var time = ServiceTime()
         for (index, sample) in samples.enumerated() {
             let before = time.expectedMicroseconds
-            time.note(microseconds: sample, succeeded: true)
+            time.note(microseconds: sample, isWhole: true)
             #expect(time.expectedMicroseconds <= samples[...index].max() ?? 0, "seed \(seed)")
             #expect(time.expectedMicroseconds >= min(before, sample), "seed \(seed)")
             if sample < before { #expect(time.expectedMicroseconds - sample <= (before - sample) / 2, "seed \(seed)") }
         }
-        for _ in 0..<24 { time.note(microseconds: 10, succeeded: true) }
+        for _ in 0..<24 { time.note(microseconds: 10, isWhole: true) }
         #expect(time.expectedMicroseconds <= 11, "seed \(seed)")
     }
 
     @Test func `what was cut short says only that it would have taken no less`() {
         let slow = time(after: [UInt32](repeating: 1_000_000, count: 50))
         var told = slow
-        told.note(microseconds: 10, succeeded: false)
+        told.note(microseconds: 10, isWhole: false)
         #expect(told.expectedMicroseconds == slow.expectedMicroseconds)
-        #expect(time(after: [UInt32](repeating: 1_000_000, count: 50), succeeded: false).expectedMicroseconds > 900_000)
+        #expect(time(after: [UInt32](repeating: 1_000_000, count: 50), isWhole: false).expectedMicroseconds > 900_000)
     }
 
     /// However bad it looks, every tenth of a second somebody may try: else a server would stay overloaded by hearsay.

@@ -69,6 +69,8 @@ struct FaultTests {
             #expect(await note(stage, "late") == nil)
             #expect(begun.duration(to: stage.place.runtime.now) >= .milliseconds(50))
             #expect(["lost", "refused", "hung", "late"].map { stage.shelf.count($0) } == [0, 0, 0, 1])
+            // What a fault ended was not let in.
+            #expect(try await stage.system.send(Sys.GetTraces()).failed.isEmpty)
         }
     }
 
