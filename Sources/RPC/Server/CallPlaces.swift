@@ -2,13 +2,14 @@
 /// engine.
 ///
 /// Sheddable calls have half of the places: the others are kept for calls that somebody waits for. `sys` has places of its
-/// own, so that a server that is full can be looked into and stopped.
+/// own, so that a server that is full can be looked into and stopped, and so have its streams, which stay.
 struct CallPlaces: Sendable {
     /// Whose place a call takes.
     enum Kind: Sendable, CaseIterable {
         case critical
         case sheddable
         case system
+        case systemStream
     }
 
     private let limits: RPCLimits
@@ -16,6 +17,8 @@ struct CallPlaces: Sendable {
     private(set) var taken = 0
     /// Calls of `sys` that run.
     private(set) var takenBySystem = 0
+    /// Streams of `sys` that run.
+    private(set) var takenBySystemStreams = 0
 
     init(_ limits: RPCLimits) { self.limits = limits }
 
@@ -27,6 +30,7 @@ struct CallPlaces: Sendable {
         case .critical: taken + arriving >= limits.openCalls ? .openCalls : nil
         case .sheddable: taken + arriving >= limits.sheddableCalls ? .sheddableCalls : nil
         case .system: takenBySystem >= limits.systemCalls ? .systemCalls : nil
+        case .systemStream: takenBySystemStreams >= limits.systemStreams ? .systemStreams : nil
         }
     }
 
@@ -37,7 +41,11 @@ struct CallPlaces: Sendable {
     mutating func giveBack(_ kind: Kind) { change(kind, by: -1) }
 
     private mutating func change(_ kind: Kind, by step: Int) {
-        if kind == .system { takenBySystem += step } else { taken += step }
+        switch kind {
+        case .critical, .sheddable: taken += step
+        case .system: takenBySystem += step
+        case .systemStream: takenBySystemStreams += step
+        }
     }
 }
 
@@ -49,6 +57,8 @@ enum Overload: String, Sendable, CaseIterable {
     case sheddableCalls = "sheddable-calls"
     /// The places of `sys` are taken.
     case systemCalls = "system-calls"
+    /// The places of its streams are taken.
+    case systemStreams = "system-streams"
     /// Its answer would not be there by its deadline.
     case deadline
     /// Its connection has as many calls open as it may.

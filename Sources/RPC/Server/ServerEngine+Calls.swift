@@ -76,6 +76,7 @@ extension ServerEngine {
         switch overload {
         case .openCalls: return .overloaded("server", limit: server.limits.openCalls)
         case .systemCalls: return .overloaded("server", limit: server.limits.systemCalls)
+        case .systemStreams: return .overloaded("server", limit: server.limits.systemStreams)
         case .connectionCalls: return .overloaded("connection", limit: server.limits.openCallsPerConnection)
         case .requestStreams: return .overloaded("server", limit: server.limits.requestStreams)
         case .sheddableCalls: return .shed(server.name)
@@ -199,7 +200,7 @@ extension ServerEngine {
 extension ServerEngine.EngineMethod {
     /// Which place a call of it takes.
     func place(_ header: OpenHeader) -> CallPlaces.Kind {
-        if isSystem { return .system }
+        if isSystem { return descriptor.shape == .unary ? .system : .systemStream }
         return header.criticality == .sheddable ? .sheddable : .critical
     }
 }

@@ -90,14 +90,14 @@ public final class ServerEngine: @unchecked Sendable {
     final class EngineMethod {
         let descriptor: MethodDescriptor
         let handler: RegisteredMethod.Handler
-        /// Whether it has one of the places of `sys`: all of that but streams, which stay.
+        /// Whether it is one of `sys`, which has places of its own.
         let isSystem: Bool
         @exclusivity(unchecked) var statistics: MethodStatistics
         @exclusivity(unchecked) var serviceTime = ServiceTime()
 
         init(_ method: RegisteredMethod, isSystem: Bool) {
             (descriptor, handler) = (method.descriptor, method.handler)
-            self.isSystem = isSystem && descriptor.shape == .unary
+            self.isSystem = isSystem
             statistics = MethodStatistics(method: method.descriptor.name)
         }
     }

@@ -35,6 +35,8 @@ public struct RPCLimits: Sendable, Hashable {
     public var openCalls = RPCLimits.standardOpenCalls
     /// Calls of `sys` that may run at a time in one server, beside those.
     public var systemCalls = 64
+    /// Streams of `sys` that may run at a time in one server, beside those.
+    public var systemStreams = 16
     /// A call that takes longer is kept as slow, see ``Sys/GetTraces``.
     public var slowCall = Duration.milliseconds(500)
     /// How many of the last failed calls are kept for that, and as many of the last slow ones.

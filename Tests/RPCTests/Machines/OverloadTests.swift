@@ -9,6 +9,7 @@ import Testing
         var limits = RPCLimits()
         limits.openCalls = Int.random(in: 1...20, using: &random)
         limits.systemCalls = Int.random(in: 1...4, using: &random)
+        limits.systemStreams = Int.random(in: 1...4, using: &random)
         var places = CallPlaces(limits)
         var running: [CallPlaces.Kind] = []
         for _ in 0..<2_000 {
@@ -18,12 +19,14 @@ import Testing
             }
             let kind = CallPlaces.Kind.allCases.randomElement(using: &random) ?? .critical
             let arriving = Int.random(in: 0...2, using: &random)
-            let others = running.count { $0 != .system } + arriving
+            let others = running.count { $0 == .critical || $0 == .sheddable } + arriving
             let expected: Overload? =
                 switch kind {
                 case .critical: others < limits.openCalls ? nil : .openCalls
                 case .sheddable: others < max(1, limits.openCalls / 2) ? nil : .sheddableCalls
                 case .system: running.count { $0 == .system } < limits.systemCalls ? nil : .systemCalls
+                case .systemStream:
+                    running.count { $0 == .systemStream } < limits.systemStreams ? nil : .systemStreams
                 }
             let refusal = places.refusal(of: kind, arriving: arriving)
             #expect(refusal == expected, "seed \(seed): \(kind) beside \(running)")
@@ -32,7 +35,7 @@ import Testing
             running.append(kind)
         }
         for kind in running { places.giveBack(kind) }
-        #expect(places.taken == 0 && places.takenBySystem == 0, "seed \(seed)")
+        #expect(places.taken == 0 && places.takenBySystem == 0 && places.takenBySystemStreams == 0, "seed \(seed)")
     }
 }
 

@@ -68,6 +68,20 @@ struct OverloadTests {
             #expect(try await stage.system.send(Sys.GetHealth()).state == "serving")
             #expect(try await stage.system.send(Sys.GetSchema()).methods.isEmpty == false)
             #expect(try await stage.system.send(Sys.GetStats()).refusals == ["open-calls": 1])
+            var watchers: [RPCItems<Sys.Health>.Iterator] = []
+            for _ in 0..<RPCLimits().systemStreams {
+                var watcher = try await stage.system.stream(Sys.WatchHealth()).makeAsyncIterator()
+                #expect(try await watcher.next()?.state == "serving")
+                watchers.append(watcher)
+            }
+            let unwatched = await #expect(throws: RPCError.self) {
+                for try await _ in try await stage.system.stream(Sys.WatchHealth()) { return }
+            }
+            #expect(unwatched?.code == .resourceExhausted)
+            #expect(unwatched?.retryAfter != nil)
+            let refusals = try await stage.system.send(Sys.GetStats()).refusals
+            #expect(refusals == ["open-calls": 1, "system-streams": 1])
+            watchers.removeAll()
             stage.shelf.note("released held")
             for holder in holders { await holder.value }
             _ = try await stage.desk.send(Desk.Note(fact: "again"))
