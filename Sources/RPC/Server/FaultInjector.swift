@@ -143,6 +143,11 @@ public final class FaultInjector: ServerInterceptor {
     private static func check(_ fault: Sys.InjectFault) throws(RPCError) {
         if fault.name.isEmpty { throw .invalidArgument("name", "is empty") }
         if fault.pattern.isEmpty { throw .invalidArgument("pattern", "is empty") }
+        for (field, text) in [("name", fault.name), ("pattern", fault.pattern)] {
+            if text.utf8.count > Sys.InjectFault.longestTextBytes {
+                throw .invalidArgument(field, "is longer than \(Sys.InjectFault.longestTextBytes) bytes")
+            }
+        }
         if let probability = fault.probability, !(0...1).contains(probability) {
             throw .invalidArgument("probability", "is not within 0 and 1")
         }
@@ -178,7 +183,12 @@ struct NamePattern: Sendable {
     private static let star = UInt8(ascii: "*")
     private let bytes: [UInt8]
 
-    init(_ pattern: String) { bytes = Array(pattern.utf8) }
+    init(_ pattern: String) {
+        // Stars in a row are one star.
+        bytes = pattern.utf8.reduce(into: []) { bytes, byte in
+            if byte != Self.star || bytes.last != Self.star { bytes.append(byte) }
+        }
+    }
 
     func matches(_ name: String) -> Bool {
         let name = Array(name.utf8)

@@ -42,6 +42,9 @@ extension Sys {
         /// How long a fault stays when nobody says, and at most, in seconds.
         public static let standardSeconds = 60.0, longestSeconds = 3_600.0
 
+        /// The longest name and the longest pattern, in bytes of UTF-8.
+        public static let longestTextBytes = 200
+
         /// What happens to a call.
         public enum Kind: String, Codable, Sendable, CaseIterable {
             /// It waits before its handler.

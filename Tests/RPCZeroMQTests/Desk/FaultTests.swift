@@ -114,6 +114,8 @@ struct FaultTests {
         try await run(world) { stage in
             let wrong: [(String, Sys.InjectFault)] = [
                 ("name", Sys.InjectFault(name: "", pattern: "*", kind: .hang)), ("pattern", fault(.hang, on: "")),
+                ("name", Sys.InjectFault(name: String(repeating: "n", count: 201), pattern: "*", kind: .hang)),
+                ("pattern", fault(.hang, on: String(repeating: "*", count: 201))),
                 ("probability", fault(.hang) { $0.probability = 1.5 }),
                 ("probability", fault(.hang) { $0.probability = .nan }), ("seconds", fault(.hang) { $0.seconds = 0 }),
                 ("seconds", fault(.hang) { $0.seconds = 1e6 }), ("milliseconds", fault(.latency)),
@@ -125,6 +127,8 @@ struct FaultTests {
             }
             let left = try await stage.system.send(Sys.ListFaults()).faults
             #expect(left.isEmpty)
+            _ = try await stage.system.send(fault(.error, on: String(repeating: "*", count: 200)))
+            #expect(await note(stage, "met")?.code == .unavailable)
         }
     }
 }
