@@ -21,6 +21,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     // Unchecked: touched under the lock, and a task is there from `attach` to `detach`, which it calls itself.
     private struct Cancellation: @unchecked Sendable {
         var task: UnsafeCurrentTask?
+        var hasBegun = false
         var isCancelled = false
     }
 
@@ -85,7 +86,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
 
     /// How far it is now.
     var phase: Phase {
-        cancellation.withLock { $0.isCancelled ? .stopping : $0.task == nil ? .queued : .running }
+        cancellation.withLock { $0.isCancelled ? .stopping : $0.hasBegun ? .running : .queued }
     }
 
     /// The current task runs the call.
@@ -93,7 +94,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         withUnsafeCurrentTask { task in
             let current = Cancellation(task: task)
             cancellation.withLock { cancellation in
-                cancellation.task = current.task
+                (cancellation.task, cancellation.hasBegun) = (current.task, true)
                 if cancellation.isCancelled { current.task?.cancel() }
             }
         }

@@ -97,8 +97,8 @@ extension Sys {
         public var peerNumber: UInt64
         /// What the caller calls itself.
         public var peer: String
-        /// `queued` until its handler begins, `running`, `stopping` when it was told to end, `sending` when its handler is
-        /// done and its items are not out.
+        /// `queued` until its task begins, `running` until its handler has ended, `stopping` when it was told to end. A stream
+        /// whose handler has ended and whose items are not out runs no more.
         public var phase: String
         /// Seconds since its request came.
         public var ageSeconds: Double

@@ -26,6 +26,24 @@ import Testing
         }
     }
 
+    @Test func `a handler that has ended does not wait again`() async throws {
+        try await World.simulation.run { stage in
+            let server = try BareServer(runtime: stage.runtime)
+            let job = await server.on { engine in
+                engine.receive(from: 7) { frames in
+                    frames.hello()
+                    frames.open(1, Echo.Hold(name: "a"), of: engine)
+                }
+                return engine.running.values.first
+            }
+            await server.log.whenBegun("a")
+            #expect(job?.phase == .running)
+            server.log.release("a")
+            while await server.on({ !$0.running.isEmpty }) {}
+            #expect(job?.phase == .running)
+        }
+    }
+
     /// Whoever can connect can say hello, and what it said is told with each of its calls.
     @Test func `of a hello only as much is kept as is worth telling`() async throws {
         try await World.simulation.run { stage in
