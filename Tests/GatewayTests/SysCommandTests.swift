@@ -127,6 +127,11 @@ struct SysCommandTests {
         #expect(TimeSpan(argument: text)?.seconds == seconds)
     }
 
-    @Test("what is none", arguments: ["", "m", "0", "0s", "-5s", "5 m", "5x", "soon", "1.2.3s", "inf", "nan"])
+    @Test(
+        "what is none",
+        arguments: [
+            "", "m", "0", "0s", "-5s", "5 m", "5x", "soon", "1.2.3s", "inf", "nan", "8761h", "3000000000000h",
+            String(repeating: "9", count: 400),
+        ])
     func noTimes(text: String) { #expect(TimeSpan(argument: text) == nil) }
 }

@@ -1,9 +1,12 @@
 internal import ArgumentParser
 
-/// A time as it is written on a command line: `200ms`, `90s`, `10m`, `2h`; a number alone is seconds.
+/// A time as it is written on a command line: `200ms`, `90s`, `10m`, `2h`; a number alone is seconds. At most a year.
 struct TimeSpan: ExpressibleByArgument, Sendable, Hashable {
-    /// The time in seconds, more than 0.
+    /// The time in seconds, more than 0 and no more than ``longestSeconds``.
     let seconds: Double
+
+    /// Nobody means more than a year, and whoever reckons with it has no overflow to fear.
+    static let longestSeconds = 365.0 * 86_400
 
     private static let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)]
 
@@ -11,9 +14,10 @@ struct TimeSpan: ExpressibleByArgument, Sendable, Hashable {
         let digits = argument.prefix { $0.isNumber || $0 == "." }
         let unit = argument.dropFirst(digits.count)
         guard let number = Double(digits),
-            let factor = unit.isEmpty ? 1 : Self.units.first(where: { $0.0 == unit })?.1, number * factor > 0
+            let factor = unit.isEmpty ? 1 : Self.units.first(where: { $0.0 == unit })?.1
         else { return nil }
         seconds = number * factor
+        guard seconds > 0, seconds <= Self.longestSeconds else { return nil }
     }
 
     var defaultValueDescription: String { "\(seconds) s" }
