@@ -120,6 +120,45 @@ struct SysCommandTests {
         _ = await watching.value
     }
 
+    /// Refuses whoever watches.
+    private struct Doorkeeper: ServerInterceptor {
+        let refusal: RPCError
+
+        func admit(_ call: inout ServerCall) -> Admission {
+            call.method.name == "\(Sys.name)/\(Sys.WatchHealth.method)" ? .refuse(refusal) : .pass
+        }
+    }
+
+    @Test("watching ends when this caller may not", arguments: [RPCCode.unauthenticated, .permissionDenied])
+    func watchingRefused(code: RPCCode) async throws {
+        let bench = try GatewayBench()
+        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+            server.interceptors.append(Doorkeeper(refusal: RPCError(code, "Not you.", executed: .no)))
+        }
+        let outcome = await bench.run("status", "catalog", "--watch")
+        #expect(outcome.status == .notPermitted)
+        #expect(outcome.err.contains("Not you."))
+    }
+
+    @Test("what keeps a service from telling is said, and it is not called unreachable for that")
+    func watchingFull() async throws {
+        let bench = try GatewayBench()
+        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+            server.interceptors.append(Doorkeeper(refusal: RPCError(.aborted, "Not now.", executed: .no)))
+        }
+        let said = Mutex("")
+        let hears: @Sendable (String) -> Void = { text in said.withLock { $0 += text } }
+        let watching = SystemRuntime.shared.spawn {
+            _ = await bench.run(list: ["status", "catalog", "--watch", "--json"], hears: hears)
+        }
+        #expect(
+            try await comes {
+                said.withLock { $0.contains(#""note":"Not now.","service":"catalog","state":"ABORTED""#) }
+            })
+        watching.cancel()
+        _ = await watching.value
+    }
+
     @Test(
         "times are numbers with a unit",
         arguments: [("200ms", 0.2), ("90s", 90.0), ("90", 90.0), ("10m", 600.0), ("1.5h", 5_400.0)])

@@ -21,6 +21,16 @@ struct HealthWatch: Sendable {
             let reasons = health.parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
             note = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
         }
+
+        /// Why nothing is heard of a service. That it is away needs no more words, which would differ each time.
+        init(_ failure: GatewayFailure, of service: String) {
+            if failure.status != .unavailable {
+                (state, note) = (failure.code, failure.message)
+            } else {
+                state = "unreachable"
+                note = failure.service.flatMap { $0 == service ? nil : "no token: \($0) is unreachable" }
+            }
+        }
     }
 
     /// One line of JSON.
@@ -33,7 +43,7 @@ struct HealthWatch: Sendable {
 
     /// Watches services, each by itself.
     ///
-    /// - Throws: ``GatewayFailure`` when this caller may not.
+    /// - Throws: ``GatewayFailure`` when this caller may not, or a service cannot tell.
     func run(_ services: [String]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for service in services { group.addTask { try await watch(service) } }
@@ -47,22 +57,27 @@ struct HealthWatch: Sendable {
         var last: State?
         while true {
             do {
-                let token = try await gateway.session().token
-                for try await health in try await client.stream(Sys.WatchHealth(), options: CallOptions(token: token)) {
-                    tell(service, State(health), unless: &last)
+                try await gateway.withToken { token in
+                    do {
+                        let options = CallOptions(token: token)
+                        for try await health in try await client.stream(Sys.WatchHealth(), options: options) {
+                            tell(service, State(health), unless: &last)
+                        }
+                    } catch let error as RPCError {
+                        throw GatewayFailure(error, service: service, safety: .readOnly, see: nil)
+                    }
                 }
-            } catch let error as RPCError where Self.isFinal(error) {
-                throw GatewayFailure(error, service: service, safety: .readOnly, see: nil)
-            } catch {
+            } catch let failure as GatewayFailure where !Self.isFinal(failure) {
                 try Task.checkCancellation()
-                tell(service, State(state: "unreachable"), unless: &last)
+                tell(service, State(failure, of: service), unless: &last)
             }
             try await gateway.runtime.sleep(for: Self.pause)
         }
     }
 
-    private static func isFinal(_ error: RPCError) -> Bool {
-        [.permissionDenied, .unimplemented].contains(error.code)
+    /// Whether it will be the same next time: also a new token does not count, or the service has no such method.
+    private static func isFinal(_ failure: GatewayFailure) -> Bool {
+        failure.status == .notPermitted || failure.code == RPCCode.unimplemented.description
     }
 
     private func tell(_ service: String, _ state: State, unless last: inout State?) {
