@@ -14,6 +14,7 @@ let arguments = product("ArgumentParser", "swift-argument-parser")
 let configuration = product("Configuration", "swift-configuration")
 let (crypto, cryptoExtras) = (product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto"))
 let (deque, heap) = (product("DequeModule", "swift-collections"), product("HeapModule", "swift-collections"))
+let (flyingFox, flyingSocks) = (product("FlyingFox", "FlyingFox"), product("FlyingSocks", "FlyingFox"))
 let (grdb, jwt, yams) = (product("GRDB", "GRDB.swift"), product("JWTKit", "jwt-kit"), product("Yams", "Yams"))
 let (histogram, subprocess) = (product("Histogram", "hdrhistogram-swift"), product("Subprocess", "swift-subprocess"))
 let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
@@ -70,7 +71,8 @@ let libraries: [Target] = [
         ]),
     .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
     .target(
-        name: "GatewayCommands", dependencies: kit + contracts + ["Cluster", arguments, signals],
+        name: "GatewayCommands",
+        dependencies: kit + contracts + ["Cluster", arguments, signals, flyingFox, flyingSocks],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
     .target(name: "SchemaTool", dependencies: ["CBOR", "RPC"] + contracts, path: "Sources/HearthSchema/Tool"),
@@ -94,7 +96,8 @@ let tests: [Target] = [
     .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
-        name: "GatewayTests", dependencies: common + contracts + ["Cluster", "GatewayCommands", arguments]),
+        name: "GatewayTests",
+        dependencies: common + contracts + ["Cluster", "GatewayCommands", "HTTPFetch", arguments]),
     .testTarget(
         name: "IntegrationTests",
         dependencies: common + contracts + ["Cluster", "SchemaTool", arguments, subprocess, system, yams]),
@@ -129,7 +132,8 @@ let package = Package(
         github("apple/swift-log", "1.16.2"), github("apple/swift-system", "1.8.1"),
         github("groue/GRDB.swift", "7.10.0"), github("HdrHistogram/hdrhistogram-swift", "0.2.0"),
         github("jpsim/Yams", "6.2.2"), github("swift-server/swift-service-lifecycle", "2.13.0"),
-        github("swiftlang/swift-subprocess", "1.0.2"), github("vapor/jwt-kit", "5.7.1"),
+        github("swhitty/FlyingFox", "0.27.1"), github("swiftlang/swift-subprocess", "1.0.2"),
+        github("vapor/jwt-kit", "5.7.1"),
     ],
     targets: targets
 )

@@ -35,7 +35,8 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "The cluster",
                 subcommands: [UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self]),
-            CommandGroup(name: "What goes on inside", subcommands: [SysCommand.self, ChaosCommand.self]),
+            CommandGroup(
+                name: "What goes on inside", subcommands: [SysCommand.self, MetricsCommand.self, ChaosCommand.self]),
             CommandGroup(
                 name: "What there is",
                 subcommands: [

@@ -7,7 +7,11 @@ internal import ServiceKit
 struct StatusQuestion: Sendable {
     let gateway: Gateway
 
-    private static let patience = Duration.seconds(2)
+    /// How long each service has.
+    static let patience = Duration.seconds(2)
+
+    /// The services that the run directory tells of.
+    var knownServices: [String] { services(RunningCluster(paths: gateway.paths)?.notice) }
 
     /// Asks.
     ///

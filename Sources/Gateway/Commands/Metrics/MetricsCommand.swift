@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import RPC
+internal import ServiceKit
+
+/// `hearth metrics`
+struct MetricsCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metrics",
+        abstract: "Show what every service counts, as Prometheus reads it.",
+        discussion: """
+            With --listen it goes on, and answers GET /metrics: hearth metrics --listen 127.0.0.1:9464
+            The services are asked anew each time. Only loopback addresses are taken: a proxy may stand before it.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("Answer at this address instead.", valueName: "127.0.0.1:port"))
+    var listen: LoopbackAddress?
+
+    @Argument(help: "The services; all when none is named.")
+    var services: [String] = []
+
+    func run(_ gateway: Gateway) async throws {
+        let names = services.isEmpty ? StatusQuestion(gateway: gateway).knownServices : services
+        guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
+        guard let listen else {
+            let metrics = try await ClusterMetrics.gather(gateway, names)
+            if gateway.output.isJSON { return gateway.output.json(metrics.services.map(Entry.init)) }
+            return gateway.output.line(String(metrics.text.dropLast()))
+        }
+        let door = MetricsDoor(address: listen) {
+            // Services may have come and gone since the last time.
+            let names = services.isEmpty ? StatusQuestion(gateway: gateway).knownServices : services
+            return try await ClusterMetrics.gather(gateway, names).text
+        }
+        gateway.output.note("Metrics are at http://127.0.0.1:\(listen.port)/metrics until this is stopped.")
+        try await door.run()
+    }
+
+    /// What scripts get.
+    private struct Entry: Encodable {
+        var service: String
+        var isUp: Bool
+        var state: String?
+        var stats: Sys.Stats?
+
+        init(_ figures: ClusterMetrics.Figures) {
+            (service, isUp) = (figures.service, figures.info != nil)
+            (state, stats) = (figures.health?.state, figures.stats)
+        }
+    }
+}
+
+/// An address that nobody outside this machine can come to: `127.0.0.1:9464`, or the port alone.
+struct LoopbackAddress: ExpressibleByArgument, Hashable, Sendable {
+    let port: UInt16
+
+    init?(argument: String) {
+        let prefix = "127.0.0.1:"
+        guard let port = UInt16(argument.hasPrefix(prefix) ? String(argument.dropFirst(prefix.count)) : argument) else {
+            return nil
+        }
+        self.port = port
+    }
+}

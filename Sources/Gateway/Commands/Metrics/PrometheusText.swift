@@ -1,0 +1,56 @@
+/// Metrics in Prometheus' text format, version 0.0.4
+/// (https://prometheus.io/docs/instrumenting/exposition_formats/).
+struct PrometheusText {
+    /// What may be done with a metric's values.
+    enum Kind: String {
+        /// It only grows, until the process starts anew.
+        case counter
+        /// It goes up and down.
+        case gauge
+        /// Quantiles, and how many values they are of.
+        case summary
+    }
+
+    /// A value with what tells it from the others of its metric.
+    struct Sample {
+        var labels: [(name: String, value: String)]
+        var value: Double
+        /// Behind the metric's name: `_count` of a summary.
+        var suffix = ""
+    }
+
+    /// What has been written so far.
+    private(set) var text = ""
+
+    /// The content type that goes with it.
+    static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// Writes a metric; nothing when it has no values.
+    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+        guard !samples.isEmpty else { return }
+        text += "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind.rawValue)\n"
+        for sample in samples {
+            let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
+            let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
+            text += "\(name)\(sample.suffix)\(list) \(Self.number(sample.value))\n"
+        }
+    }
+
+    private static func escaped(_ text: String, quotes: Bool = false) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\"" where quotes: result += "\\\""
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// Whole numbers without a fraction, up to where a Double has all of them.
+    private static func number(_ value: Double) -> String {
+        value.magnitude < 9e15 && value == value.rounded() ? "\(Int64(value))" : "\(value)"
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import HTTPFetch
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import GatewayCommands
+
+@Suite("hearth metrics")
+struct MetricsTests {
+    @Test("what is up, and what was called, is there by service and method")
+    func gathered() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("search", "alien")
+        bench.stop("catalog")
+        try bench.start("catalog")
+        _ = await bench.run("search", "alien")
+        let outcome = await bench.run("metrics")
+        #expect(outcome.status == .success)
+        let lines = Set(outcome.out.split(separator: "\n").map(String.init))
+        #expect(lines.contains(#"hearth_up{service="catalog"} 1"#))
+        #expect(lines.contains(#"hearth_serving{service="profiles"} 1"#))
+        let search = #"service="catalog",method="hearth.catalog.v1.Catalog/Search""#
+        #expect(lines.contains("hearth_rpc_calls_total{\(search)} 1"))
+        #expect(lines.contains("hearth_rpc_handler_seconds_count{\(search)} 1"))
+        #expect(lines.contains { $0.hasPrefix("hearth_rpc_handler_seconds{\(search),quantile=\"0.99\"} ") })
+    }
+
+    @Test("who does not answer is there as not up, and the rest is whole")
+    func partlyDown() async throws {
+        let bench = try GatewayBench()
+        // Profiles gives the token before it goes.
+        _ = await bench.run("search", "alien")
+        bench.stop("catalog")
+        let lines = Set(await bench.run("metrics").out.split(separator: "\n").map(String.init))
+        #expect(lines.contains(#"hearth_up{service="catalog"} 0"#))
+        #expect(lines.contains(#"hearth_up{service="profiles"} 1"#))
+        #expect(!lines.contains { $0.hasPrefix("hearth_rpc_calls_total{service=\"catalog\"") })
+        #expect(lines.contains { $0.hasPrefix("hearth_rpc_calls_total{service=\"profiles\"") })
+    }
+
+    @Test("every line is a comment, or a value of a metric that was announced, once")
+    func wellFormed() async throws {
+        let bench = try GatewayBench(up: GatewayBench.services)
+        _ = await bench.run("home")
+        let text = await bench.run("metrics").out
+        let value = /([a-z_]+?)(?:_count)?(\{(?:[a-z]+="[^"\\\n]*",?)+\}) [0-9.e+-]+/
+        var (announced, seen): (Set<String>, Set<String>) = ([], [])
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("# TYPE ") {
+                #expect(announced.insert(String(line.split(separator: " ")[2])).inserted, "\(line)")
+            } else if !line.hasPrefix("# HELP ") {
+                let match = try #require(line.wholeMatch(of: value), "\(line)")
+                #expect(announced.contains(String(match.1)), "\(line)")
+                #expect(seen.insert(String(line.split(separator: " ").dropLast().joined())).inserted, "\(line)")
+            }
+        }
+        #expect(announced.count >= 8 && seen.count > 50)
+    }
+
+    @Test("what a label holds cannot break out of it")
+    func escaped() {
+        var text = PrometheusText()
+        text.add("a_total", .counter, "One\nline \\.", [.init(labels: [("x", "say \"hi\"\\\n")], value: 2.5)])
+        text.add("none", .gauge, "Has no values.", [])
+        #expect(
+            text.text == """
+                # HELP a_total One\\nline \\\\.
+                # TYPE a_total counter
+                a_total{x="say \\"hi\\"\\\\\\n"} 2.5
+
+                """)
+    }
+
+    @Test("the door answers Prometheus")
+    func door() async throws {
+        let address = try #require(LoopbackAddress(argument: "127.0.0.1:0"))
+        let door = MetricsDoor(address: address) { "a_total 1\n" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await door.run() }
+            let port = try #require(try await door.port())
+            var configuration = FetchConfiguration()
+            configuration.addresses = AddressPolicy(allowedHosts: ["127.0.0.1", "localhost"])
+            let fetcher = try HTTPFetcher(configuration)
+            let page = try await fetcher.fetch(FetchRequest(FetchURL("http://127.0.0.1:\(port)/metrics")))
+            #expect(page.head.status == 200)
+            #expect(page.head["content-type"] == PrometheusText.contentType)
+            #expect(page.body == Array("a_total 1\n".utf8))
+            #expect(try await fetcher.fetch(FetchRequest(FetchURL("http://127.0.0.1:\(port)/"))).head.status == 404)
+            await door.stop()
+            await fetcher.shutDown()
+            group.cancelAll()
+        }
+    }
+
+    @Test("a page of another name cannot read it, though its name leads here")
+    func names() {
+        for own in ["127.0.0.1", "127.0.0.1:9464", "localhost:9464"] { #expect(MetricsDoor.isOwn(host: own)) }
+        #expect(MetricsDoor.isOwn(host: nil))
+        for foreign in ["evil.example", "evil.example:9464", "127.0.0.1.evil.example", ""] {
+            #expect(!MetricsDoor.isOwn(host: foreign), "\(foreign)")
+        }
+    }
+
+    @Test("only loopback addresses are taken")
+    func addresses() async throws {
+        #expect(LoopbackAddress(argument: "9464")?.port == 9464)
+        #expect(LoopbackAddress(argument: "127.0.0.1:1")?.port == 1)
+        for refused in ["0.0.0.0:9464", "192.168.1.2:9464", "127.0.0.1:", "127.0.0.1:99999", "", "localhost:1"] {
+            #expect(LoopbackAddress(argument: refused) == nil, "\(refused)")
+        }
+        let bench = try GatewayBench()
+        #expect(await bench.run("metrics", "--listen", "0.0.0.0:9464").status == .usage)
+    }
+}
