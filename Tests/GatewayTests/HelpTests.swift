@@ -55,6 +55,7 @@ struct HelpTests {
         WHAT GOES ON INSIDE SUBCOMMANDS:
           sys                     Look into running services: who calls, what runs,
                                   what failed.
+          metrics                 Show what every service counts, as Prometheus reads it.
           chaos                   Have calls of running services fail, wait or hang, to
                                   see what becomes of it.
 

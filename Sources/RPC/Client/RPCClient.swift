@@ -15,7 +15,10 @@ public struct RPCClient<Service: RPCService>: Sendable {
 
     /// Makes a client.
     ///
-    /// - Parameter overrides: what configuration says about its calls; nil takes the channel's.
+    /// - Parameters:
+    ///   - channel: the way to the server.
+    ///   - defaults: what calls start from when they say nothing else.
+    ///   - overrides: what configuration says about its calls; nil takes the channel's.
     public init(
         _ channel: any RPCChannel, defaults: CallOptions = CallOptions(), overrides: CallPolicyOverrides? = nil
     ) {

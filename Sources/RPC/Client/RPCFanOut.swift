@@ -35,7 +35,10 @@ public struct RPCFanOut: Sendable {
 
     /// Makes a question.
     ///
-    /// - Parameter time: how long to wait at most, for all together. What is left of a surrounding call's time caps it.
+    /// - Parameters:
+    ///   - mode: when it is over.
+    ///   - time: how long to wait at most, for all together. What is left of a surrounding call's time caps it.
+    ///   - runtime: the clock, and what the calls run on.
     public init(_ mode: Mode, within time: Duration, on runtime: any Runtime) {
         (self.mode, self.time, self.runtime) = (mode, time, runtime)
     }
@@ -69,7 +72,11 @@ public struct RPCTarget<Value: Sendable>: Sendable {
 
     /// A server that is asked by one call.
     ///
-    /// - Parameter options: what to say about the call; nil takes the client's own.
+    /// - Parameters:
+    ///   - name: what it is called in the answer.
+    ///   - request: what it is asked.
+    ///   - client: the way to it.
+    ///   - options: what to say about the call; nil takes the client's own.
     public init<Request: RPCRequest>(
         _ name: String, _ request: Request, to client: RPCClient<Request.Service>, options: CallOptions? = nil
     ) where Request.Response == Value {
@@ -83,6 +90,7 @@ public struct RPCTarget<Value: Sendable>: Sendable {
     /// Something that takes several calls.
     ///
     /// - Parameters:
+    ///   - name: what it is called in the answer.
     ///   - safety: that of the least harmless call.
     ///   - ask: is told how much time there is, and should end when its task is cancelled.
     public init(
