@@ -45,7 +45,8 @@ struct MetricsTests {
         let bench = try GatewayBench(up: GatewayBench.services)
         _ = await bench.run("home")
         let text = await bench.run("metrics").out
-        let value = /([a-z_]+?)(?:_count)?(\{(?:[a-z]+="[^"\\\n]*",?)+\}) [0-9.e+-]+/
+        let pattern = ##"([a-z_]+?)(?:_count)?\{(?:[a-z]+="[^"\\\n]*",?)+\} [0-9.e+-]+"##
+        let value = try Regex(pattern, as: (Substring, Substring).self)
         var (announced, seen): (Set<String>, Set<String>) = ([], [])
         for line in text.split(separator: "\n") {
             if line.hasPrefix("# TYPE ") {
