@@ -71,6 +71,16 @@ public final class InProcessHost: Sendable {
         for (peer, link) in links.sorted(by: { $0.key < $1.key }) { link.lost(peer) }
     }
 
+    /// Ends the server as SIGTERM does: it begins no further calls, lets running ones finish within `grace`, and its last
+    /// answers still get out.
+    public func drain(within grace: Duration) async {
+        guard let instance else { return }
+        await instance.engine.drain(within: grace)
+        // What was answered last leaves at the end of the loop's turn: this is in the next one.
+        await withCheckedContinuation { continuation in instance.loop.submit { continuation.resume() } }
+        kill()
+    }
+
     /// Takes a client in; nil when nobody listens.
     func accept(_ client: InProcessClient) -> PeerID? {
         state.withLock { state in

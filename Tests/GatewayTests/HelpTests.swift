@@ -55,7 +55,8 @@ struct HelpTests {
         WHAT GOES ON INSIDE SUBCOMMANDS:
           sys                     Look into running services: who calls, what runs,
                                   what failed.
-          metrics                 Show what every service counts, as Prometheus reads it.
+          metrics                 Show what every service counts, as Prometheus reads
+                                  it.
           chaos                   Have calls of running services fail, wait or hang, to
                                   see what becomes of it.
 

@@ -43,11 +43,7 @@ final class TestServer: Sendable {
 
     /// Stops as SIGTERM does: running calls finish.
     func drain() async {
-        if let host {
-            await host.engine?.drain(within: Self.longestDrain)
-            host.kill()
-            return
-        }
+        if let host { return await host.drain(within: Self.longestDrain) }
         let (node, transport) = take()
         await transport?.drain(within: Self.longestDrain)
         await node?.shutDown()

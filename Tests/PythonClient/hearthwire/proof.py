@@ -148,8 +148,11 @@ def looking_into_a_process(world):
     # Others may follow the catalog's events meanwhile.
     expect(all(call["method"].endswith("/FollowEvents") for call in running["calls"]), running)
     expect_equal(running["total"], len(running["calls"]))
-    traces = world.call("catalog", SYS + "GetTraces")
-    expect(any(trace["code"] == "PERMISSION_DENIED" for trace in traces["failed"]), traces)
+    # What failed is kept, and what was not let in is not.
+    expect_failure("NOT_FOUND", "yes", lambda: world.catalog("GetTitle", {"id": "nothing-has-this-id"}))
+    expect_failure("PERMISSION_DENIED", "no", lambda: world.call("catalog", SYS + "GetTraces", token=world.kids_token))
+    codes = {trace["code"] for trace in world.call("catalog", SYS + "GetTraces")["failed"]}
+    expect("NOT_FOUND" in codes and "PERMISSION_DENIED" not in codes, codes)
     changed = world.call("catalog", SYS + "SetLogLevel", {"level": "debug", "seconds": 60})
     expect_equal((changed["level"], changed["before"]), ("debug", "info"))
     with world.household.client("catalog", world.token).stream(SYS + "WatchHealth", {}) as health:

@@ -117,10 +117,7 @@ final class InProcessPlace: FlowPlace {
     func kill() { host.kill() }
     func stop() { host.setFaults(InProcessFaults(loss: 1)) }
     func goOn() { host.setFaults(.none) }
-    func drain(within grace: Duration) async {
-        await host.engine?.drain(within: grace)
-        host.kill()
-    }
+    func drain(within grace: Duration) async { await host.drain(within: grace) }
     func channel(_ limits: RPCLimits) -> any RPCChannel {
         client.withLock { client in
             let made = client ?? InProcessClient(host, limits: limits)
