@@ -18,7 +18,9 @@ public enum TCPListening {
 
     /// Listens where nobody does.
     ///
-    /// - Parameter host: an IPv4 address.
+    /// - Parameters:
+    ///   - host: an IPv4 address.
+    ///   - port: 0 lets the system choose.
     /// - Returns: the open file, for one socket's `listeningFile`.
     /// - Throws: `ZeroMQError`, `EADDRINUSE` when somebody listens there.
     public static func first(host: String, port: UInt16) throws(ZeroMQError) -> Int32 {
