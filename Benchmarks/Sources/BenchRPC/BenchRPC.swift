@@ -39,6 +39,12 @@ struct BenchRPC: ParsableCommand {
     @Option(help: "With --instructions: fails when they have grown by more than a tenth beyond what this file has.")
     var baseline: String?
 
+    @Option(help: "Makes so many calls, 64 in flight, and fails when memory or descriptors grow or a call is lost.")
+    var soak: Int?
+
+    @Flag(help: "Asks seven servers at once, beside one after another and one alone.")
+    var fanOut = false
+
     @Flag(help: "Counts instructions a call with valgrind's callgrind instead of measuring time.")
     var instructions = false
 
@@ -71,7 +77,12 @@ struct BenchRPC: ParsableCommand {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        if instructions {
+        let hearth = Contender.all.first { $0.program == "echo-hearth" && $0.transport == .ipc }
+        if fanOut, let contender = hearth {
+            try FanOutComparison(contender: contender, folder: folder, rounds: rounds).run()
+        } else if let soak, let contender = hearth {
+            try Soak(contender: contender, folder: folder, calls: soak).run()
+        } else if instructions {
             let counter = InstructionCounter(folder: folder, workload: workload, bytes: bytes)
             let counts = try contenders.flatMap { try counter.count($0, widths) }
             print(Table.instructions(counts, workload))

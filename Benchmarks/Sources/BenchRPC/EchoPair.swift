@@ -57,6 +57,12 @@ struct EchoPair {
         min(max(Int(rate * seconds), counts.lowerBound), counts.upperBound)
     }
 
+    /// The ids of the processes.
+    var processes: (client: Int32, server: Int32) { (client.id, server.id) }
+
+    /// What the server has counted; nil where it does not count.
+    func stats() throws -> EchoStats? { try client.ask("stats", as: EchoStats?.self) }
+
     func stop() throws {
         try client.stop()
         try server.stop()

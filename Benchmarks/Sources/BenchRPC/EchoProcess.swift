@@ -21,6 +21,9 @@ final class EchoProcess {
         try process.run()
     }
 
+    /// The process's id.
+    var id: Int32 { process.processIdentifier }
+
     deinit {
         if process.isRunning { process.terminate() }
     }

@@ -46,15 +46,21 @@ public enum EchoControl {
     ///   - prepare: makes ready for payloads of so many bytes, and returns what makes one call and returns the size of its
     ///     answer.
     ///   - stream: reads a stream of so many items of ``payloadBytes`` and returns the size of all of them.
+    ///   - stats: asks the server what it has counted; nil where it does not count.
     /// - Throws: what a call throws, or `EchoFailure`.
     public static func runClient(
         prepare: @Sendable (_ payloadBytes: Int) -> Call,
-        stream: @escaping @Sendable (_ items: Int) async throws -> Int
+        stream: @escaping @Sendable (_ items: Int) async throws -> Int,
+        stats: (@Sendable () async throws -> EchoStats)? = nil
     ) async throws {
         let first = prepare(payloadBytes)
         try await measure(1, over: 1) { _ in try await repeated(1, of: payloadBytes, first) }
         write("ready")
         for await line in lines() {
+            if line == "stats" {
+                write(json(try await stats?()))
+                continue
+            }
             guard let command = EchoCommand(line) else { throw EchoFailure(reason: "not understood: \(line)") }
             let (count, bytes) = (command.count, command.payloadBytes)
             let call = prepare(bytes)
@@ -149,6 +155,32 @@ public enum EchoControl {
 
     private static func check(_ size: Int, _ bytes: Int) throws {
         guard size == bytes else { throw EchoFailure(reason: "an answer of \(size) bytes") }
+    }
+
+    /// Measures fan-outs as often as the driver asks (`fan-out <times>`), until its input ends.
+    public static func runFanOut(
+        oneCall: () async throws -> Void, sequential: () async throws -> Void, together: () async throws -> Void
+    ) async throws {
+        write("ready")
+        for await line in lines() {
+            guard line.hasPrefix("fan-out "), let times = Int(line.dropFirst("fan-out ".count)), times > 0 else {
+                throw EchoFailure(reason: "not understood: \(line)")
+            }
+            var samples: [[UInt64]] = [[], [], []]
+            for _ in 0..<times {
+                samples[0].append(try await nanoseconds(oneCall))
+                samples[1].append(try await nanoseconds(sequential))
+                samples[2].append(try await nanoseconds(together))
+            }
+            let medians = samples.map { $0.sorted()[$0.count / 2] }
+            write(json(FanOutReport(oneCall: medians[0], sequential: medians[1], together: medians[2])))
+        }
+    }
+
+    private static func nanoseconds(_ body: () async throws -> Void) async throws -> UInt64 {
+        let start = ProcessClock.nowNanoseconds
+        try await body()
+        return ProcessClock.nowNanoseconds - start
     }
 
     private static func lines() -> AsyncStream<String> {

@@ -22,6 +22,34 @@ public struct EchoReport: Codable, Sendable {
     }
 }
 
+/// How long it takes to ask several servers, in nanoseconds: medians of as many of each, in turn.
+public struct FanOutReport: Codable, Sendable {
+    /// One of them alone.
+    public var oneCall: UInt64
+    /// All, one after another.
+    public var sequential: UInt64
+    /// All at once.
+    public var together: UInt64
+
+    public init(oneCall: UInt64, sequential: UInt64, together: UInt64) {
+        (self.oneCall, self.sequential, self.together) = (oneCall, sequential, together)
+    }
+}
+
+/// What a server has counted since it began.
+public struct EchoStats: Codable, Sendable {
+    /// Calls that were begun.
+    public var calls: UInt64
+    /// Calls that run, the one that asks among them.
+    public var openCalls: UInt64
+    /// Calls that failed or were refused, and peers that were dropped.
+    public var failures: UInt64
+
+    public init(calls: UInt64, openCalls: UInt64, failures: UInt64) {
+        (self.calls, self.openCalls, self.failures) = (calls, openCalls, failures)
+    }
+}
+
 /// What a server answers to `usage`: the processor time of all its threads since it began.
 public struct EchoUsage: Codable, Sendable {
     public var cpuNanoseconds: UInt64

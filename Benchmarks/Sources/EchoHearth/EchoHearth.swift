@@ -13,6 +13,7 @@ enum EchoHearth {
 
     private static func run(_ arguments: [String]) async throws {
         let words = arguments.filter { !$0.hasPrefix("--") }
+        if words.first == "fan-out" { return try await EchoFanOut.run(words.dropFirst().map { $0 }) }
         // With tcp alone the system chooses the port.
         guard words.count == 2, let endpoint = ZeroMQEndpoint(words[1] == "tcp" ? "tcp://127.0.0.1:0" : words[1]) else {
             throw EchoFailure(reason: "usage: echo-hearth server|client <endpoint>|tcp [--loop] [--curve]")
@@ -61,6 +62,14 @@ enum EchoHearth {
                 size += said.text.utf8.count
             }
             return size
+        } stats: {
+            let stats = try await RPCClient<Sys>(channel).send(Sys.GetStats(), options: client.defaults)
+            let echoed = stats.methods.filter { $0.method.hasPrefix(Echo.name) }
+            let failed = echoed.reduce(0) { $0 + $1.failures.values.reduce(0, +) }
+            let refused = (stats.refusals ?? [:]).values.reduce(0, +)
+            return EchoStats(
+                calls: echoed.reduce(0) { $0 + $1.calls }, openCalls: stats.openCalls,
+                failures: failed + refused + stats.violations)
         }
         await channel.close()
         await node.shutDown()
