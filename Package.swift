@@ -87,7 +87,7 @@ let tests: [Target] = [
     .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess"]),
-    .testTarget(name: "RPCZeroMQTests", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ", "ZeroMQ"]),
+    .testTarget(name: "RPCZeroMQTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "ZeroMQ"]),
     .testTarget(
         name: "HTTPFetchTests", dependencies: ["HTTPFetch", "RPC", "TestSupport"],
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),

@@ -35,3 +35,14 @@ public struct InProcessFaults: Sendable, Hashable {
         }
     }
 }
+
+/// What a test makes of a frame on its way: nothing, the same, another one, or several.
+public typealias InProcessTampering = @Sendable (InProcessWay, [UInt8]) -> [[UInt8]]
+
+/// Which way a frame goes.
+public enum InProcessWay: Sendable, Hashable {
+    /// A client's frame.
+    case toServer
+    /// The server's.
+    case toClient
+}

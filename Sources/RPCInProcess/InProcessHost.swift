@@ -27,6 +27,7 @@ public final class InProcessHost: Sendable {
     public let name: String
     let runtime: any Runtime
     private let faults: Mutex<InProcessFaults>
+    private let tampering = Mutex<InProcessTampering?>(nil)
     private let state = Mutex(State())
 
     /// Makes an address at which nobody listens yet.
@@ -44,7 +45,17 @@ public final class InProcessHost: Sendable {
     /// Changes what the links do to frames from now on.
     public func setFaults(_ faults: InProcessFaults) { self.faults.withLock { $0 = faults } }
 
-    /// Starts a server here.
+    /// Has every frame pass through `body` from now on, before the faults; nil lets them pass as they are.
+    public func setTampering(_ body: InProcessTampering?) { tampering.withLock { $0 = body } }
+
+    /// Stops the server's loop, as SIGSTOP does: what comes waits, and nothing goes out. Its handlers go on.
+    public func stop() { instance?.loop.stop() }
+
+    /// Lets a stopped server go on.
+    public func goOn() { instance?.loop.goOn() }
+
+    /// Starts a server here. If there is one already, it gets nothing any more: links lead to the new one, unseen by the
+    /// clients, as when another process takes the path of a socket over.
     public func start(_ server: RPCServer) {
         let loop = InProcessLoop(runtime: runtime)
         let engine = ServerEngine(server, loop: loop)
@@ -65,6 +76,7 @@ public final class InProcessHost: Sendable {
             return (state.links, state.instance)
         }
         if let instance {
+            instance.loop.goOn()
             instance.loop.detach()
             instance.loop.submit { for peer in links.keys.sorted() { instance.engine.lost(peer) } }
         }
@@ -104,6 +116,14 @@ public final class InProcessHost: Sendable {
 
     /// Carries a client's frame to the server.
     func carry(_ frame: [UInt8], from peer: PeerID) {
+        for frame in tampered(frame, .toServer) { deliver(frame, from: peer) }
+    }
+
+    private func tampered(_ frame: [UInt8], _ way: InProcessWay) -> [[UInt8]] {
+        tampering.withLock { $0 }?(way, frame) ?? [frame]
+    }
+
+    private func deliver(_ frame: [UInt8], from peer: PeerID) {
         deliver(.toServer(peer)) { [weak self] in
             guard let self, let instance = state.withLock({ $0.links[peer] == nil ? nil : $0.instance }) else { return }
             instance.loop.submit { [weak self] in
@@ -119,8 +139,10 @@ public final class InProcessHost: Sendable {
     private func flush(_ engine: ServerEngine) {
         for peer in engine.takePeersWithOutput() {
             while let frame = engine.takeFrame(for: peer) {
-                deliver(.toClient(peer)) { [weak self] in
-                    self?.state.withLock { $0.links[peer] }?.arrived(frame, over: peer)
+                for frame in tampered(frame, .toClient) {
+                    deliver(.toClient(peer)) { [weak self] in
+                        self?.state.withLock { $0.links[peer] }?.arrived(frame, over: peer)
+                    }
                 }
             }
         }

@@ -8,6 +8,7 @@ public final class InProcessLoop: RPCLoop {
     private struct State {
         var operations: [@Sendable () -> Void] = []
         var isScheduled = false
+        var isStopped = false
         var nextWake: MonotonicInstant?
         var endOfTurn: (@Sendable () -> MonotonicInstant?)?
         var tick: (@Sendable () -> Void)?
@@ -22,7 +23,21 @@ public final class InProcessLoop: RPCLoop {
     public func submit(_ operation: @escaping @Sendable () -> Void) {
         let mustSchedule = state.withLock { state in
             state.operations.append(operation)
+            if state.isStopped { return false }
             defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if mustSchedule { runtime.spawn { [self] in drain() } }
+    }
+
+    /// Runs nothing any more until ``goOn()``, as the thread of a process that is stopped: operations wait.
+    func stop() { state.withLock { $0.isStopped = true } }
+
+    /// Runs what waits, and all that follows.
+    func goOn() {
+        let mustSchedule = state.withLock { state in
+            guard state.isStopped else { return false }
+            defer { (state.isStopped, state.isScheduled) = (false, true) }
             return !state.isScheduled
         }
         if mustSchedule { runtime.spawn { [self] in drain() } }
@@ -38,9 +53,12 @@ public final class InProcessLoop: RPCLoop {
 
     private func drain() {
         while true {
-            let operations = state.withLock { state in
+            let operations = state.withLock { state -> [@Sendable () -> Void] in
+                if state.operations.isEmpty || state.isStopped {
+                    state.isScheduled = false
+                    return []
+                }
                 defer { state.operations.removeAll() }
-                if state.operations.isEmpty { state.isScheduled = false }
                 return state.operations
             }
             if operations.isEmpty { return }

@@ -18,7 +18,7 @@ import Testing
     /// Stops the server and has three calls find out.
     private static func stopAndNotice(_ stage: FlowStage, _ flow: RPCClient<Flow>) async throws {
         _ = try await flow.send(Flow.Ask(value: 1))
-        stage.stop()
+        await stage.stop()
         for _ in 0..<3 {
             let error = await #expect(throws: RPCError.self) {
                 try await flow.send(Flow.Ask(value: 1), options: short)
@@ -131,7 +131,7 @@ import Testing
         try await FlowWorld.simulation.run(seed: seed) { stage in
             let (flow, runtime, bill) = (try await stage.flow, stage.runtime, Bill())
             _ = try await flow.send(Flow.Ask(value: 1))
-            stage.stop()
+            await stage.stop()
             let end = runtime.now.advanced(by: .seconds(60))
             // One after another until calls are held back, so that it is known which were the first.
             while bill.refused == 0 { await bill.call(flow, runtime) }

@@ -82,7 +82,7 @@ struct FlowStage: Sendable {
     func kill() async { await place.kill() }
 
     /// Has the server do nothing any more, as SIGSTOP does.
-    func stop() { place.stop() }
+    func stop() async { await place.stop() }
 
     /// Has it go on.
     func goOn() { place.goOn() }
@@ -96,8 +96,13 @@ protocol FlowPlace: Sendable {
     var runtime: any Runtime { get }
     func start(_ server: RPCServer) async throws
     func kill() async
-    func stop()
+    /// Returns when the server does nothing any more.
+    func stop() async
     func goOn()
+    /// Has frames pass through `body`; to be said before the first channel is made.
+    func tamper(_ body: @escaping InProcessTampering)
+    /// Has another server get what is meant for the present one, over the same connection and unseen by the client.
+    func takeOver(by server: RPCServer) async throws
     func drain(within grace: Duration) async
     func channel(_ limits: RPCLimits) async throws -> any RPCChannel
     func closeClient() async
@@ -106,6 +111,7 @@ protocol FlowPlace: Sendable {
 final class InProcessPlace: FlowPlace {
     let host: InProcessHost
     let runtime: any Runtime
+    private let greetings = Greetings()
     private let client = Mutex<InProcessClient?>(nil)
 
     init(runtime: any Runtime, faults: InProcessFaults) {
@@ -115,8 +121,13 @@ final class InProcessPlace: FlowPlace {
 
     func start(_ server: RPCServer) { host.start(server) }
     func kill() { host.kill() }
-    func stop() { host.setFaults(InProcessFaults(loss: 1)) }
-    func goOn() { host.setFaults(.none) }
+    func stop() { host.stop() }
+    func goOn() { host.goOn() }
+    func tamper(_ body: @escaping InProcessTampering) { host.setTampering(greetings.keeping(body)) }
+    func takeOver(by server: RPCServer) {
+        greetings.repeatFirst()
+        host.start(server)
+    }
     func drain(within grace: Duration) async { await host.drain(within: grace) }
     func channel(_ limits: RPCLimits) -> any RPCChannel {
         client.withLock { client in
@@ -133,6 +144,10 @@ final class ZeroMQPlace: FlowPlace {
         var server: (node: ZeroMQNode, transport: ZeroMQServerTransport)?
         var channel: ZeroMQChannel?
         var endpoint: ZeroMQEndpoint
+        /// Servers that were taken over from.
+        var former: [ZeroMQNode] = []
+        var tampering: InProcessTampering?
+        var relay: ChaosRelay?
         /// What the server's thread waits for while it is stopped.
         var brake: DispatchSemaphore?
     }
@@ -163,6 +178,12 @@ final class ZeroMQPlace: FlowPlace {
     func kill() async {
         goOn()
         await take()?.node.shutDown()
+        for node in state.withLock({ state in
+            defer { state.former = [] }
+            return state.former
+        }) { await node.shutDown() }
+        let (relay, endpoint) = state.withLock { ($0.relay, $0.endpoint) }
+        await relay?.hangUp(to: endpoint)
     }
 
     func drain(within grace: Duration) async {
@@ -171,11 +192,18 @@ final class ZeroMQPlace: FlowPlace {
         await server.node.shutDown()
     }
 
-    func stop() {
+    func stop() async {
         let brake = DispatchSemaphore(value: 0)
-        state.withLock { state in
+        let loop = state.withLock { state in
             state.brake = brake
-            state.server?.node.loop.perform { brake.wait() }
+            return state.server?.node.loop
+        }
+        await withCheckedContinuation { stopped in
+            guard let loop else { return stopped.resume() }
+            loop.perform {
+                stopped.resume()
+                brake.wait()
+            }
         }
     }
 
@@ -190,8 +218,15 @@ final class ZeroMQPlace: FlowPlace {
 
     func channel(_ limits: RPCLimits) async throws -> any RPCChannel {
         if let channel = state.withLock({ $0.channel }) { return channel }
+        var endpoint = state.withLock { $0.endpoint }
+        if let tampering = state.withLock({ $0.tampering }) {
+            let relay = try await ChaosRelay.start(
+                at: .ipc(path: "\(path)/relay.0.sock"), to: endpoint, tampering: tampering)
+            endpoint = .ipc(path: "\(path)/relay.0.sock")
+            state.withLock { $0.relay = relay }
+        }
         let channel = try await ZeroMQChannel.connect(
-            to: state.withLock { $0.endpoint }, name: "test", target: "flow", node: clients, runtime: runtime,
+            to: endpoint, name: "test", target: "flow", node: clients, runtime: runtime,
             limits: limits)
         state.withLock { $0.channel = channel }
         return channel
@@ -199,8 +234,23 @@ final class ZeroMQPlace: FlowPlace {
 
     func closeClient() async { await state.withLock { $0.channel }?.close() }
 
+    func tamper(_ body: @escaping InProcessTampering) { state.withLock { $0.tampering = body } }
+
+    func takeOver(by server: RPCServer) async throws {
+        let (first, relay) = (take(), state.withLock { $0.relay })
+        let second = ZeroMQEndpoint.ipc(path: "\(path)/flow.1.sock")
+        let node = try ZeroMQNode.start(name: "server")
+        let transport = try await ZeroMQServerTransport.listen(server, at: [ZeroMQBinding(second)], node: node)
+        state.withLock { state in
+            state.server = (node, transport)
+            state.former += [first?.node].compactMap(\.self)
+        }
+        await relay?.move(to: second)
+    }
+
     func end() async {
         await kill()
+        await state.withLock { $0.relay }?.end()
         await clients.shutDown()
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -1,0 +1,61 @@
+import Foundation
+import RPC
+import Synchronization
+import Testing
+
+/// Every fault for every shape of call and every safety, in virtual time and over real sockets: each call ends by its
+/// deadline, effects are counted, and `executed` told the truth.
+@Suite(.timeLimit(.minutes(10))) struct ChaosProofTests {
+    /// One fault for one kind of call.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let fault: ChaosFault
+        let kind: ChaosKind
+
+        var testDescription: String { "\(fault), \(kind.shape), \(kind.safety)" }
+
+        static func all(_ world: ChaosFault.World) -> [Case] {
+            ChaosFault.allCases.flatMap { fault in
+                ChaosKind.allCases.filter { fault.absence(world, $0) == nil }.map { Case(fault: fault, kind: $0) }
+            }
+        }
+    }
+
+    /// The orders of jobs that each case runs in. `HEARTH_CHAOS_SEEDS=200` tries more.
+    private static let seeds = UInt64(ProcessInfo.processInfo.environment["HEARTH_CHAOS_SEEDS"] ?? "") ?? 1
+
+    @Test(arguments: Case.all(.simulation)) func `in virtual time`(_ item: Case) async throws {
+        for seed in 1...max(1, Self.seeds) { try await Self.run(item, .simulation, seed: seed) }
+    }
+
+    @Test(arguments: Case.all(.ipc)) func `over sockets`(_ item: Case) async throws {
+        try await Self.run(item, .ipc, seed: 0)
+    }
+
+    /// What the table leaves out is left out for a reason.
+    @Test func `nearly every place of the table is filled`() {
+        let absent = ChaosFault.World.allCases.flatMap { world in
+            ChaosFault.allCases.flatMap { fault in ChaosKind.allCases.compactMap { fault.absence(world, $0) } }
+        }
+        let places = ChaosFault.allCases.count * ChaosKind.allCases.count * ChaosFault.World.allCases.count
+        #expect(Double(absent.count) < 0.05 * Double(places))
+    }
+
+    private static func run(_ item: Case, _ world: ChaosFault.World, seed: UInt64) async throws {
+        try await world.flow.at(seed: seed) { place in
+            let stage = try await ChaosStage(place, world.tempo, item.kind, tampers: item.fault.tampers)
+            try await item.fault.run(on: stage)
+            if item.fault.tampers, item.fault != .takeover {
+                #expect(stage.struck.load(ordering: .relaxed) > 0, "the fault never happened")
+            }
+            stage.ledger.gate.open()
+            stage.readers.open()
+            // Healed: whoever calls now is answered, and nothing that was on its way comes after.
+            try await stage.answersAgain()
+            for call in stage.calls { _ = await call.ended() }
+            await stage.ledger.settled()
+            let problems = await ChaosJudge.problems(with: stage.calls, stage)
+            #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
+            await place.closeClient()
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import RPC
+import Synchronization
+
+/// One start of the server: after a kill nothing of it has an effect any more, though its tasks may still run here.
+final class ChaosLife: Sendable {
+    private let isOver = Atomic<Bool>(false)
+
+    func end() { isOver.store(true, ordering: .sequentiallyConsistent) }
+
+    func check() throws {
+        if isOver.load(ordering: .sequentiallyConsistent) { throw CancellationError() }
+    }
+}
+
+/// The handlers of one start.
+struct ChaosServer: Sendable {
+    let runtime: any Runtime
+    let ledger: ChaosLedger
+    let life: ChaosLife
+
+    func make(limits: RPCLimits) throws -> RPCServer {
+        var server = RPCServer(name: "chaos", version: "1", runtime: runtime, limits: limits)
+        var handlers = RPCHandlers<Chaos>()
+        register(ReadOnly.self, in: &handlers)
+        register(Idempotent.self, in: &handlers)
+        register(Keyed.self, in: &handlers)
+        register(Unsafe.self, in: &handlers)
+        try server.add(handlers)
+        return server
+    }
+
+    private func register<Safety: ChaosSafety>(_: Safety.Type, in handlers: inout RPCHandlers<Chaos>) {
+        handlers.on(Chaos.Ask<Safety>.self) { request, call in
+            try await work(request.plan, call) { _ in }
+            return Self.done(request.plan)
+        }
+        handlers.on(Chaos.Download<Safety>.self) { request, writer, call in
+            let plan = request.plan
+            try await work(plan, call) { half in
+                for number in Self.numbers(of: plan, half) { try await writer.write(Self.step(number, plan)) }
+            }
+        }
+        handlers.on(Chaos.Upload<Safety>.self) { request, items, call in
+            let plan = request.plan
+            var reader = items.makeAsyncIterator()
+            try await work(plan, call) { half in
+                for number in Self.numbers(of: plan, half) {
+                    guard try await reader.next()?.number == number else { throw Self.wrongItems }
+                }
+            }
+            return Self.done(plan)
+        }
+        handlers.on(Chaos.Exchange<Safety>.self) { request, items, writer, call in
+            let plan = request.plan
+            var reader = items.makeAsyncIterator()
+            try await work(plan, call) { half in
+                for number in Self.numbers(of: plan, half) {
+                    guard try await reader.next()?.number == number else { throw Self.wrongItems }
+                    try await writer.write(Self.step(number, plan))
+                }
+            }
+        }
+    }
+
+    /// The items of the first or the second half.
+    private static func numbers(of plan: ChaosPlan, _ half: Int) -> Range<Int> {
+        half == 1 ? 1..<plan.items / 2 + 1 : plan.items / 2 + 1..<plan.items + 1
+    }
+
+    private static let wrongItems = RPCError(.dataLoss, "An item is not the next one.", executed: .maybe)
+
+    private static func done(_ plan: ChaosPlan) -> Chaos.Done {
+        Chaos.Done(call: plan.call, padding: padding(plan.answerBytes))
+    }
+
+    private static func step(_ number: Int, _ plan: ChaosPlan) -> Chaos.Step {
+        Chaos.Step(number: number, padding: number == plan.items ? padding(plan.answerBytes) : nil)
+    }
+
+    private static func padding(_ bytes: Int) -> String? {
+        bytes == 0 ? nil : String(repeating: "x", count: bytes)
+    }
+
+    /// Does what the plan says; `pass` takes and gives the items of a half.
+    private func work(
+        _ plan: ChaosPlan, _ call: ServerCall, _ pass: (_ half: Int) async throws -> Void
+    ) async throws {
+        ledger.begin(plan.call, at: runtime.now)
+        defer { ledger.end(plan.call) }
+        if plan.mode != .slow { try commit(plan, call) }
+        try await pass(1)
+        switch plan.mode {
+        case .quick: break
+        case .half:
+            throw RPCError(.failedPrecondition, "A further step was refused.", executed: .no)
+        case .held, .slow:
+            try await ledger.gate.pass(noting: plan.call)
+            if plan.mode == .slow { try commit(plan, call) }
+        }
+        try await pass(2)
+    }
+
+    /// Has the effect, as a transaction has: once for a key, and noted.
+    private func commit(_ plan: ChaosPlan, _ call: ServerCall) throws {
+        try life.check()
+        guard call.method.safety != .readOnly else { return }
+        ledger.commit(plan.call, key: call.idempotencyKey)
+        call.effects.raise(.yes)
+    }
+}

@@ -1,0 +1,154 @@
+import RPC
+import RPCInProcess
+import Synchronization
+import Testing
+
+/// What calls a case makes: every pair of a shape and a safety.
+struct ChaosKind: Sendable, CaseIterable {
+    let shape: CallShape
+    let safety: CallSafety
+
+    static let allCases = CallShape.allCases.flatMap { shape in
+        CallSafety.allCases.map { ChaosKind(shape: shape, safety: $0) }
+    }
+
+    /// Whether an attempt whose outcome is unknown is made again.
+    var isRepeatable: Bool { shape == .unary && safety != .unsafe }
+}
+
+/// How long things take: in virtual time as in life, on sockets as short as can be.
+struct ChaosTempo: Sendable {
+    /// What a call has that is to end by its deadline, and one that is not.
+    let short: Duration
+    let long: Duration
+    /// How long a server is stopped at most, once the calls are out that were made meanwhile.
+    let stop: ClosedRange<Int64>
+    /// How far beyond its deadline a call may end. A busy machine is no reason to fail, a call without an end is.
+    let grace: Duration
+    /// Whether instants can be compared to the nanosecond.
+    let isExact: Bool
+
+    static let virtual = ChaosTempo(
+        short: .seconds(2), long: .seconds(120), stop: 1_000...30_000, grace: .zero, isExact: true)
+    static let real = ChaosTempo(
+        short: .milliseconds(150), long: .seconds(60), stop: 0...1, grace: .seconds(10), isExact: false)
+
+    /// When a call is given up that has not ended by itself.
+    var patience: Duration { grace + .seconds(5) }
+}
+
+/// A server that faults happen to, its client, and the ledger.
+final class ChaosStage: Sendable {
+    let place: any FlowPlace
+    let tempo: ChaosTempo
+    let ledger = ChaosLedger()
+    /// What holds slow readers up.
+    let readers = ChaosGate()
+    let kind: ChaosKind
+    let limits: RPCLimits
+    private let life = Mutex(ChaosLife())
+    private let tampering = Mutex<InProcessTampering?>(nil)
+    private let made = Mutex<[ChaosCall]>([])
+    /// How often the fault happened: a case in which it never did has shown nothing.
+    let struck = Atomic<Int>(0)
+
+    /// Starts the server. With `tampers` frames pass through what ``tamper(_:)`` sets.
+    init(_ place: any FlowPlace, _ tempo: ChaosTempo, _ kind: ChaosKind, tampers: Bool) async throws {
+        (self.place, self.tempo, self.kind) = (place, tempo, kind)
+        var limits = RPCLimits()
+        (limits.messageBytes, limits.streamItems) = (32 << 10, 8)
+        if !tempo.isExact { (limits.firstPause, limits.longestPause) = (.milliseconds(20), .milliseconds(20)) }
+        self.limits = limits
+        if tampers {
+            place.tamper { [weak self] way, frame in
+                self?.tampering.withLock { $0 }?(way, frame) ?? [frame]
+            }
+        }
+        try await start()
+        // Faults happen to a connection that is there.
+        let first = try await begin("first", expected: [.answered])
+        _ = await first.ended()
+    }
+
+    var runtime: any Runtime { place.runtime }
+    var client: RPCClient<Chaos> {
+        get async throws { RPCClient(try await place.channel(limits)) }
+    }
+    var calls: [ChaosCall] { made.withLock { $0 } }
+
+    // MARK: Calls
+
+    /// Begins a call of the case's kind.
+    @discardableResult
+    func begin(
+        _ name: String, _ mode: ChaosPlan.Mode = .quick, expected: Set<Verdict> = [],
+        _ change: (inout ChaosPlan, inout ChaosCall.Terms) -> Void = { _, _ in }
+    ) async throws -> ChaosCall {
+        var (plan, terms) = (ChaosPlan(call: name, mode: mode), ChaosCall.Terms(timeout: tempo.long))
+        terms.expected = expected
+        change(&plan, &terms)
+        let call = try await ChaosCall(plan, terms, kind, on: self)
+        made.withLock { $0.append(call) }
+        return call
+    }
+
+    /// Calls in every phase: one with its effect done and its answer held back, one that has not begun its effect, and one
+    /// that fails after its effect.
+    @discardableResult
+    func crowd(
+        expected: Set<Verdict>, _ change: (inout ChaosPlan, inout ChaosCall.Terms) -> Void = { _, _ in }
+    ) async throws -> [ChaosCall] {
+        let half = try await begin("half", .half, expected: kind.safety == .readOnly ? [.no] : [.maybe], change)
+        _ = await half.ended()
+        let held = try await begin("held", .held, expected: expected) { plan, terms in
+            change(&plan, &terms)
+            terms.mustCommit = true
+        }
+        let slow = try await begin("slow", .slow, expected: expected, change)
+        for call in [held, slow] { await ledger.gate.reaches(call.plan.call) }
+        return [held, slow]
+    }
+
+    /// Calls until there is an answer: the first may still find the connection that is being given up.
+    func answersAgain() async throws {
+        for number in 1...10 {
+            let fresh = try await begin("fresh \(number)", expected: number == 10 ? [.answered] : [])
+            if await fresh.ended()?.verdict == .answered { return }
+        }
+    }
+
+    // MARK: Servers
+
+    /// Starts a server, as the first or as the successor.
+    func start() async throws { try await place.start(server()) }
+
+    /// A server with a life of its own, which is the one that ends with the next kill.
+    func server() throws -> RPCServer {
+        let next = ChaosLife()
+        life.withLock { $0 = next }
+        return try ChaosServer(runtime: runtime, ledger: ledger, life: next).make(limits: limits)
+    }
+
+    func kill() async {
+        life.withLock { $0 }.end()
+        await place.kill()
+    }
+
+    // MARK: Frames
+
+    /// Has frames pass through `body`, which says nil of those that it leaves alone.
+    func tamper(_ body: @escaping @Sendable (InProcessWay, [UInt8]) -> [[UInt8]]?) {
+        tampering.withLock { tampering in
+            tampering = { [weak self] way, frame in
+                guard let frames = body(way, frame) else { return [frame] }
+                self?.struck.add(1, ordering: .relaxed)
+                return frames
+            }
+        }
+    }
+
+    /// Says that the fault has happened, where no frames tell.
+    func noteStrike() { struck.add(1, ordering: .relaxed) }
+
+    func stopTampering() { tampering.withLock { $0 = nil } }
+}
