@@ -21,6 +21,8 @@ let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
 let signals = product("UnixSignals", "swift-service-lifecycle")
 let (logging, inMemoryLogging) = (product("Logging", "swift-log"), product("InMemoryLogging", "swift-log"))
 let system = product("SystemPackage", "swift-system")
+let (metrics, tracing) = (product("Metrics", "swift-metrics"), product("Tracing", "swift-distributed-tracing"))
+let memoryTracing = product("InMemoryTracing", "swift-distributed-tracing")
 
 /// What a service and everything above it stands on.
 let kit: [Target.Dependency] = ["CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "ServiceKit"]
@@ -57,7 +59,8 @@ let libraries: [Target] = [
     .target(name: "CShardVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "ZeroMQ", dependencies: ["CZeroMQ"]),
     .target(name: "CBOR"),
-    .target(name: "RPC", dependencies: ["CBOR", deque, heap, histogram]),
+    .target(name: "RPC", dependencies: ["CBOR", deque, heap, histogram, tracing]),
+    .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
     .target(name: "RPCInProcess", dependencies: ["RPC"]),
     .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", "RPC", heap]),
@@ -66,8 +69,9 @@ let libraries: [Target] = [
     .target(
         name: "ServiceKit",
         dependencies: [
-            "CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "CShardVFS", grdb, logging, lifecycle, signals,
-            arguments, configuration, yams,
+            "CBOR", "RPC", "RPCMetrics", "RPCZeroMQ", "Household", "Access", "CShardVFS", grdb, logging, lifecycle,
+            signals,
+            arguments, configuration, yams, metrics, tracing,
         ]),
     .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
     .target(
@@ -86,7 +90,8 @@ let servers = services.map { target($0[1].name) }
 let tests: [Target] = [
     .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
-    .testTarget(name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess"]),
+    .testTarget(
+        name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
     .testTarget(name: "RPCZeroMQTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "ZeroMQ"]),
     .testTarget(
         name: "HTTPFetchTests", dependencies: ["HTTPFetch", "RPC", "TestSupport"],
@@ -120,7 +125,7 @@ func github(
 let package = Package(
     name: "Hearth",
     products: [
-        .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "ZeroMQ"]),
+        .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
         // For Benchmarks alone.
         .library(
             name: "HearthPlayback",
@@ -129,7 +134,8 @@ let package = Package(
     dependencies: [
         github("apple/swift-argument-parser", "1.8.2"), github("apple/swift-collections", "1.6.0"),
         github("apple/swift-configuration", "1.4.0", traits: ["YAML"]), github("apple/swift-crypto", "4.5.2"),
-        github("apple/swift-log", "1.16.2"), github("apple/swift-system", "1.8.1"),
+        github("apple/swift-distributed-tracing", "1.7.3"), github("apple/swift-log", "1.16.2"),
+        github("apple/swift-metrics", "2.13.0"), github("apple/swift-system", "1.8.1"),
         github("groue/GRDB.swift", "7.10.0"), github("HdrHistogram/hdrhistogram-swift", "0.2.0"),
         github("jpsim/Yams", "6.2.2"), github("swift-server/swift-service-lifecycle", "2.13.0"),
         github("swhitty/FlyingFox", "0.27.1"), github("swiftlang/swift-subprocess", "1.0.2"),

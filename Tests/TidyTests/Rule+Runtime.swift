@@ -31,7 +31,8 @@ extension Rule {
         "Date()", "Date.init()", "Date.now", "UUID()", "UUID.init()", "clock_gettime", "gettimeofday", "time(nil)",
         "DispatchQueue", "DispatchTime", "DispatchSemaphore", "DispatchSource", "Thread.sleep",
         "Thread.detachNewThread",
-        "Thread(", "pthread_create", "usleep(", "nanosleep(", "Timer(", "Timer.scheduledTimer", "systemUptime",
+        "Thread(", "pthread_create", "usleep(", "nanosleep(", "Timer(timeInterval", "Timer(fire",
+        "Timer.scheduledTimer", "systemUptime",
         "getrandom(",
         "arc4random",
     ]

@@ -1,20 +1,51 @@
+internal import Tracing
+
 /// Turns options into an encoded call, inherits from the surrounding call, and retries what may be retried.
 struct CallDriver: Sendable {
     let channel: any RPCChannel
     private let runtime: any Runtime
     private let budget: SharedRetryBudget
     private let overrides: CallPolicyOverrides
+    /// The client's own; without one it is that of the span which it is called in.
+    private let ownTracer: (any Tracer)?
     /// No call that waits for one answer waits longer.
     private static let longestTimeout = RPCLimits().timeout
 
-    init(channel: any RPCChannel, overrides: CallPolicyOverrides) {
-        (self.channel, self.overrides) = (channel, overrides)
+    init(channel: any RPCChannel, overrides: CallPolicyOverrides, tracer: (any Tracer)?) {
+        (self.channel, self.overrides, ownTracer) = (channel, overrides, tracer)
         (runtime, budget) = (channel.runtime, channel.retryBudget)
     }
 
     func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedAnswer {
         let surrounding = ServerCall.current
-        var call = makeCall(method, body: body, options: options, surrounding: surrounding)
+        let span = span(of: method, surrounding: surrounding)
+        let call = makeCall(
+            method, body: body, options: options, surrounding: surrounding, trace: span?.trace)
+        guard let span else { return try await run(call, options: options, surrounding: surrounding) }
+        do {
+            let answer = try await run(call, options: options, surrounding: surrounding)
+            span.end(nil)
+            return answer
+        } catch {
+            span.end(error)
+            throw error
+        }
+    }
+
+    private var tracer: (any Tracer)? { ownTracer ?? InstrumentationContext.current?.callTracer }
+
+    /// The span around a call with all its attempts, if its trace is recorded.
+    private func span(of method: MethodDescriptor, surrounding: ServerCall?) -> CallSpan? {
+        guard let tracer else { return nil }
+        return .ofClient(method, tracer, surrounding: surrounding, runtime: runtime)
+    }
+
+    /// Makes the attempts.
+    private func run(
+        _ first: EncodedCall, options: CallOptions, surrounding: ServerCall?
+    ) async throws(RPCError) -> EncodedAnswer {
+        let method = first.method
+        var call = first
         let policy = method.retry ?? .standard
         let wanted = options.attempts ?? overrides.override(of: method).attempts ?? method.retry?.attempts ?? 1
         let attempts = (surrounding?.attempt ?? 1) > 1 ? 1 : wanted
@@ -44,7 +75,7 @@ struct CallDriver: Sendable {
 
     func makeCall(
         _ method: MethodDescriptor, body: [UInt8], options: CallOptions, surrounding: ServerCall?,
-        after: StreamPosition? = nil
+        after: StreamPosition? = nil, trace: TraceContext? = nil
     ) -> EncodedCall {
         let override = overrides.override(of: method)
         let said = options.timeout ?? override.timeout ?? method.timeout
@@ -55,7 +86,8 @@ struct CallDriver: Sendable {
             method: method, body: body, deadline: min(own, surrounding?.deadline ?? .distantFuture),
             token: options.token ?? surrounding?.token,
             idempotencyKey: needsKey ? IdempotencyKey(runtime: runtime) : options.idempotencyKey,
-            trace: surrounding?.trace.child(runtime: runtime) ?? .root(runtime: runtime),
+            trace: trace ?? tracer?.surroundingTrace ?? surrounding?.trace.child(runtime: runtime)
+                ?? .root(runtime: runtime),
             metadata: options.metadata,
             waitForReady: options.waitForReady ?? override.waitForReady ?? method.waitForReady,
             resumeAfter: after,

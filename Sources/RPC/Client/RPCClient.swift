@@ -1,5 +1,6 @@
 internal import CBOR
 internal import Synchronization
+public import Tracing
 
 /// Calls the methods of one service over a channel.
 ///
@@ -19,10 +20,13 @@ public struct RPCClient<Service: RPCService>: Sendable {
     ///   - channel: the way to the server.
     ///   - defaults: what calls start from when they say nothing else.
     ///   - overrides: what configuration says about its calls; nil takes the channel's.
+    ///   - tracer: what makes spans of its unary calls; nil takes that of the span which a call is made in, see
+    ///     ``RPCServer/tracer``.
     public init(
-        _ channel: any RPCChannel, defaults: CallOptions = CallOptions(), overrides: CallPolicyOverrides? = nil
+        _ channel: any RPCChannel, defaults: CallOptions = CallOptions(), overrides: CallPolicyOverrides? = nil,
+        tracer: (any Tracer)? = nil
     ) {
-        driver = CallDriver(channel: channel, overrides: overrides ?? channel.overrides)
+        driver = CallDriver(channel: channel, overrides: overrides ?? channel.overrides, tracer: tracer)
         self.defaults = defaults
     }
 

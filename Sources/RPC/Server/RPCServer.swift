@@ -1,4 +1,5 @@
 internal import CBOR
+public import Tracing
 
 /// What a process answers: its services' handlers, the interceptors around them, its limits and its health.
 ///
@@ -23,6 +24,15 @@ public struct RPCServer: Sendable {
     public var onSetLogLevel: @Sendable (_ level: String, _ time: Duration?) throws -> String = { _, _ in
         throw RPCError(.unimplemented, "This process has no log level that can be changed.", executed: .no)
     }
+    /// What `sys.GetMetrics` answers, where the process has set it.
+    public var onGetMetrics: @Sendable () throws -> [Sys.Metric] = {
+        throw RPCError(.unimplemented, "This process counts nothing but its calls.", executed: .no)
+    }
+    /// What makes spans of recorded calls (W3C's flag `sampled`), and of those that their handlers make; nil makes none. A
+    /// handler finds its span's context as `InstrumentationContext.current`; one that runs on the loop has no span.
+    ///
+    /// A ``SpanRecorder`` keeps them for ``Sys/GetSpans``; any other tracer of swift-distributed-tracing takes them elsewhere.
+    public var tracer: (any Tracer)?
     /// What injects faults into its calls; nil where none are allowed.
     public private(set) var faults: FaultInjector?
     /// What the process says about its health.

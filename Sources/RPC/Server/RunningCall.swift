@@ -59,13 +59,20 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         let call = run.call
         try call.refuseIfTooLate(at: undecided.isEmpty ? run.begun : engine.runtime.now, isCancelled: isCancelled)
         return try await ServerCall.$current.withValue(call) {
-            switch method.handler {
-            case .task(let handler): return try await handler(body, call)
-            case .stream(let handler):
-                guard let stream else { return [] }
-                return try await handler(body, call, stream.sender, stream.receiver)
-            case .inline: return []
-            }
+            guard let tracer = engine.server.tracer,
+                let span = CallSpan.inServer(call, tracer, runtime: engine.runtime)
+            else { return try await handle(call) }
+            return try await span.run(safety: call.method.safety) { try await handle(call) }
+        }
+    }
+
+    private func handle(_ call: ServerCall) async throws -> [UInt8] {
+        switch method.handler {
+        case .task(let handler): return try await handler(body, call)
+        case .stream(let handler):
+            guard let stream else { return [] }
+            return try await handler(body, call, stream.sender, stream.receiver)
+        case .inline: return []
         }
     }
 

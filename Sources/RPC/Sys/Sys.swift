@@ -4,7 +4,7 @@ public enum Sys: RPCService {
     public static let requests: [any RPCMethod.Type] = [
         Ping.self, GetInfo.self, GetHealth.self, GetStats.self, GetSchema.self, Drain.self, WatchHealth.self,
         GetPeers.self, ListCalls.self, GetTraces.self, SetLogLevel.self, InjectFault.self, ListFaults.self,
-        ClearFaults.self,
+        ClearFaults.self, GetSpans.self, GetMetrics.self,
     ]
 
     /// The role that may look into a process and stop it.

@@ -31,8 +31,23 @@ final class SysHandlers: Sendable {
             return Empty()
         }
         addWatching(to: &handlers)
+        addObserving(to: &handlers)
         addControl(to: &handlers)
         return handlers
+    }
+
+    private func addObserving(to handlers: inout RPCHandlers<Sys>) {
+        handlers.on(Sys.GetSpans.self) { request, _ in
+            guard let recorder = try self.engine.server.tracer as? SpanRecorder else {
+                throw RPCError(.unimplemented, "This process keeps no spans.", executed: .no)
+            }
+            // A span's id is not asked for, and any one will do.
+            guard let trace = TraceContext(traceparent: "00-\(request.trace)-0000000000000001-00") else {
+                throw RPCError.invalidArgument("trace", "is not 32 lower-case hexadecimal digits")
+            }
+            return Sys.Spans(spans: recorder.spans(of: trace).suffix(Sys.GetSpans.most).map(Sys.Span.init))
+        }
+        handlers.on(Sys.GetMetrics.self) { _, _ in Sys.Metrics(metrics: try self.engine.server.onGetMetrics()) }
     }
 
     private func addWatching(to handlers: inout RPCHandlers<Sys>) {

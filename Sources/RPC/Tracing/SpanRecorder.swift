@@ -1,0 +1,99 @@
+internal import Synchronization
+public import Tracing
+
+/// A tracer that keeps the last spans of recorded traces in memory, where ``Sys/GetSpans`` finds them.
+///
+/// Whether a trace is recorded is decided where it begins and travels with it; who begins one here says so with
+/// `recordsNewTraces`. For other tracers of swift-distributed-tracing see ``RPCServer/tracer``.
+public final class SpanRecorder: Tracer {
+    /// How many ended spans are kept when nobody says.
+    public static let standardCapacity = 4_096
+
+    private let runtime: any Runtime
+    private let recordsNewTraces: Bool
+    private let capacity: Int
+
+    private struct Ring {
+        var spans: [SpanRecord] = []
+        var next = 0
+    }
+
+    private let ended = Mutex(Ring())
+
+    /// Makes a recorder with no spans.
+    ///
+    /// - Parameters:
+    ///   - runtime: where ids come from.
+    ///   - capacity: how many ended spans are kept; older ones give way.
+    ///   - recordsNewTraces: whether spans without a parent are recorded.
+    public init(runtime: any Runtime, capacity: Int = SpanRecorder.standardCapacity, recordsNewTraces: Bool = false) {
+        self.runtime = runtime
+        self.capacity = capacity
+        self.recordsNewTraces = recordsNewTraces
+    }
+
+    /// The ended spans of a trace, in the order in which they ended.
+    public func spans(of trace: TraceContext) -> [SpanRecord] {
+        ended.withLock { ring in
+            (ring.spans[ring.next...] + ring.spans[..<ring.next]).filter { $0.trace.traceID == trace.traceID }
+        }
+    }
+
+    /// Begins a span in that of the context, or a trace where there is none.
+    public func startSpan<Instant: TracerInstant>(
+        _ operationName: String, context: @autoclosure () -> InstrumentationContext, ofKind kind: SpanKind,
+        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
+    ) -> RecordedSpan {
+        var context = context()
+        let parent = context.trace
+        var trace = parent?.child(runtime: runtime) ?? .root(runtime: runtime)
+        if parent == nil { trace.isSampled = recordsNewTraces }
+        context.trace = trace
+        let record = SpanRecord(
+            trace: trace, parent: parent?.spanID, name: operationName, kind: kind,
+            began: WallTime(nanosecondsSince1970: Int64(clamping: instant().nanosecondsSinceEpoch)))
+        return RecordedSpan(record, context: context, recorder: trace.isSampled ? self : nil)
+    }
+
+    /// Nothing: ended spans are here already.
+    public func forceFlush() {}
+
+    /// Takes over a trace from a `traceparent`.
+    public func extract<Carrier, Extract: Extractor>(
+        _ carrier: Carrier, into context: inout InstrumentationContext, using extractor: Extract
+    ) where Extract.Carrier == Carrier {
+        context.trace = extractor.extract(key: "traceparent", from: carrier).flatMap { TraceContext(traceparent: $0) }
+    }
+
+    /// Tells the trace as a `traceparent`.
+    public func inject<Carrier, Inject: Injector>(
+        _ context: InstrumentationContext, into carrier: inout Carrier, using injector: Inject
+    ) where Inject.Carrier == Carrier {
+        guard let trace = context.trace else { return }
+        injector.inject(trace.traceparent, forKey: "traceparent", into: &carrier)
+    }
+
+    func keep(_ span: SpanRecord) {
+        ended.withLock { ring in
+            if ring.spans.count < capacity {
+                ring.spans.append(span)
+            } else if capacity > 0 {
+                ring.spans[ring.next] = span
+                ring.next = (ring.next + 1) % capacity
+            }
+        }
+    }
+}
+
+extension InstrumentationContext {
+    private enum TraceKey: InstrumentationContextKey {
+        typealias Value = TraceContext
+        static let nameOverride: String? = "trace"
+    }
+
+    /// The trace and span that a ``SpanRecorder`` has put here.
+    public internal(set) var trace: TraceContext? {
+        get { self[TraceKey.self] }
+        set { self[TraceKey.self] = newValue }
+    }
+}

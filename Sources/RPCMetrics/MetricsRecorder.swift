@@ -1,0 +1,97 @@
+public import CoreMetrics
+public import RPC
+internal import Synchronization
+
+/// Keeps what a process counts through swift-metrics, for `sys.GetMetrics`.
+///
+///     let recorder = MetricsRecorder()
+///     MetricsSystem.bootstrap(recorder)
+///     server.onGetMetrics = { recorder.metrics }
+///
+/// Metrics with the same label and dimensions are one. Counters, meters, gauges (recorders that do not aggregate),
+/// histograms (those that do) and timers, whose values are seconds.
+public final class MetricsRecorder: MetricsFactory {
+    /// The most metrics that are kept: dimensions that grow with what comes from outside end here. More are taken and told
+    /// to nobody.
+    public static let mostMetrics = 1_000
+
+    struct Key: Hashable {
+        var name: String
+        var labels: [String: String]
+
+        init(_ label: String, _ dimensions: [(String, String)]) {
+            name = MetricName.cleaned(label)
+            labels = Dictionary(dimensions.map { (MetricName.cleaned($0.0), $0.1) }) { _, last in last }
+        }
+    }
+
+    private let kept = Mutex<[Key: any KeptMetric]>([:])
+
+    /// Nothing counted yet.
+    public init() {}
+
+    /// What has been counted, by name and labels.
+    public var metrics: [Sys.Metric] {
+        let kept = kept.withLock { $0 }
+        return kept.map { $0.value.told(as: $0.key) }.sorted {
+            ($0.name, "\($0.labels.sorted { $0.key < $1.key })") < ($1.name, "\($1.labels.sorted { $0.key < $1.key })")
+        }
+    }
+
+    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        find(Key(label, dimensions)) { CountMetric() }
+    }
+
+    public func makeFloatingPointCounter(
+        label: String, dimensions: [(String, String)]
+    ) -> any FloatingPointCounterHandler {
+        find(Key(label, dimensions)) { CountMetric() }
+    }
+
+    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        find(Key(label, dimensions)) { GaugeMetric() }
+    }
+
+    public func makeRecorder(
+        label: String, dimensions: [(String, String)], aggregate: Bool
+    ) -> any RecorderHandler {
+        let key = Key(label, dimensions)
+        guard aggregate else { return find(key) { GaugeMetric() } }
+        return find(key) { HistogramMetric(.powersOfTwo) }
+    }
+
+    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        find(Key(label, dimensions)) { HistogramMetric(.seconds) }
+    }
+
+    public func destroyCounter(_ handler: any CounterHandler) { forget(handler) }
+    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { forget(handler) }
+    public func destroyMeter(_ handler: any MeterHandler) { forget(handler) }
+    public func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
+    public func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
+
+    /// The metric of that key; a new one that nobody is told of when the key is another kind's, or there are too many.
+    private func find<Metric: KeptMetric>(_ key: Key, _ make: () -> Metric) -> Metric {
+        kept.withLock { kept in
+            if let metric = kept[key] { return metric as? Metric ?? make() }
+            let metric = make()
+            if kept.count < Self.mostMetrics { kept[key] = metric }
+            return metric
+        }
+    }
+
+    private func forget(_ handler: AnyObject) {
+        kept.withLock { kept in
+            guard let key = kept.first(where: { $0.value === handler })?.key else { return }
+            kept[key] = nil
+        }
+    }
+}
+
+/// Names as Prometheus has them: letters, digits and underscores, no digit first.
+enum MetricName {
+    static func cleaned(_ name: String) -> String {
+        let cleaned = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+        return cleaned.first.map { $0.isNumber ? "_" + cleaned : cleaned } ?? "_"
+    }
+}
