@@ -17,9 +17,7 @@ struct HealthWatch: Sendable {
         init(state: String) { self.state = state }
 
         init(_ health: Sys.Health) {
-            state = health.state
-            let reasons = health.parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
-            note = reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+            (state, note) = (health.state, health.reasons)
         }
 
         /// Why nothing is heard of a service. That it is away needs no more words, which would differ each time.

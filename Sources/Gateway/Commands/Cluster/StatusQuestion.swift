@@ -10,7 +10,7 @@ struct StatusQuestion: Sendable {
     /// How long each service has.
     static let patience = Duration.seconds(2)
 
-    /// The services that the run directory tells of.
+    /// The services that the run directory tells of: those that run, and those that `hearth up` watches over.
     var knownServices: [String] { services(RunningCluster(paths: gateway.paths)?.notice) }
 
     /// Asks.
@@ -41,10 +41,7 @@ struct StatusQuestion: Sendable {
     }
 
     private func services(_ notice: ClusterNotice?) -> [String] {
-        let running = ServiceSettings.knownServices.filter {
-            ServiceNotice.read(at: gateway.paths.notice(of: $0)) != nil
-        }
-        return running.union((notice?.services ?? []).map(\.service)).sorted()
+        Set(gateway.runningServices).union((notice?.services ?? []).map(\.service)).sorted()
     }
 
     private func look(at name: String, state: ServiceState?, token: AccessToken?) async -> ServiceReport {
@@ -70,8 +67,7 @@ struct StatusQuestion: Sendable {
         report.uptimeSeconds = info.uptimeSeconds
         report.memoryBytes = ProcessMemory.anonymousBytes(of: info.processID)
         report.state = health.state
-        let reasons = health.parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
-        if !reasons.isEmpty { report.note = reasons.joined(separator: "; ") }
+        report.note = health.reasons
     }
 
     private static func fill(_ report: inout ServiceReport, _ stats: Sys.Stats) {
@@ -87,5 +83,13 @@ struct StatusQuestion: Sendable {
         _ request: Request, _ service: String, _ token: AccessToken?
     ) async throws -> Request.Response {
         try await gateway.send(request, to: service, token: token, timeout: Self.patience)
+    }
+}
+
+extension Sys.Health {
+    /// What the process's parts have to say, on one line; nil when that is nothing.
+    var reasons: String? {
+        let reasons = parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 }
