@@ -45,7 +45,7 @@ struct MetricsTests {
         let bench = try GatewayBench(up: GatewayBench.services)
         _ = await bench.run("home")
         let text = await bench.run("metrics").out
-        let pattern = ##"([a-z_]+?)(?:_count)?\{(?:[a-z]+="[^"\\\n]*",?)+\} [0-9.e+-]+"##
+        let pattern = ##"([a-z_]+?)(?:_count|_bucket|_sum)?\{(?:[a-z]+="[^"\\\n]*",?)+\} [0-9.e+-]+"##
         let value = try Regex(pattern, as: (Substring, Substring).self)
         var (announced, seen): (Set<String>, Set<String>) = ([], [])
         for line in text.split(separator: "\n") {
@@ -58,6 +58,37 @@ struct MetricsTests {
             }
         }
         #expect(announced.count >= 8 && seen.count > 50)
+    }
+
+    @Test("what services report of themselves is there under its own name, histograms with their buckets")
+    func own() async throws {
+        let bench = try GatewayBench()
+        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+            server.onGetMetrics = {
+                [
+                    Sys.Metric(name: "process_cpu_seconds_total", kind: "gauge", labels: [:], value: 1.25),
+                    Sys.Metric(name: "shard_bytes", kind: "gauge", labels: ["file": "log"], value: 4_096),
+                    Sys.Metric(
+                        name: "shard_commit_seconds", kind: "histogram", labels: [:], value: 0.75,
+                        buckets: [Sys.Bucket(upTo: 0.5, count: 1), Sys.Bucket(upTo: 1, count: 2)], count: 3),
+                ]
+            }
+        }
+        let text = await bench.run("metrics").out
+        #expect(
+            text.contains(
+                """
+                # TYPE process_cpu_seconds_total counter
+                process_cpu_seconds_total{service="catalog"} 1.25
+                # TYPE hearth_shard_bytes gauge
+                hearth_shard_bytes{service="catalog",file="log"} 4096
+                # TYPE hearth_shard_commit_seconds histogram
+                hearth_shard_commit_seconds_bucket{service="catalog",le="0.5"} 1
+                hearth_shard_commit_seconds_bucket{service="catalog",le="1"} 2
+                hearth_shard_commit_seconds_bucket{service="catalog",le="+Inf"} 3
+                hearth_shard_commit_seconds_sum{service="catalog"} 0.75
+                hearth_shard_commit_seconds_count{service="catalog"} 3
+                """))
     }
 
     @Test("what a label holds cannot break out of it")

@@ -246,6 +246,8 @@ extension Tour {
         try await send(Sys.GetPeers())
         try await send(Sys.ListCalls(limit: 10))
         try await send(Sys.GetTraces())
+        try await send(Sys.GetMetrics())
+        try await send(Sys.GetSpans(trace: String(repeating: "ab", count: 16)))
         try await send(Sys.SetLogLevel(level: "debug", seconds: 60))
         try await refused(Sys.SetLogLevel(level: "loud"), .invalidArgument)
         try await send(Sys.InjectFault(name: "tour", pattern: "*/GetHousehold", kind: .refuse))

@@ -15,6 +15,9 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Call with this token instead of the owner's (HEARTH_TOKEN).", valueName: "token"))
     var token: String?
 
+    @Flag(help: "Show afterwards, on standard error, how long each call took in every service.")
+    var trace = false
+
     @Option(help: ArgumentHelp("The household (HEARTH_HOUSEHOLD).", valueName: "name"))
     var household: String?
 

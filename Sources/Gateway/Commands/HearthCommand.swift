@@ -68,5 +68,9 @@ protocol GatewayCommand: AsyncParsableCommand {
 }
 
 extension GatewayCommand {
-    func run() async throws { try await run(try Gateway(global)) }
+    func run() async throws {
+        let gateway = try Gateway(global)
+        guard global.trace else { return try await run(gateway) }
+        try await CommandTrace(gateway: gateway, name: Self._commandName).around { try await run(gateway) }
+    }
 }

@@ -1,6 +1,7 @@
 public import Access
 public import Logging
 public import RPC
+public import RPCMetrics
 public import ServiceLifecycle
 
 /// A service put together: its shards, its handlers in a server with every interceptor, and what runs beside. The
@@ -39,6 +40,8 @@ public struct ServiceAssembly: Sendable {
         public var shardOptions = ShardOptions()
         /// How much the process logs; nil where operators cannot change that.
         public var logLevel: ProcessLogLevel?
+        /// What keeps its metrics.
+        public var metrics = MetricsRecorder()
         /// Whether operators may have calls fail.
         public var allowsFaults = false
         /// Asked before the handlers, after the token was looked at.
@@ -69,14 +72,23 @@ public struct ServiceAssembly: Sendable {
             name: S.name, version: HearthVersion.current, runtime: parts.runtime, limits: parts.limits,
             interceptors: [AuthenticationInterceptor(verifier: parts.verifier), CallLog(logger: parts.logger)]
                 + parts.interceptors)
+        server.tracer = SpanRecorder(runtime: parts.runtime)
         if parts.allowsFaults { server.allowFaults() }
         if let level = parts.logLevel {
             server.onSetLogLevel = { try Self.change(level, to: $0, for: $1, parts.logger) }
         }
+        var options = parts.shardOptions
+        options.metrics = ShardMetrics(parts.metrics)
         let shards = try ShardDirectory(
             root: parts.shardDirectory ?? parts.dataDirectory, data: parts.dataDirectory, service: S.name,
-            migrations: S.migrations, createsHouseholds: S.createsHouseholds, options: parts.shardOptions,
+            migrations: S.migrations, createsHouseholds: S.createsHouseholds, options: options,
             runtime: parts.runtime, logger: parts.logger, onFatal: parts.onFatal)
+        let process = ProcessMetrics(parts.metrics)
+        server.onGetMetrics = { [shardMetrics = options.metrics, metrics = parts.metrics] in
+            shardMetrics.note(shards.openShards.values)
+            process.note()
+            return metrics.metrics
+        }
         let environment = ServiceEnvironment(
             runtime: parts.runtime, logger: parts.logger, dataDirectory: parts.dataDirectory,
             runDirectory: parts.runDirectory, shards: shards, health: server.health, neighbours: parts.neighbours,

@@ -15,7 +15,7 @@ extension Shard {
         var admitted: [QueuedWrite] = []
         for write in batch {
             if let refusal = refusal(of: write, at: now) {
-                counters.withLock { $0.refused += 1 }
+                noteRefused()
                 write.fail(refusal)
             } else {
                 admitted.append(write)
@@ -155,7 +155,14 @@ extension Shard {
         }
     }
 
+    func noteRefused() {
+        counters.withLock { $0.refused += 1 }
+        options.metrics.noteRefusedWrite()
+    }
+
     private func count(_ writes: some Collection<QueuedWrite>, from started: MonotonicInstant) {
+        options.metrics.noteCommit(
+            took: started.duration(to: runtime.now), waits: writes.map { $0.queued.duration(to: started) })
         counters.withLock { counters in
             counters.commits += 1
             counters.writes += writes.count

@@ -14,6 +14,14 @@ extension Shard {
         deadline: MonotonicInstant? = nil, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let deadline = deadline ?? ServerCall.current?.deadline ?? .distantFuture
+        let begun = runtime.now
+        defer { options.metrics.noteRead(took: begun.duration(to: runtime.now)) }
+        return try await traced("read") { try await admittedRead(deadline, body) }
+    }
+
+    private func admittedRead<Value: Sendable>(
+        _ deadline: MonotonicInstant, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         touch()
         if let refusal = state.withLock({ refusal($0.phase) }) { throw refusal }
         if options.face == .inline {

@@ -26,7 +26,7 @@ extension Shard {
         if options.face == .inline { await Task.yield() }
         let effects = ServerCall.current?.effects
         do {
-            let value = try await queue(deadline, makingRoom, cancellation, body)
+            let value = try await traced("write") { try await queue(deadline, makingRoom, cancellation, body) }
             effects?.raise(.yes)
             return value
         } catch let error as RPCError where error.executed == .maybe {
@@ -78,7 +78,7 @@ extension Shard {
             return (nil, !state.isScheduled)
         }
         if let refusal = outcome.refusal {
-            counters.withLock { $0.refused += 1 }
+            noteRefused()
             write.fail(refusal)
         }
         if outcome.schedules { scheduleBatch() }

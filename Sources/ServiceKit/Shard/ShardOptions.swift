@@ -12,6 +12,8 @@ public struct ShardOptions: Sendable {
     public var face: Face
     /// The limits.
     public var limits: ShardLimits
+    /// What it reports while it runs.
+    public var metrics = ShardMetrics.none
     /// Defects, see ``ShardMutants``.
     package var mutants: ShardMutants = []
     /// Where the process may be told to die.

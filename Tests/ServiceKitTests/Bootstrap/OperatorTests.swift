@@ -16,6 +16,7 @@ struct OperatorTests {
 
     private static let questions: [Ask] = [
         asking(Sys.GetStats()), asking(Sys.GetPeers()), asking(Sys.ListCalls()), asking(Sys.GetTraces()),
+        asking(Sys.GetMetrics()), asking(Sys.GetSpans(trace: String(repeating: "ab", count: 16))),
         asking(Sys.SetLogLevel(level: "debug")), asking(Sys.ListFaults()), asking(Sys.ClearFaults()),
         asking(Sys.InjectFault(name: "a", pattern: "*/Nothing", kind: .hang)),
         { for try await _ in try await $0.stream(Sys.WatchHealth(), options: $1) { return } },

@@ -1,6 +1,6 @@
 internal import RPC
 
-/// What the services of a household count, gathered from `sys.GetStats`, as metrics of Prometheus.
+/// What the services of a household count, gathered from `sys.GetStats` and `sys.GetMetrics`, as metrics of Prometheus.
 struct ClusterMetrics: Sendable {
     /// One service's figures; nil for what it did not answer.
     struct Figures: Sendable {
@@ -8,6 +8,7 @@ struct ClusterMetrics: Sendable {
         var info: Sys.Info?
         var health: Sys.Health?
         var stats: Sys.Stats?
+        var metrics: Sys.Metrics?
     }
 
     let services: [Figures]
@@ -30,7 +31,8 @@ struct ClusterMetrics: Sendable {
         async let info = try? gateway.send(Sys.GetInfo(), to: name, token: nil, timeout: patience)
         async let health = try? gateway.send(Sys.GetHealth(), to: name, token: nil, timeout: patience)
         async let stats = try? gateway.send(Sys.GetStats(), to: name, token: token, timeout: patience)
-        return await Figures(service: name, info: info, health: health, stats: stats)
+        async let metrics = try? gateway.send(Sys.GetMetrics(), to: name, token: token, timeout: patience)
+        return await Figures(service: name, info: info, health: health, stats: stats, metrics: metrics)
     }
 
     /// The metrics, by their names.
@@ -65,6 +67,7 @@ struct ClusterMetrics: Sendable {
         text.add(
             "hearth_rpc_queue_seconds", .summary, "From the wire to the handler.", methods { Self.summary($0.queue) })
         text.add("hearth_rpc_handler_seconds", .summary, "In the handler.", methods { Self.summary($0.handler) })
+        addOwn(to: &text)
         return text.text
     }
 

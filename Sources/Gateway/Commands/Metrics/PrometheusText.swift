@@ -9,13 +9,15 @@ struct PrometheusText {
         case gauge
         /// Quantiles, and how many values they are of.
         case summary
+        /// Buckets, how many values they are of, and their sum.
+        case histogram
     }
 
     /// A value with what tells it from the others of its metric.
     struct Sample {
         var labels: [(name: String, value: String)]
         var value: Double
-        /// Behind the metric's name: `_count` of a summary.
+        /// Behind the metric's name: `_count` of a summary, `_bucket` of a histogram.
         var suffix = ""
     }
 
@@ -26,9 +28,10 @@ struct PrometheusText {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Writes a metric; nothing when it has no values.
-    mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+    mutating func add(_ name: String, _ kind: Kind, _ help: String?, _ samples: [Sample]) {
         guard !samples.isEmpty else { return }
-        text += "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind.rawValue)\n"
+        if let help { text += "# HELP \(name) \(Self.escaped(help))\n" }
+        text += "# TYPE \(name) \(kind.rawValue)\n"
         for sample in samples {
             let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value, quotes: true))\"" }
             let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
@@ -50,7 +53,7 @@ struct PrometheusText {
     }
 
     /// Whole numbers without a fraction, up to where a Double has all of them.
-    private static func number(_ value: Double) -> String {
+    static func number(_ value: Double) -> String {
         value.magnitude < 9e15 && value == value.rounded() ? "\(Int64(value))" : "\(value)"
     }
 }

@@ -83,6 +83,11 @@ extension Output {
     public func table(_ table: Table) {
         for text in table.lines(width: isTerminal ? width : nil, colour: coloured) { line(text) }
     }
+
+    /// Writes a table that is no result.
+    func noteTable(_ table: Table) {
+        for text in table.lines(width: isErrorTerminal ? width : nil, colour: coloured) { note(text) }
+    }
 }
 
 extension String {

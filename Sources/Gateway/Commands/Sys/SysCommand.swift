@@ -7,7 +7,7 @@ struct SysCommand: AsyncParsableCommand {
         commandName: "sys",
         abstract: "Look into running services: who calls, what runs, what failed.",
         discussion: "How they are as a whole is told by `hearth status`.",
-        subcommands: [Calls.self, Peers.self, Traces.self, LogLevel.self])
+        subcommands: [Calls.self, Peers.self, Traces.self, Spans.self, LogLevel.self])
 
     /// The services that a question goes to.
     struct Services: ParsableArguments {
@@ -92,6 +92,40 @@ struct SysCommand: AsyncParsableCommand {
                 }
                 return table
             }
+        }
+    }
+
+    /// `hearth sys spans`
+    struct Spans: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "spans", abstract: "Show what a recorded trace did in every service, and for how long.",
+            discussion: """
+                A command with --trace records one and shows it afterwards; each service keeps its last 4,096 spans.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The trace: 32 hexadecimal digits.")
+        var trace: String
+
+        func run(_ gateway: Gateway) async throws {
+            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.GetSpans(trace: trace), of: [])
+            let tree = SpanTree(answers.all.flatMap { name, answer in answer.spans.map { SpanTree.Entry(name, $0) } })
+            if gateway.output.isJSON {
+                gateway.output.json(Report(trace: trace, spans: tree.entries, missing: answers.missing))
+            } else {
+                guard !tree.isEmpty else {
+                    throw GatewayFailure("NOT_FOUND", "No service keeps spans of this trace.")
+                }
+                gateway.output.table(tree.table)
+                gateway.output.tell(answers.missing)
+            }
+        }
+
+        private struct Report: Encodable {
+            var trace: String
+            var spans: [SpanTree.Entry]
+            var missing: [MissingPart]
         }
     }
 

@@ -1,0 +1,39 @@
+internal import RPC
+internal import Tracing
+
+/// Records everything that a command has done, in all services, and shows it afterwards.
+struct CommandTrace {
+    let gateway: Gateway
+    let name: String
+
+    /// Runs a command in a span; then it asks the services for theirs, and writes all as notes.
+    ///
+    /// - Throws: what the command throws, after it was shown.
+    func around(_ command: () async throws -> Void) async throws {
+        let recorder = SpanRecorder(runtime: gateway.runtime, recordsNewTraces: true)
+        let span = recorder.startSpan("hearth \(name)", at: gateway.runtime.wallTime)
+        var context = span.context
+        context.callTracer = recorder
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await InstrumentationContext.$current.withValue(context, operation: command))
+        } catch {
+            span.setStatus(SpanStatus(code: .error))
+            result = .failure(error)
+        }
+        span.end(at: gateway.runtime.wallTime)
+        if let trace = span.context.trace { await show(trace, recorder) }
+        try result.get()
+    }
+
+    private func show(_ trace: TraceContext, _ recorder: SpanRecorder) async {
+        var entries = recorder.spans(of: trace).map { SpanTree.Entry("hearth", Sys.Span($0)) }
+        // What cannot be asked now is missing in the picture, and no reason for the command to fail.
+        let request = Sys.GetSpans(trace: trace.traceIDText)
+        if let answers = try? await ServiceSurvey(gateway: gateway).ask(request, of: []) {
+            entries += answers.all.flatMap { name, answer in answer.spans.map { SpanTree.Entry(name, $0) } }
+        }
+        gateway.output.note("trace \(trace.traceIDText)")
+        gateway.output.noteTable(SpanTree(entries).table)
+    }
+}

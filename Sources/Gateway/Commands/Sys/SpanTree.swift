@@ -1,0 +1,80 @@
+internal import Foundation
+internal import RPC
+
+/// The spans of one trace from several processes, each under the one that it is in.
+struct SpanTree {
+    /// A span and the process that kept it.
+    struct Entry: Encodable, Sendable {
+        var service: String
+        var span: Sys.Span
+
+        init(_ service: String, _ span: Sys.Span) { (self.service, self.span) = (service, span) }
+    }
+
+    /// The spans, each followed by those in it, the earlier before the later.
+    let entries: [Entry]
+    private let depths: [Int]
+
+    /// The columns of the picture of when each span was.
+    private static let pictureWidth = 30
+
+    init(_ all: [Entry]) {
+        let ids = Set(all.map(\.span.id))
+        let earliestFirst = all.sorted { $0.span.beganMicroseconds < $1.span.beganMicroseconds }
+        // One whose parent nobody kept begins a tree of its own.
+        let children = Dictionary(grouping: earliestFirst) { $0.span.parent.flatMap { ids.contains($0) ? $0 : nil } }
+        var (entries, depths, seen): ([Entry], [Int], Set<String>) = ([], [], [])
+        var open = (children[nil] ?? []).reversed().map { ($0, 0) }
+        while let (entry, depth) = open.popLast() {
+            // Ids come from other processes: two that name each other as parent end here.
+            guard seen.insert(entry.span.id).inserted else { continue }
+            entries.append(entry)
+            depths.append(depth)
+            open += (children[entry.span.id] ?? []).reversed().map { ($0, depth + 1) }
+        }
+        (self.entries, self.depths) = (entries, depths)
+    }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// A line a span: when it began after the first, how long it took, what it was, and a picture of it.
+    var table: Table {
+        var table = Table(
+            .number("AT"), .number("TOOK"), .text("SERVICE"), .text("WHAT", isFlexible: true), .text("CODE"),
+            .text("WHEN"))
+        let begin = entries.map(\.span.beganMicroseconds).min() ?? 0
+        let end = entries.map { $0.span.endMicroseconds }.max() ?? 0
+        for (entry, depth) in zip(entries, depths) {
+            let span = entry.span
+            let code = span.attributes["rpc.response.status_code"] ?? (span.failed ? "failed" : "")
+            let what = Self.what(span) + (span.kind == "client" ? " >" : "")
+            table.add(
+                Amounts.microseconds(UInt64(max(0, span.beganMicroseconds &- begin))),
+                Amounts.microseconds(UInt64(max(0, span.microseconds))), entry.service,
+                String(repeating: "  ", count: depth) + what, code == "OK" ? "" : code,
+                Self.picture(span, from: begin, to: end), colour: span.failed ? .red : nil)
+        }
+        return table
+    }
+
+    private static func what(_ span: Sys.Span) -> String {
+        guard let database = span.attributes["db.namespace"] else { return span.name }
+        return "\(database).sqlite: \(span.name)"
+    }
+
+    private static func picture(_ span: Sys.Span, from begin: Int64, to end: Int64) -> String {
+        let scale = Double(pictureWidth) / max(1, Double(end) - Double(begin))
+        let before = min(pictureWidth - 1, Int((Double(span.beganMicroseconds) - Double(begin)) * scale))
+        let length = Int((Double(max(0, span.microseconds)) * scale).rounded())
+        return String(repeating: " ", count: before)
+            + String(repeating: "━", count: max(1, min(length, pictureWidth - before)))
+    }
+}
+
+extension Sys.Span {
+    /// Times come from other processes, and may be anything.
+    fileprivate var endMicroseconds: Int64 {
+        let (end, isOver) = beganMicroseconds.addingReportingOverflow(max(0, microseconds))
+        return isOver ? .max : end
+    }
+}

@@ -1,0 +1,92 @@
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import GatewayCommands
+
+@Suite("hearth --trace and hearth sys spans")
+struct SpanCommandTests {
+    private func bench() throws -> GatewayBench {
+        let bench = try GatewayBench()
+        try bench.neighbours.play("catalog", bench.catalog.handlers) {
+            $0.tracer = SpanRecorder(runtime: SystemRuntime.shared)
+        }
+        return bench
+    }
+
+    @Test("a traced command answers as ever, and then shows its calls in every service, each under its caller")
+    func traced() async throws {
+        let bench = try bench()
+        let plain = await bench.run("search", "alien")
+        let outcome = await bench.run("search", "alien", "--trace")
+        #expect(outcome.status == .success)
+        #expect(outcome.out == plain.out)
+        let lines = outcome.err.split(separator: "\n").map(String.init)
+        let first = try #require(lines.first { $0.hasPrefix("trace ") })
+        let trace = try #require(try #/trace ([0-9a-f]{32})/#.wholeMatch(in: first)).1
+        #expect(lines.contains { $0.contains("hearth     hearth.catalog.v1.Catalog/Search >") })
+        #expect(lines.contains { $0.contains("catalog      hearth.catalog.v1.Catalog/Search") })
+        #expect(lines.contains { $0.contains("hearth search") })
+
+        let again = await bench.run("sys", "spans", String(trace))
+        #expect(again.out.contains("catalog  hearth.catalog.v1.Catalog/Search"))
+        // Profiles, of which the bench makes a server without a tracer, is named as the one that knows nothing.
+        #expect(again.err.contains("profiles"))
+        let json = try await bench.run("sys", "spans", String(trace), "--json").json()
+        let spans = try #require(json["spans"] as? [[String: Any]])
+        #expect(spans.map { $0["service"] as? String } == ["catalog"])
+    }
+
+    @Test("a command that fails shows where, and fails as ever")
+    func failing() async throws {
+        let bench = try bench()
+        bench.stop("catalog")
+        let outcome = await bench.run("search", "alien", "--trace")
+        #expect(outcome.status == .unavailable)
+        #expect(outcome.err.contains("UNAVAILABLE"))
+        #expect(outcome.err.contains("hearth search"))
+    }
+
+    @Test("a trace of which nobody knows is not found, and what is none is refused")
+    func unknown() async throws {
+        let bench = try bench()
+        let unknown = await bench.run("sys", "spans", String(repeating: "ab", count: 16))
+        #expect(unknown.status == .failure)
+        #expect(unknown.err.contains("(NOT_FOUND)"))
+        #expect(await bench.run("sys", "spans", "nonsense", "--json").status != .success)
+    }
+}
+
+@Suite("Spans as a tree")
+struct SpanTreeTests {
+    private func entry(_ id: UInt64, in parent: UInt64?, at began: Int64, _ name: String) -> SpanTree.Entry {
+        var span = Sys.Span(
+            id: "\(id)", parent: parent.map { "\($0)" }, name: name, kind: "internal", beganMicroseconds: began,
+            microseconds: 10)
+        span.attributes = [:]
+        return SpanTree.Entry("service", span)
+    }
+
+    @Test("each is under the one that it is in, the earlier first; one without its parent begins a tree")
+    func order() {
+        let tree = SpanTree([
+            entry(4, in: 2, at: 30, "d"), entry(3, in: 1, at: 40, "c"), entry(1, in: nil, at: 0, "a"),
+            entry(9, in: 8, at: 5, "lost"), entry(2, in: 1, at: 20, "b"),
+        ])
+        #expect(tree.entries.map(\.span.name) == ["a", "b", "d", "c", "lost"])
+        let lines = tree.table.lines(width: nil)
+        #expect(lines.dropFirst().map { $0.contains("    d") } == [false, false, true, false, false])
+        #expect(lines[1].contains("0 us  10 us"))
+        #expect(lines[3].contains("30 us  10 us"))
+    }
+
+    @Test("spans that name each other as parents, and odd times, do no harm")
+    func hostile() {
+        var odd = entry(3, in: nil, at: .max, "odd")
+        odd.span.microseconds = .min
+        let tree = SpanTree([entry(1, in: 2, at: 0, "a"), entry(2, in: 1, at: 0, "b"), odd, odd])
+        #expect(tree.entries.map(\.span.name) == ["odd"])
+        #expect(tree.table.lines(width: 80).count == 2)
+    }
+}
