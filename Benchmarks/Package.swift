@@ -48,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "bench-codec",
             dependencies: [
-                arguments, .product(name: "HearthRPC", package: "Hearth"),
+                "EchoControl", arguments, .product(name: "HearthRPC", package: "Hearth"),
                 .product(name: "HearthPlayback", package: "Hearth"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],

@@ -1,3 +1,4 @@
+import EchoControl
 import Foundation
 
 /// What was measured, and how it is shown.
@@ -46,13 +47,4 @@ struct CodecReport: Codable {
     }
 
     private static func text(_ value: Double) -> String { String(format: "%.2f", value) }
-}
-
-extension [Double] {
-    /// The middle value; the mean of the two in the middle when their number is even.
-    fileprivate var median: Double {
-        guard !isEmpty else { return .nan }
-        let sorted = sorted()
-        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
-    }
 }

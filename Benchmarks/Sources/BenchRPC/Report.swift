@@ -81,12 +81,3 @@ extension EchoReport {
     /// Calls or items a second.
     var rate: Double { Double(count) / Double(nanoseconds) * 1e9 }
 }
-
-extension [Double] {
-    /// The middle value; the mean of the two in the middle when their number is even.
-    var median: Double {
-        guard !isEmpty else { return .nan }
-        let sorted = sorted()
-        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
-    }
-}
