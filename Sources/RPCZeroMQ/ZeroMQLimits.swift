@@ -9,16 +9,19 @@ enum ZeroMQLimits {
     /// Frames read of one socket in one turn, so that others get theirs.
     static let framesPerTurn = 256
 
+    /// Bytes after which a server reads no further frames of one socket in one turn: one frame of a client with much to say.
+    static let bytesPerTurn = 64 << 10
+
     /// How long a new connection may take to log in, in milliseconds.
     static let handshakeMilliseconds: Int32 = 2_000
 
     /// How long a tcp connection may take to come up, in milliseconds.
     static let connectMilliseconds: Int32 = 2_000
 
-    /// How long a client waits before it tries to connect again, in milliseconds. For ipc a failed attempt is cheap.
+    /// How long a client waits before it tries to connect again, in milliseconds. On one machine a failed attempt is cheap.
     static let reconnectMilliseconds: Int32 = 10
 
-    /// The longest such wait over tcp, in milliseconds; each attempt waits twice as long as the one before.
+    /// The longest such wait for another machine, in milliseconds; each attempt waits twice as long as the one before.
     static let longestReconnectMilliseconds: Int32 = 1_000
 
     /// How often the hosts' libzmqs ask each other for a sign of life over tcp, in milliseconds.
@@ -51,7 +54,7 @@ enum ZeroMQLimits {
         options.reconnectMilliseconds = reconnectMilliseconds
         if case .tcp = endpoint {
             options.connectMilliseconds = connectMilliseconds
-            options.longestReconnectMilliseconds = longestReconnectMilliseconds
+            if !endpoint.isLocal { options.longestReconnectMilliseconds = longestReconnectMilliseconds }
             options.heartbeatMilliseconds = heartbeatMilliseconds
             options.heartbeatTimeoutMilliseconds = heartbeatTimeoutMilliseconds
         }

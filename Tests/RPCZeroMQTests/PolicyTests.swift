@@ -1,3 +1,4 @@
+import RPC
 import Testing
 import ZeroMQ
 
@@ -55,6 +56,29 @@ import ZeroMQ
             }
         }
         #expect(sweeps == 4)
+    }
+
+    /// Or a flood of large frames would have everybody's answers wait until all of them are read.
+    @Test func turnEndsAfterManyFramesOrManyBytes() {
+        func frames(of bytes: Int) -> Int {
+            var turn = ReadingTurn()
+            while turn.hasRoom { turn.noteFrame(bytes: bytes) }
+            return turn.frames
+        }
+        #expect(frames(of: 0) == ZeroMQLimits.framesPerTurn)
+        #expect(frames(of: 100) == ZeroMQLimits.framesPerTurn)
+        #expect(frames(of: RPCLimits().batchBytes) == 1)
+        #expect(frames(of: RPCLimits().batchBytes / 2 + 1) == 2)
+    }
+
+    /// A refused attempt costs next to nothing there, whatever the socket, and a server that starts is to be found at once.
+    @Test func attemptsOnOneMachineAreAsOftenOverTCP() {
+        func longest(_ endpoint: ZeroMQEndpoint) -> Int32? {
+            ZeroMQLimits.options(for: endpoint, limits: RPCLimits()).longestReconnectMilliseconds
+        }
+        #expect(longest(.ipc(path: "/run/a.sock")) == nil)
+        #expect(longest(.tcp(host: "127.0.0.1", port: 7_000)) == nil)
+        #expect(longest(.tcp(host: "192.168.1.5", port: 7_000)) == ZeroMQLimits.longestReconnectMilliseconds)
     }
 
     @Test func foundPeersEndTheSearch() {

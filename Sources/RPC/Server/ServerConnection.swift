@@ -99,8 +99,8 @@ struct ServerConnection: Sendable {
     /// Opens that came twice.
     private(set) var repeatedOpens = 0
     private var hellos = 0
-    /// Whether the frame that is being read was answered with a welcome.
-    private var hasWelcomed = false
+    /// Whether the frame that is being read was answered with a welcome, and with a pong.
+    private var (hasWelcomed, hasPonged) = (false, false)
     private var hasLeft = false
     var replay = ReplayWindow()
     var receiveWindow: ReceiveWindow
@@ -127,7 +127,7 @@ struct ServerConnection: Sendable {
 
     /// Takes in a frame, as far as a goodbye in it.
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
-        hasWelcomed = false
+        (hasWelcomed, hasPonged) = (false, false)
         var reader = MessageReader(frame: frame, limits: limits)
         do {
             while !hasLeft, let message = try reader.next() { try receive(message, now: now) }
@@ -145,7 +145,7 @@ struct ServerConnection: Sendable {
         case .item: try receiveItem(message)
         case .cancel: receiveCancel(message.prefix.call)
         case .hello: try receiveHello(CBORDecoder().decode(Hello.self, from: message.body), now: now)
-        case .ping: events.append(.ping(try CBORDecoder().decode(Ping.self, from: message.body)))
+        case .ping: try receivePing(message)
         case .credit: receiveCredit(try Credit(reading: message.header), call: message.prefix.call)
         case .goodbye:
             hasLeft = true
@@ -178,6 +178,13 @@ struct ServerConnection: Sendable {
         (answer.helloClock, answer.clock) = (hello.clock, now)
         frames.appendControl(.welcome, answer)
         if isDraining { sendGoaway() }
+    }
+
+    private mutating func receivePing(_ message: MessageView) throws {
+        // A frame has room for thousands: others would wait while each is answered.
+        if hasPonged { return }
+        hasPonged = true
+        events.append(.ping(try CBORDecoder().decode(Ping.self, from: message.body)))
     }
 
     private mutating func receiveOpen(_ message: MessageView) throws {

@@ -98,11 +98,9 @@ final class ServerSource: LoopSource {
     }
 
     private func readFrames(_ listener: ServerListener, _ now: UInt64) -> Bool {
-        var count = 0
-        while count < ZeroMQLimits.framesPerTurn, let outcome = try? listener.socket.receive(into: message),
-            outcome != .empty
-        {
-            count += 1
+        var turn = ReadingTurn()
+        while turn.hasRoom, let outcome = try? listener.socket.receive(into: message), outcome != .empty {
+            turn.noteFrame(bytes: message.bytes.count)
             guard let peer = listener.peers[message.routingID] ?? admit(message.routingID, at: listener) else {
                 counts.framesOfRefusedPeers += 1
                 continue
@@ -116,7 +114,7 @@ final class ServerSource: LoopSource {
                 if peer.parking != nil { flush(peer) }
             }
         }
-        return count > 0
+        return turn.frames > 0
     }
 
     func nextPeer() -> PeerID {

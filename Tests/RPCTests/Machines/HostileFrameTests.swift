@@ -141,6 +141,19 @@ import Testing
         #expect(received <= RPCLimits().hellosPerConnection)
     }
 
+    @Test func `a frame full of pings is answered once`() {
+        var server = ServerConnection(limits: RPCLimits(), welcome: Self.welcome())
+        for _ in 0..<2 {
+            var flood = OutgoingFrames(batchBytes: 65_536)
+            for _ in 0..<1_000 { flood.appendControl(.ping, Ping(clock: MonotonicInstant(nanoseconds: 1))) }
+            flood.takeFrame()?.withUnsafeBytes { server.receive($0, now: MonotonicInstant(nanoseconds: 1)) }
+        }
+        var pings = 0
+        while let event = server.nextEvent() { if case .ping = event { pings += 1 } }
+        #expect(pings == 2)
+        #expect(server.failure == nil)
+    }
+
     @Test func `a peer that takes none of its items is given up`() {
         var limits = RPCLimits()
         limits.connectionWindowBytes = 10_000
