@@ -45,6 +45,12 @@ struct BenchRPC: ParsableCommand {
     @Flag(help: "Asks seven servers at once, beside one after another and one alone.")
     var fanOut = false
 
+    @Flag(help: "Kills the server and starts another, again and again: how soon clients know, and are answered.")
+    var restarts = false
+
+    @Flag(help: "Latencies at half-peak load beside one peer that keeps no rules, of each kind.")
+    var hostile = false
+
     @Flag(help: "Counts instructions a call with valgrind's callgrind instead of measuring time.")
     var instructions = false
 
@@ -82,6 +88,10 @@ struct BenchRPC: ParsableCommand {
             try FanOutComparison(contender: contender, folder: folder, rounds: rounds).run()
         } else if let soak, let contender = hearth {
             try Soak(contender: contender, folder: folder, calls: soak).run()
+        } else if restarts {
+            try RestartComparison(folder: folder, rounds: rounds).run()
+        } else if hostile {
+            try HostileComparison(folder: folder, rounds: rounds, seconds: seconds, only: only).run()
         } else if instructions {
             let counter = InstructionCounter(folder: folder, workload: workload, bytes: bytes)
             let counts = try contenders.flatMap { try counter.count($0, widths) }

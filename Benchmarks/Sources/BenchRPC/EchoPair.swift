@@ -5,6 +5,8 @@ struct EchoPair {
     private let contender: Contender
     private let server: EchoProcess
     private let client: EchoProcess
+    /// Where the server listens.
+    let endpoint: String
 
     /// Bounds of one measurement, whatever the rate of the warm-up promises.
     private static let counts = 500...1_000_000
@@ -20,10 +22,11 @@ struct EchoPair {
         self.contender = contender
         server = try start("server", contender.endpoint(in: folder))
         let words = try server.readLine().split(separator: " ").map(String.init)
-        guard words.count == 2, words[0] == "ready" else {
+        guard words.count >= 2, words[0] == "ready" else {
             throw EchoFailure(reason: "\(contender.name): the server is not ready")
         }
-        client = try start("client", words[1])
+        endpoint = words[1]
+        client = try start("client", endpoint)
         guard try client.readLine() == "ready" else {
             throw EchoFailure(reason: "\(contender.name): the client is not ready")
         }
@@ -37,14 +40,37 @@ struct EchoPair {
         var command = workload.command(Self.count(for: seconds, warmUp.rate), width: width, bytes: bytes)
         if workload == .halfPeak {
             let peak = try client.ask(command, as: EchoReport.self).rate
-            command = "pace \(Self.count(for: seconds, peak / 2)) \(max(1, Int(peak / 2))) \(bytes)"
+            command = Self.pace(rate: peak / 2, seconds: seconds, bytes: bytes)
         }
+        let (report, serverCPU) = try ask(command)
+        return Measurement(
+            contender: contender.name, family: contender.family, round: round, inFlight: width, client: report,
+            serverCPUNanoseconds: serverCPU)
+    }
+
+    /// A client's report, and the server's processor time meanwhile.
+    typealias Run = (report: EchoReport, serverCPUNanoseconds: UInt64)
+
+    private func ask(_ command: String) throws -> Run {
         let before = try server.ask("usage", as: EchoUsage.self)
         let report = try client.ask(command, as: EchoReport.self)
         let after = try server.ask("usage", as: EchoUsage.self)
-        return Measurement(
-            contender: contender.name, family: contender.family, round: round, inFlight: width, client: report,
-            serverCPUNanoseconds: after.cpuNanoseconds - before.cpuNanoseconds)
+        return (report, after.cpuNanoseconds - before.cpuNanoseconds)
+    }
+
+    /// The rate that calls reach with so many in flight.
+    func peak(_ width: Int, seconds: Double) throws -> Double {
+        let warmUp = try run(.calls, Workload.calls.warmUp, width, bytes: EchoControl.payloadBytes)
+        return try run(.calls, Self.count(for: seconds, warmUp.rate), width, bytes: EchoControl.payloadBytes).rate
+    }
+
+    /// Makes so many calls a second for so long.
+    func pace(rate: Double, seconds: Double) throws -> Run {
+        try ask(Self.pace(rate: rate, seconds: seconds, bytes: EchoControl.payloadBytes))
+    }
+
+    private static func pace(rate: Double, seconds: Double, bytes: Int) -> String {
+        "pace \(count(for: seconds, rate)) \(max(1, Int(rate))) \(bytes)"
     }
 
     /// Makes so many calls, or has so many items streamed, so many at a time.

@@ -24,9 +24,9 @@ public enum EchoControl {
         while true { pause() }
     }
 
-    /// Tells the driver that the server listens, and where.
-    public static func serverIsReady(at endpoint: String) {
-        write("ready \(endpoint)")
+    /// Tells the driver that the server listens, where, and since when.
+    public static func serverIsReady(at endpoint: String, since began: UInt64? = nil) {
+        write("ready \(endpoint)" + (began.map { " \($0)" } ?? ""))
     }
 
     /// Answers the driver on a thread of its own, so that no thread of the server's pool waits for input; the end of the input
@@ -144,6 +144,7 @@ public enum EchoControl {
             var begin = share.start + UInt64(share.first + number * share.step) * 1_000_000_000 / UInt64(rate)
             let now = ProcessClock.nowNanoseconds
             if begin > now {
+                // Real time, for every contender alike: there is no runtime here that could be simulated.
                 try await Task.sleep(nanoseconds: begin - now)
                 begin = ProcessClock.nowNanoseconds
             }
@@ -181,6 +182,14 @@ public enum EchoControl {
         let start = ProcessClock.nowNanoseconds
         try await body()
         return ProcessClock.nowNanoseconds - start
+    }
+
+    /// Does what the driver asks for in words of a program's own, until its input ends.
+    ///
+    /// - Parameter answer: returns the line that answers a line.
+    public static func converse(_ answer: (_ line: String) async throws -> String) async throws {
+        write("ready")
+        for await line in lines() { write(try await answer(line)) }
     }
 
     private static func lines() -> AsyncStream<String> {

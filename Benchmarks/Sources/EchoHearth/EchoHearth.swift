@@ -1,9 +1,11 @@
 import EchoControl
 import RPC
 import RPCZeroMQ
+import Synchronization
 import ZeroMQ
 
-/// Unary echo and streams of items over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop] [--curve]`.
+/// Unary echo and streams of items over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop] [--curve]`; also the
+/// clients of comparisons that are Hearth's alone (`fan-out`, `restarts`) and peers that keep no rules (`rude`).
 @main
 enum EchoHearth {
     static func main() {
@@ -14,6 +16,7 @@ enum EchoHearth {
     private static func run(_ arguments: [String]) async throws {
         let words = arguments.filter { !$0.hasPrefix("--") }
         if words.first == "fan-out" { return try await EchoFanOut.run(words.dropFirst().map { $0 }) }
+        if words.first == "rude" { return try await RudePeer.run(words.dropFirst().map { $0 }) }
         // With tcp alone the system chooses the port.
         guard words.count == 2, let endpoint = ZeroMQEndpoint(words[1] == "tcp" ? "tcp://127.0.0.1:0" : words[1]) else {
             throw EchoFailure(reason: "usage: echo-hearth server|client <endpoint>|tcp [--loop] [--curve]")
@@ -21,9 +24,10 @@ enum EchoHearth {
         let keys = arguments.contains("--curve") ? try EchoKeys() : nil
         switch words[0] {
         case "server": try await serve(at: ZeroMQBinding(endpoint, security: keys?.server))
+        case "restarts": try await EchoRestarts.run(endpoint, security: keys?.client)
         case "client":
             try await call(endpoint, onLoop: arguments.contains("--loop"), security: keys?.client)
-        default: throw EchoFailure(reason: "the first word is server or client")
+        default: throw EchoFailure(reason: "the first word is server, client or restarts")
         }
     }
 
@@ -34,12 +38,19 @@ enum EchoHearth {
         handlers.on(Echo.Repeat.self) { request, writer, _ in
             for _ in 0..<request.times { try await writer.write(Echo.Said(text: request.text)) }
         }
+        handlers.on(Echo.Hold.self) { _, _ in
+            try await SystemRuntime.shared.sleep(for: Echo.Hold.timeout)
+            return Echo.Said(text: "")
+        }
         var server = RPCServer(
             name: "echo", version: "1", runtime: SystemRuntime.shared, interceptors: [KnownToken()])
         try server.add(handlers)
         let node = try ZeroMQNode.start()
-        let transport = try await ZeroMQServerTransport.listen(server, at: [binding], node: node)
-        EchoControl.serverIsReady(at: transport.endpoints[0].description)
+        let bound = Mutex<UInt64?>(nil)
+        let transport = try await ZeroMQServerTransport.listen(server, at: [binding], node: node) { event in
+            if case .listening = event { bound.withLock { $0 = ProcessClock.nowNanoseconds } }
+        }
+        EchoControl.serverIsReady(at: transport.endpoints[0].description, since: bound.withLock { $0 })
         EchoControl.answerDriver()
         // The driver ends the process; until then there is nothing to wait for but calls.
         for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}

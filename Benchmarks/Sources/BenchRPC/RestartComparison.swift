@@ -1,0 +1,108 @@
+import EchoControl
+import Foundation
+
+/// How soon a killed server's client knows, and how soon the next server answers: killed and started again and again.
+struct RestartComparison {
+    let folder: String
+    let rounds: Int
+
+    /// What is measured, in seconds.
+    private struct Times {
+        var killToFailure: [Double] = []
+        var bindToAnswer: [Double] = []
+        var execToAnswer: [Double] = []
+        var bindToAnswerAnew: [Double] = []
+        var execToAnswerAnew: [Double] = []
+    }
+
+    /// How long nobody listens while the client waits, in microseconds: any phase of its attempts, and of their pauses.
+    private static let absence: ClosedRange<UInt32> = 20_000...1_000_000
+
+    /// Measures and prints.
+    func run() throws {
+        print(
+            """
+            A server is killed (SIGKILL) and the next one started 0.02 to 1 s later; \(rounds) times each. The aims are p50.
+
+            | ms: p50, p99 | kill to failed call (2) | bind to first answer (20) | exec to first answer (250) \
+            | new client: bind (20) | exec (250) |
+            | --- | --- | --- | --- | --- | --- |
+            """)
+        for contender in Contender.all
+        where contender.program == "echo-hearth" && !contender.flags.contains("--loop") {
+            let times = try measure(contender)
+            let columns = [
+                times.killToFailure, times.bindToAnswer, times.execToAnswer, times.bindToAnswerAnew,
+                times.execToAnswerAnew,
+            ]
+            let cells = columns.map { String(format: "%.2f, %.2f", $0.median * 1000, $0.late * 1000) }
+            print("| \(contender.name) | \(cells.joined(separator: " | ")) |")
+        }
+    }
+
+    private func measure(_ contender: Contender) throws -> Times {
+        var times = Times()
+        var server = try Server(contender, at: contender.endpoint(in: folder))
+        let client = try EchoProcess(contender.path, ["restarts", server.endpoint] + contender.flags)
+        guard try client.readLine() == "ready" else { throw EchoFailure(reason: "the client is not ready") }
+        for round in 0..<2 * rounds {
+            let isAnew = !round.isMultiple(of: 2)
+            try client.request("hold")
+            let killed = ProcessClock.nowNanoseconds
+            kill(server.process.id, SIGKILL)
+            times.killToFailure.append(try client.end(since: killed))
+            try client.request(isAnew ? "wait-anew" : "wait")
+            usleep(.random(in: Self.absence))
+            let started = ProcessClock.nowNanoseconds
+            server = try Server(contender, at: server.endpoint)
+            let (sinceStart, sinceBind) = (try client.end(since: started), server.began - started)
+            let bound = sinceStart - Double(sinceBind) / 1e9
+            if isAnew {
+                times.bindToAnswerAnew.append(bound)
+                times.execToAnswerAnew.append(sinceStart)
+            } else {
+                times.bindToAnswer.append(bound)
+                times.execToAnswer.append(sinceStart)
+            }
+        }
+        try client.stop()
+        try server.process.stop()
+        return times
+    }
+
+    private struct Server {
+        let process: EchoProcess
+        let endpoint: String
+        /// When it began to listen.
+        let began: UInt64
+
+        init(_ contender: Contender, at endpoint: String) throws {
+            process = try EchoProcess(contender.path, ["server", endpoint] + contender.flags)
+            let words = try process.readLine().split(separator: " ").map(String.init)
+            guard words.count == 3, words[0] == "ready", let began = UInt64(words[2]) else {
+                throw EchoFailure(reason: "the server is not ready")
+            }
+            (self.endpoint, self.began) = (words[1], began)
+        }
+    }
+}
+
+extension EchoProcess {
+    /// Has a client do something, which it confirms.
+    fileprivate func request(_ line: String) throws {
+        try write(line)
+        guard try readLine() == line else { throw EchoFailure(reason: "not confirmed: \(line)") }
+    }
+
+    /// When the client's call has ended, in seconds.
+    fileprivate func end(since start: UInt64) throws -> Double {
+        try write("end")
+        guard let end = UInt64(try readLine()), end >= start else { throw EchoFailure(reason: "no time of its end") }
+        return Double(end - start) / 1e9
+    }
+}
+
+extension [Double] {
+    /// The value that one in a hundred is over.
+    fileprivate var late: Double { isEmpty ? .nan : sorted()[count - 1 - count / 100] }
+}

@@ -1,0 +1,78 @@
+import EchoControl
+import RPC
+import RPCZeroMQ
+
+/// A client whose server is killed and started again, and which says when it knew and when it was answered:
+/// `echo-hearth restarts <endpoint> [--curve]`.
+///
+/// It answers `hold` (a call is open), `wait` and `wait-anew` (a call waits for the server, over the same channel or a new
+/// one), and `end` (the time of that call's end, by the clock that all processes read).
+struct EchoRestarts {
+    private let endpoint: ZeroMQEndpoint
+    private let security: ZeroMQClientSecurity?
+    private let node: ZeroMQNode
+    private var channel: ZeroMQChannel
+    /// The call that is open or waits; it returns when it ended, and nil when not as it should.
+    private var pending: Task<UInt64?, Never>?
+
+    private static let patience = Duration.seconds(60)
+
+    static func run(_ endpoint: ZeroMQEndpoint, security: ZeroMQClientSecurity?) async throws {
+        let node = try ZeroMQNode.start()
+        let channel = try await connect(to: endpoint, security, node)
+        var client = EchoRestarts(endpoint: endpoint, security: security, node: node, channel: channel)
+        guard await client.wait().value != nil else { throw EchoFailure(reason: "the server does not answer") }
+        try await EchoControl.converse { line in try await client.answer(line) }
+        await node.shutDown()
+    }
+
+    private mutating func answer(_ line: String) async throws -> String {
+        switch line {
+        case "hold":
+            let client = self.client
+            // One attempt: the others would come after a pause.
+            let options = CallOptions(timeout: Echo.Hold.timeout, token: KnownToken.token, attempts: 1)
+            pending = Task {
+                do { _ = try await client.send(Echo.Hold(), options: options) } catch {
+                    return ProcessClock.nowNanoseconds
+                }
+                return nil
+            }
+            while try await openCalls() == 0 {}
+        case "wait": pending = wait()
+        case "wait-anew":
+            await channel.close()
+            channel = try await Self.connect(to: endpoint, security, node)
+            pending = wait()
+        case "end":
+            guard let end = await pending?.value else { throw EchoFailure(reason: "a call ended otherwise") }
+            return "\(end)"
+        default: throw EchoFailure(reason: "not understood: \(line)")
+        }
+        return line
+    }
+
+    private var client: RPCClient<Echo> { RPCClient(channel, defaults: CallOptions(token: KnownToken.token)) }
+
+    /// What runs at the server; the call that asks is none of them.
+    private func openCalls() async throws -> UInt64 {
+        try await RPCClient<Sys>(channel).send(Sys.GetStats(), options: client.defaults).openCalls
+    }
+
+    private func wait() -> Task<UInt64?, Never> {
+        let client = client
+        let options = CallOptions(
+            timeout: Self.patience, token: KnownToken.token, waitForReady: true, attempts: 1)
+        return Task {
+            do { _ = try await client.send(Echo.Say(text: "x"), options: options) } catch { return nil }
+            return ProcessClock.nowNanoseconds
+        }
+    }
+
+    private static func connect(
+        to endpoint: ZeroMQEndpoint, _ security: ZeroMQClientSecurity?, _ node: ZeroMQNode
+    ) async throws -> ZeroMQChannel {
+        try await ZeroMQChannel.connect(
+            to: endpoint, name: "bench", target: "echo", node: node, runtime: SystemRuntime.shared, security: security)
+    }
+}

@@ -1,0 +1,172 @@
+import EchoControl
+import Foundation
+import RPCZeroMQ
+
+/// A peer that keeps no rules, at a share of one processor's time: `echo-hearth rude <kind> <endpoint> <per mille>`.
+///
+/// It does what its kind says again and again, pauses when it has had its share, and ends with its input.
+enum RudePeer {
+    /// Does one of many things; what it holds meanwhile it keeps.
+    protocol Habit {
+        mutating func step() throws
+    }
+
+    static func run(_ words: [String]) async throws {
+        guard words.count == 3, let endpoint = ZeroMQEndpoint(words[1]), let share = UInt64(words[2]), share > 0 else {
+            throw EchoFailure(reason: "usage: echo-hearth rude <kind> <endpoint> <per mille>")
+        }
+        var habit = try await habit(words[0], endpoint)
+        try habit.step()
+        EchoControl.answerDriver()
+        EchoControl.serverIsReady(at: words[1])
+        let (start, cpu) = (ProcessClock.nowNanoseconds, ProcessClock.cpuNanoseconds)
+        while true {
+            try habit.step()
+            let (spent, passed) = (ProcessClock.cpuNanoseconds - cpu, ProcessClock.nowNanoseconds - start)
+            let due = spent * 1_000 / share
+            // At least a little, as what it asks for is done by others.
+            usleep(UInt32(clamping: max(due > passed ? (due - passed) / 1_000 : 0, shortestPauseMicroseconds)))
+        }
+    }
+
+    private static let shortestPauseMicroseconds: UInt64 = 50
+
+    private static func habit(_ kind: String, _ endpoint: ZeroMQEndpoint) async throws -> any Habit {
+        func flood(_ frame: @escaping (_ recorded: RudeFrames, _ number: UInt64) -> [UInt8]) async throws -> Flood {
+            let recorded = try await RudeFrames.record(at: endpoint)
+            return try Flood(endpoint: endpoint, hello: recorded.hello) { frame(recorded, $0) }
+        }
+        return switch kind {
+        case "busy": Busy()
+        case "garbage": Garbage(endpoint: endpoint)
+        case "half-handshakes": HalfHandshakes(endpoint: endpoint)
+        case "idle": Idle(endpoint: endpoint, isLoggedIn: true)
+        case "idle-strangers": Idle(endpoint: endpoint, isLoggedIn: false)
+        case "violations": Violations(endpoint: endpoint)
+        case "routing-ids": RoutingIDs(endpoint: endpoint)
+        case "pings": try await flood { _, _ in RudeFrames.pings }
+        case "calls": try await flood { $0.calls(from: $1) }
+        case "replays": try await flood { recorded, _ in recorded.replays }
+        default: throw EchoFailure(reason: "no such peer: \(kind)")
+        }
+    }
+
+    /// Burns time, and has nothing to do with the server: what the others are compared with.
+    private struct Busy: Habit {
+        func step() {
+            let end = ProcessClock.nowNanoseconds + 100_000
+            while ProcessClock.nowNanoseconds < end {}
+        }
+    }
+
+    /// Connects, sends noise, and is cut off.
+    private struct Garbage: Habit {
+        let endpoint: ZeroMQEndpoint
+        private let noise = (0..<4_096).map { _ in UInt8.random(in: .min ... .max) }
+
+        init(endpoint: ZeroMQEndpoint) { self.endpoint = endpoint }
+
+        func step() throws {
+            let connection = try RawConnection(to: endpoint)
+            connection.send(noise)
+            connection.readToEnd()
+        }
+    }
+
+    /// Two hundred connections that have said a part of a greeting, or all of it and nothing more; the oldest gives way.
+    private struct HalfHandshakes: Habit {
+        let endpoint: ZeroMQEndpoint
+        private var open: [RawConnection] = []
+        private var count = 0
+
+        init(endpoint: ZeroMQEndpoint) { self.endpoint = endpoint }
+
+        mutating func step() throws {
+            let connection = try RawConnection(to: endpoint)
+            let greeting = RawConnection.greeting(count.isMultiple(of: 2) ? "CURVE" : "NULL")
+            connection.send(count.isMultiple(of: 3) ? Array(greeting.prefix(11)) : greeting)
+            if open.count < 200 { open.append(connection) } else { open[count % 200] = connection }
+            count += 1
+        }
+    }
+
+    /// Two thousand connections that have said one thing; those that are cut off come again.
+    private struct Idle: Habit {
+        let endpoint: ZeroMQEndpoint
+        let isLoggedIn: Bool
+        private var open: [RawConnection] = []
+
+        init(endpoint: ZeroMQEndpoint, isLoggedIn: Bool) { (self.endpoint, self.isLoggedIn) = (endpoint, isLoggedIn) }
+
+        mutating func step() throws {
+            for index in open.indices where !open[index].drain() { open[index] = try connect() }
+            while open.count < 2_000 { open.append(try connect()) }
+            usleep(100_000)
+        }
+
+        private func connect() throws -> RawConnection {
+            let connection = try RawConnection(to: endpoint)
+            if isLoggedIn {
+                connection.logIn()
+                connection.send(RawConnection.frame(RudeFrames.ping))
+            } else {
+                connection.send(RawConnection.greeting("CURVE"))
+            }
+            return connection
+        }
+    }
+
+    /// Sends frame after frame, and reads what comes.
+    private struct Flood: Habit {
+        let endpoint: ZeroMQEndpoint
+        let hello: [UInt8]
+        let frame: (_ number: UInt64) -> [UInt8]
+        private var connection: RawConnection
+        private var sent: UInt64 = 0
+
+        init(endpoint: ZeroMQEndpoint, hello: [UInt8], frame: @escaping (_ number: UInt64) -> [UInt8]) throws {
+            (self.endpoint, self.hello, self.frame) = (endpoint, hello, frame)
+            connection = try RawConnection(to: endpoint)
+            connection.logIn()
+            connection.send(RawConnection.frame(hello))
+        }
+
+        mutating func step() throws {
+            if !connection.drain() || !connection.send(RawConnection.frame(frame(sent))) {
+                self = try Flood(endpoint: endpoint, hello: hello, frame: frame)
+            }
+            sent += 1
+        }
+    }
+
+    /// Logs in and breaks the protocol, eight times on each connection.
+    private struct Violations: Habit {
+        let endpoint: ZeroMQEndpoint
+
+        func step() throws {
+            let connection = try RawConnection(to: endpoint)
+            connection.logIn()
+            for _ in 0..<8 { connection.send(RawConnection.frame(RudeFrames.garbage)) }
+            _ = connection.drain()
+        }
+    }
+
+    /// Logs in under names such as libzmq gives to connections, and under one that is taken, and speaks.
+    private struct RoutingIDs: Habit {
+        let endpoint: ZeroMQEndpoint
+        private var kept: RawConnection?
+
+        init(endpoint: ZeroMQEndpoint) { self.endpoint = endpoint }
+
+        mutating func step() throws {
+            let taken = Array("taken".utf8)
+            let guessed = [0] + withUnsafeBytes(of: UInt32.random(in: .min ... .max), Array.init)
+            for name in [guessed, taken] {
+                let connection = try RawConnection(to: endpoint)
+                connection.logIn(as: name)
+                connection.send(RawConnection.frame(RudeFrames.ping))
+                if name == taken, kept?.drain() != true { kept = connection }
+            }
+        }
+    }
+}
