@@ -54,9 +54,9 @@ final class ChaosCall: Sendable {
     init(_ plan: ChaosPlan, _ terms: Terms, _ kind: ChaosKind, on stage: ChaosStage) async throws {
         (self.plan, self.terms, self.kind) = (plan, terms, kind)
         deadline = stage.runtime.now.advanced(by: terms.timeout)
-        let (client, runtime) = (try await stage.client, stage.runtime)
+        let (channel, runtime) = (try await stage.place.channel(stage.limits), stage.runtime)
         let begun = runtime.spawn { [self] in
-            let error = await run(client, stage)
+            let error = await run(channel, stage)
             state.withLock { $0 = End(verdict: Self.verdict(error), error: error, at: runtime.now) }
         }
         task.withLock { $0 = begun }
@@ -79,13 +79,13 @@ final class ChaosCall: Sendable {
         }
     }
 
-    private func run(_ client: RPCClient<Chaos>, _ stage: ChaosStage) async -> (any Error)? {
+    private func run(_ channel: any RPCChannel, _ stage: ChaosStage) async -> (any Error)? {
         do {
             switch kind.safety {
-            case .readOnly: try await run(ReadOnly.self, client, stage)
-            case .idempotent: try await run(Idempotent.self, client, stage)
-            case .idempotentByKey: try await run(Keyed.self, client, stage)
-            case .unsafe: try await run(Unsafe.self, client, stage)
+            case .readOnly: try await run(ReadOnly.self, channel, stage)
+            case .idempotent: try await run(Idempotent.self, channel, stage)
+            case .idempotentByKey: try await run(Keyed.self, channel, stage)
+            case .unsafe: try await run(Unsafe.self, channel, stage)
             }
             return nil
         } catch {
@@ -94,36 +94,37 @@ final class ChaosCall: Sendable {
     }
 
     private func run<Safety: ChaosSafety>(
-        _: Safety.Type, _ client: RPCClient<Chaos>, _ stage: ChaosStage
+        _: Safety.Type, _ channel: any RPCChannel, _ stage: ChaosStage
     ) async throws {
+        let client = RPCClient<Chaos<Safety>>(channel)
         // A retry may come within the time that was given to the whole.
         let options = CallOptions(
             timeout: terms.timeout, waitForReady: terms.waitForReady, attempts: Self.attempts)
         switch kind.shape {
         case .unary:
-            let done = try await client.send(Chaos.Ask<Safety>(plan: plan), options: options)
+            let done = try await client.send(Chaos<Safety>.Ask(plan: plan), options: options)
             guard done.call == plan.call else { throw Wrong.answer }
         case .serverStream:
             var count = 0
-            for try await step in try await client.stream(Chaos.Download<Safety>(plan: plan), options: options) {
+            for try await step in try await client.stream(Chaos<Safety>.Download(plan: plan), options: options) {
                 count += 1
                 guard step.number == count else { throw Wrong.item }
                 if count == 1 { try await pause(stage) }
             }
             guard count == plan.items else { throw Wrong.count }
         case .clientStream:
-            let done = try await client.send(Chaos.Upload<Safety>(plan: plan), options: options) { writer in
+            let done = try await client.send(Chaos<Safety>.Upload(plan: plan), options: options) { writer in
                 for number in 1...plan.items { try await writer.write(step(number)) }
             }
             guard done.call == plan.call else { throw Wrong.answer }
         case .bidirectional:
-            try await client.exchange(Chaos.Exchange<Safety>(plan: plan), options: options) { writer, items in
+            try await client.exchange(Chaos<Safety>.Exchange(plan: plan), options: options) { writer, items in
                 try await talk(writer, items)
             }
         }
     }
 
-    private func talk(_ writer: RPCWriter<Chaos.Step>, _ items: RPCItems<Chaos.Step>) async throws {
+    private func talk(_ writer: RPCWriter<ChaosStep>, _ items: RPCItems<ChaosStep>) async throws {
         var (reader, read) = (items.makeAsyncIterator(), 0)
         for number in 1...plan.items {
             try await writer.write(step(number))
@@ -148,9 +149,9 @@ final class ChaosCall: Sendable {
         }
     }
 
-    private func step(_ number: Int) -> Chaos.Step {
+    private func step(_ number: Int) -> ChaosStep {
         let isLong = terms.itemBytes > 0 && number == plan.items
-        return Chaos.Step(number: number, padding: isLong ? String(repeating: "x", count: terms.itemBytes) : nil)
+        return ChaosStep(number: number, padding: isLong ? String(repeating: "x", count: terms.itemBytes) : nil)
     }
 
     /// An answer that is not the call's own: whatever `executed` says, this must not be.

@@ -1,14 +1,9 @@
 import RPC
 
-/// A service with a method of every shape and every safety, whose handlers do as their plan says.
-enum Chaos: RPCService {
-    static let name = "test.v1.Chaos"
-    static let requests: [any RPCMethod.Type] =
-        methods(ReadOnly.self) + methods(Idempotent.self) + methods(Keyed.self) + methods(Unsafe.self)
-
-    private static func methods<Safety: ChaosSafety>(_: Safety.Type) -> [any RPCMethod.Type] {
-        [Ask<Safety>.self, Download<Safety>.self, Upload<Safety>.self, Exchange<Safety>.self]
-    }
+/// A service with a method of every shape, all of one safety, whose handlers do as their plan says.
+enum Chaos<Safety: ChaosSafety>: RPCService {
+    static var name: String { "test.v1.Chaos" }
+    static var requests: [any RPCMethod.Type] { [Ask.self, Download.self, Upload.self, Exchange.self] }
 }
 
 /// Names a safety as a type, since methods are types.
@@ -43,50 +38,52 @@ struct ChaosPlan: Codable, Sendable {
     var padding: String?
 }
 
+/// The answer of a call that has one.
+struct ChaosDone: Codable, Sendable {
+    var call: String
+    var padding: String?
+}
+
+/// An item of either side.
+struct ChaosStep: Codable, Sendable {
+    var number: Int
+    var padding: String?
+}
+
 extension Chaos {
-    struct Done: Codable, Sendable {
-        var call: String
-        var padding: String?
-    }
-
-    struct Step: Codable, Sendable {
-        var number: Int
-        var padding: String?
-    }
-
-    struct Ask<Safety: ChaosSafety>: RPCRequest {
+    struct Ask: RPCRequest {
         typealias Service = Chaos
-        typealias Response = Done
-        static var method: String { "Ask-\(Safety.safety)" }
+        typealias Response = ChaosDone
+        static var method: String { "Ask" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
         var plan: ChaosPlan
     }
 
-    struct Download<Safety: ChaosSafety>: RPCServerStream {
+    struct Download: RPCServerStream {
         typealias Service = Chaos
-        typealias ResponseItem = Step
-        static var method: String { "Download-\(Safety.safety)" }
+        typealias ResponseItem = ChaosStep
+        static var method: String { "Download" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
         var plan: ChaosPlan
     }
 
-    struct Upload<Safety: ChaosSafety>: RPCClientStream {
+    struct Upload: RPCClientStream {
         typealias Service = Chaos
-        typealias RequestItem = Step
-        typealias Response = Done
-        static var method: String { "Upload-\(Safety.safety)" }
+        typealias RequestItem = ChaosStep
+        typealias Response = ChaosDone
+        static var method: String { "Upload" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
         var plan: ChaosPlan
     }
 
-    struct Exchange<Safety: ChaosSafety>: RPCBidirectionalStream {
+    struct Exchange: RPCBidirectionalStream {
         typealias Service = Chaos
-        typealias RequestItem = Step
-        typealias ResponseItem = Step
-        static var method: String { "Exchange-\(Safety.safety)" }
+        typealias RequestItem = ChaosStep
+        typealias ResponseItem = ChaosStep
+        static var method: String { "Exchange" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
         var plan: ChaosPlan

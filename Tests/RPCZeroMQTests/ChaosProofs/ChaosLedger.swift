@@ -8,7 +8,7 @@ final class ChaosLedger: Sendable {
         /// When its handler was begun.
         var runs: [MonotonicInstant] = []
         var effects = 0
-        var keys: Set<IdempotencyKey> = []
+        var keys: Set<String> = []
     }
 
     private struct State {
@@ -29,9 +29,9 @@ final class ChaosLedger: Sendable {
     }
 
     /// Notes an effect; one of a key that was there is none.
-    func commit(_ call: String, key: IdempotencyKey?) {
+    func commit(_ call: String, key: String) {
         state.withLock { state in
-            if let key, !state.entries[call, default: Entry()].keys.insert(key).inserted { return }
+            if !key.isEmpty, !state.entries[call, default: Entry()].keys.insert(key).inserted { return }
             state.entries[call, default: Entry()].effects += 1
         }
     }
@@ -72,7 +72,6 @@ final class ChaosGate: Sendable {
 
     private let state = Mutex(State())
     private let log = FlowLog()
-
     func pass(noting name: String) async throws {
         let number = state.withLock { state in
             state.last += 1

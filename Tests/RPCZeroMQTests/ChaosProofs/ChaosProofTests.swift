@@ -31,31 +31,37 @@ import Testing
         try await Self.run(item, .ipc, seed: 0)
     }
 
-    /// What the table leaves out is left out for a reason.
-    @Test func `nearly every place of the table is filled`() {
-        let absent = ChaosFault.World.allCases.flatMap { world in
-            ChaosFault.allCases.flatMap { fault in ChaosKind.allCases.compactMap { fault.absence(world, $0) } }
+    /// Every fault happens to every kind of call somewhere, but for two, whose reasons are in ``ChaosFault``.
+    @Test(arguments: ChaosFault.allCases) func `what the table leaves out is known`(_ fault: ChaosFault) {
+        for kind in ChaosKind.allCases {
+            let isLeftOut = fault == .descriptors || fault == .slowReader && kind.shape == .unary
+            #expect(isLeftOut == ChaosFault.World.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)")
         }
-        let places = ChaosFault.allCases.count * ChaosKind.allCases.count * ChaosFault.World.allCases.count
-        #expect(Double(absent.count) < 0.05 * Double(places))
     }
 
     private static func run(_ item: Case, _ world: ChaosFault.World, seed: UInt64) async throws {
-        try await world.flow.at(seed: seed) { place in
-            let stage = try await ChaosStage(place, world.tempo, item.kind, tampers: item.fault.tampers)
-            try await item.fault.run(on: stage)
-            if item.fault.tampers, item.fault != .takeover {
-                #expect(stage.struck.load(ordering: .relaxed) > 0, "the fault never happened")
-            }
-            stage.ledger.gate.open()
-            stage.readers.open()
-            // Healed: whoever calls now is answered, and nothing that was on its way comes after.
-            try await stage.answersAgain()
-            for call in stage.calls { _ = await call.ended() }
-            await stage.ledger.settled()
-            let problems = await ChaosJudge.problems(with: stage.calls, stage)
-            #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
-            await place.closeClient()
+        switch world {
+        case .simulation: try await FlowWorld.simulation.at(seed: seed) { try await run(item, world, at: $0, seed) }
+        case .ipc: try await FlowWorld.ipc.at { try await run(item, world, at: $0, seed) }
         }
+    }
+
+    private static func run(
+        _ item: Case, _ world: ChaosFault.World, at place: any FlowPlace, _ seed: UInt64
+    ) async throws {
+        let stage = try await ChaosStage(place, world.tempo, item.kind, tampers: item.fault.tampers)
+        try await item.fault.run(on: stage)
+        if item.fault.tampers, item.fault != .takeover {
+            #expect(stage.struck.load(ordering: .relaxed) > 0, "the fault never happened")
+        }
+        stage.ledger.gate.open()
+        stage.readers.open()
+        // Healed: whoever calls now is answered, and nothing that was on its way comes after.
+        try await stage.answersAgain()
+        for call in stage.calls { _ = await call.ended() }
+        await stage.ledger.settled()
+        let problems = await ChaosJudge.problems(with: stage.calls, stage)
+        #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
+        await place.closeClient()
     }
 }

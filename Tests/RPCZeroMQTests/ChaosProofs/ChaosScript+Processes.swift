@@ -15,8 +15,8 @@ enum ChaosScript {
         }
         let waiting = try await stage.begin("waiting", expected: [.answered])
         _ = await dead.ended()
-        stage.ledger.gate.open()
         try await stage.start()
+        stage.ledger.gate.open()
         _ = await waiting.ended()
     }
 
@@ -61,7 +61,7 @@ enum ChaosScript {
     static func secondInstance(_ stage: ChaosStage) async throws {
         try await stage.crowd(expected: [.answered])
         let second = try ChaosServer(runtime: stage.runtime, ledger: stage.ledger, life: ChaosLife())
-            .make(limits: stage.limits)
+            .make(stage.kind.safety, limits: stage.limits)
         await #expect(throws: (any Error).self) { try await stage.place.start(second) }
         try await stage.begin("after", expected: [.answered])
         stage.ledger.gate.open()

@@ -18,29 +18,29 @@ struct ChaosServer: Sendable {
     let ledger: ChaosLedger
     let life: ChaosLife
 
-    func make(limits: RPCLimits) throws -> RPCServer {
-        var server = RPCServer(name: "chaos", version: "1", runtime: runtime, limits: limits)
-        var handlers = RPCHandlers<Chaos>()
-        register(ReadOnly.self, in: &handlers)
-        register(Idempotent.self, in: &handlers)
-        register(Keyed.self, in: &handlers)
-        register(Unsafe.self, in: &handlers)
-        try server.add(handlers)
-        return server
+    func make(_ safety: CallSafety, limits: RPCLimits) throws -> RPCServer {
+        switch safety {
+        case .readOnly: try make(ReadOnly.self, limits)
+        case .idempotent: try make(Idempotent.self, limits)
+        case .idempotentByKey: try make(Keyed.self, limits)
+        case .unsafe: try make(Unsafe.self, limits)
+        }
     }
 
-    private func register<Safety: ChaosSafety>(_: Safety.Type, in handlers: inout RPCHandlers<Chaos>) {
-        handlers.on(Chaos.Ask<Safety>.self) { request, call in
+    private func make<Safety: ChaosSafety>(_: Safety.Type, _ limits: RPCLimits) throws -> RPCServer {
+        var server = RPCServer(name: "chaos", version: "1", runtime: runtime, limits: limits)
+        var handlers = RPCHandlers<Chaos<Safety>>()
+        handlers.on(Chaos<Safety>.Ask.self) { request, call in
             try await work(request.plan, call) { _ in }
             return Self.done(request.plan)
         }
-        handlers.on(Chaos.Download<Safety>.self) { request, writer, call in
+        handlers.on(Chaos<Safety>.Download.self) { request, writer, call in
             let plan = request.plan
             try await work(plan, call) { half in
                 for number in Self.numbers(of: plan, half) { try await writer.write(Self.step(number, plan)) }
             }
         }
-        handlers.on(Chaos.Upload<Safety>.self) { request, items, call in
+        handlers.on(Chaos<Safety>.Upload.self) { request, items, call in
             let plan = request.plan
             var reader = items.makeAsyncIterator()
             try await work(plan, call) { half in
@@ -50,7 +50,7 @@ struct ChaosServer: Sendable {
             }
             return Self.done(plan)
         }
-        handlers.on(Chaos.Exchange<Safety>.self) { request, items, writer, call in
+        handlers.on(Chaos<Safety>.Exchange.self) { request, items, writer, call in
             let plan = request.plan
             var reader = items.makeAsyncIterator()
             try await work(plan, call) { half in
@@ -60,6 +60,8 @@ struct ChaosServer: Sendable {
                 }
             }
         }
+        try server.add(handlers)
+        return server
     }
 
     /// The items of the first or the second half.
@@ -69,12 +71,12 @@ struct ChaosServer: Sendable {
 
     private static let wrongItems = RPCError(.dataLoss, "An item is not the next one.", executed: .maybe)
 
-    private static func done(_ plan: ChaosPlan) -> Chaos.Done {
-        Chaos.Done(call: plan.call, padding: padding(plan.answerBytes))
+    private static func done(_ plan: ChaosPlan) -> ChaosDone {
+        ChaosDone(call: plan.call, padding: padding(plan.answerBytes))
     }
 
-    private static func step(_ number: Int, _ plan: ChaosPlan) -> Chaos.Step {
-        Chaos.Step(number: number, padding: number == plan.items ? padding(plan.answerBytes) : nil)
+    private static func step(_ number: Int, _ plan: ChaosPlan) -> ChaosStep {
+        ChaosStep(number: number, padding: number == plan.items ? padding(plan.answerBytes) : nil)
     }
 
     private static func padding(_ bytes: Int) -> String? {
@@ -104,7 +106,7 @@ struct ChaosServer: Sendable {
     private func commit(_ plan: ChaosPlan, _ call: ServerCall) throws {
         try life.check()
         guard call.method.safety != .readOnly else { return }
-        ledger.commit(plan.call, key: call.idempotencyKey)
+        ledger.commit(plan.call, key: call.idempotencyKey?.description ?? "")
         call.effects.raise(.yes)
     }
 }

@@ -55,10 +55,7 @@ final class ChaosStage: Sendable {
     /// Starts the server. With `tampers` frames pass through what ``tamper(_:)`` sets.
     init(_ place: any FlowPlace, _ tempo: ChaosTempo, _ kind: ChaosKind, tampers: Bool) async throws {
         (self.place, self.tempo, self.kind) = (place, tempo, kind)
-        var limits = RPCLimits()
-        (limits.messageBytes, limits.streamItems) = (32 << 10, 8)
-        if !tempo.isExact { (limits.firstPause, limits.longestPause) = (.milliseconds(20), .milliseconds(20)) }
-        self.limits = limits
+        limits = Self.limits(tempo)
         if tampers {
             place.tamper { [weak self] way, frame in
                 self?.tampering.withLock { $0 }?(way, frame) ?? [frame]
@@ -70,10 +67,16 @@ final class ChaosStage: Sendable {
         _ = await first.ended()
     }
 
-    var runtime: any Runtime { place.runtime }
-    var client: RPCClient<Chaos> {
-        get async throws { RPCClient(try await place.channel(limits)) }
+    /// Small ones, which are reached soon.
+    static func limits(_ tempo: ChaosTempo) -> RPCLimits {
+        var limits = RPCLimits()
+        (limits.messageBytes, limits.streamItems) = (32 << 10, 8)
+        if !tempo.isExact { (limits.firstPause, limits.longestPause) = (.milliseconds(20), .milliseconds(20)) }
+        return limits
     }
+
+    var runtime: any Runtime { place.runtime }
+
     var calls: [ChaosCall] { made.withLock { $0 } }
 
     // MARK: Calls
@@ -126,7 +129,7 @@ final class ChaosStage: Sendable {
     func server() throws -> RPCServer {
         let next = ChaosLife()
         life.withLock { $0 = next }
-        return try ChaosServer(runtime: runtime, ledger: ledger, life: next).make(limits: limits)
+        return try ChaosServer(runtime: runtime, ledger: ledger, life: next).make(kind.safety, limits: limits)
     }
 
     func kill() async {
