@@ -161,12 +161,15 @@ final class ClientConnector: LoopSource {
 
     /// The other side hung up before it was known: a server does so when the client has another key than its own in mind.
     private func handshakeBroke(_ now: UInt64) {
-        guard let count = serverKeys?.count, count > 1 else {
-            // libzmq tries again by itself.
-            return engine.refused()
-        }
-        guard serverKeys?.next() == true else {
-            return giveUpLink("the server has none of the \(count) keys that are expected of it", now)
+        if serverKeys?.renew() != true {
+            guard let count = serverKeys?.count else {
+                // libzmq tries again by itself.
+                return engine.refused()
+            }
+            // libzmq would try as fast as the server hangs up.
+            guard serverKeys?.next() == true else {
+                return giveUpLink("the server has none of the keys that are expected of it (\(count))", now)
+            }
         }
         closeLink()
         reconnectAt = now
@@ -201,6 +204,7 @@ final class ClientConnector: LoopSource {
 
     private func openLink() throws(ZeroMQError) {
         var options = options
+        _ = serverKeys?.renew()
         if let serverKeys { options.security = serverKeys.security }
         let socket = try node.context.makeSocket(.dealer, options)
         let kinds: ZeroMQEvent.Kind = [

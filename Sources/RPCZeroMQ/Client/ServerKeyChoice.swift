@@ -2,7 +2,7 @@ internal import ZeroMQ
 
 /// Which of a server's possible keys a connection is tried with.
 struct ServerKeyChoice {
-    private let trusted: ZeroMQClientSecurity
+    private var trusted: ZeroMQClientSecurity
     private var current = 0
     private var failures = 0
 
@@ -13,6 +13,18 @@ struct ServerKeyChoice {
 
     /// The security of the next connection.
     var security: ZeroMQSecurity { .curveClient(keys: trusted.keys, server: trusted.servers[current]) }
+
+    /// Asks for the keys as they are now.
+    ///
+    /// - Returns: whether they have changed; they are then tried from the first.
+    mutating func renew() -> Bool {
+        guard let new = trusted.renewal?(), !new.servers.isEmpty,
+            new.servers != trusted.servers || new.keys.publicKey != trusted.keys.publicKey
+        else { return false }
+        (trusted.keys, trusted.servers) = (new.keys, new.servers)
+        (current, failures) = (0, 0)
+        return true
+    }
 
     /// The server has this key.
     mutating func fitted() { failures = 0 }

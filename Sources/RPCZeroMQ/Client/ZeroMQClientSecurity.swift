@@ -9,8 +9,16 @@ public struct ZeroMQClientSecurity: Sendable {
     /// in this order, and then in turn.
     public var servers: [CurvePublicKey]
 
-    /// Names the keys and the servers' public ones.
-    public init(keys: CurveKeyPair, servers: [CurvePublicKey]) { (self.keys, self.servers) = (keys, servers) }
+    /// Tells the keys as they are now; asked on the loop before each connection, so that a channel follows keys that
+    /// change. What there is stays when it is nil, or answers nil or no servers.
+    public var renewal: (@Sendable () -> ZeroMQClientSecurity?)?
+
+    /// Names the keys and the servers' public ones, and who knows later ones.
+    public init(
+        keys: CurveKeyPair, servers: [CurvePublicKey], renewal: (@Sendable () -> ZeroMQClientSecurity?)? = nil
+    ) {
+        (self.keys, self.servers, self.renewal) = (keys, servers, renewal)
+    }
 }
 
 extension ZeroMQClientSecurity? {
