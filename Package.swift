@@ -69,7 +69,8 @@ let libraries: [Target] = [
     .target(
         name: "ServiceKit",
         dependencies: [
-            "CBOR", "RPC", "RPCMetrics", "RPCZeroMQ", "Household", "Access", "CShardVFS", grdb, logging, lifecycle,
+            "CBOR", "RPC", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "Household", "Access", "CShardVFS", grdb, logging,
+            lifecycle,
             signals,
             arguments, configuration, yams, metrics, tracing,
         ]),
@@ -98,7 +99,7 @@ let tests: [Target] = [
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),
     .testTarget(name: "HouseholdTests", dependencies: ["CBOR", "Household"]),
     .testTarget(name: "AccessTests", dependencies: common + [crypto]),
-    .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", grdb, lifecycle, arguments]),
+    .testTarget(name: "ServiceKitTests", dependencies: common + ["CShardVFS", "ZeroMQ", grdb, lifecycle, arguments]),
     .testTarget(name: "ClusterTests", dependencies: common + ["Cluster"]),
     .testTarget(
         name: "GatewayTests",
@@ -109,7 +110,8 @@ let tests: [Target] = [
     .testTarget(name: "SimulationTests", dependencies: common + contracts + servers + [grdb, lifecycle]),
     .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
     .testTarget(
-        name: "PythonClientTests", dependencies: ["RPC", "RPCZeroMQ", "SchemaTool", "TestSupport"] + contracts),
+        name: "PythonClientTests",
+        dependencies: ["RPC", "RPCZeroMQ", "ZeroMQ", "SchemaTool", "TestSupport"] + contracts),
     .testTarget(name: "TidyTests"),
 ]
 let targets = libraries + services.flatMap(\.self) + tests

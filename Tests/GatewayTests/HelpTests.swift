@@ -100,7 +100,8 @@ struct HelpTests {
 
         SET-UP SUBCOMMANDS:
           config                  Show every setting and where its value comes from.
-          keys                    Manage the keys that sign tokens.
+          keys                    Manage the keys that sign tokens, and those for other
+                                  machines.
 
           See 'hearth help <subcommand>' for detailed help.
 

@@ -102,6 +102,42 @@ struct StatusTests {
         #expect(await bench.run("keys", "make", "../x").status != .success)
     }
 
+    @Test("keys for other machines are made, listed, replaced, given and taken away")
+    func curve() async throws {
+        let bench = try GatewayBench(up: [])
+        #expect(await bench.run("keys", "curve").out.hasPrefix("No keys yet"))
+        let made = await bench.run("keys", "curve", "make", "catalog")
+        let key = made.out.trimmingCharacters(in: .newlines)
+        #expect(key.count == 40)
+        #expect(made.err.contains("`hearth keys curve trust catalog '\(key)'`"))
+        #expect(try await bench.run("keys", "curve", "make", "catalog", "--json").json()["key"] as? String == key)
+        let client = try await bench.run("keys", "curve", "make", "client", "--json").json()["key"] as? String ?? ""
+        #expect(await bench.run("keys", "curve", "allow", "catalog", client, "desk").out == "desk may call catalog.\n")
+        #expect(await bench.run("keys", "curve", "trust", "profiles", key).status == .success)
+        let next = try await bench.run("keys", "curve", "rotate", "catalog", "--after", "2h", "--json").json()
+        #expect(next["begins"] != nil && next["key"] as? String != key)
+        #expect(await bench.run("keys", "curve", "rotate", "catalog").err.contains("is being replaced"))
+        let list = await bench.run("keys", "curve", "list", "--json").out
+        let entries = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
+        #expect(entries.compactMap { $0["kind"] as? String } == ["own", "own", "client", "server", "own"])
+        #expect(entries.compactMap { $0["name"] as? String } == ["desk", "server"])
+        #expect(await bench.run("keys", "curve", "remove", "catalog", "desk").status == .success)
+        #expect(await bench.run("keys", "curve", "remove", "catalog", "desk").err.contains("knows no \"desk\""))
+        #expect(await bench.run("keys", "curve", "make", "catalogue").status == .usage)
+        #expect(await bench.run("keys", "curve", "allow", "client", client, "x").status == .usage)
+    }
+
+    @Test("a service elsewhere is shown beside the others")
+    func elsewhere() async throws {
+        let bench = try GatewayBench(up: ["profiles"])
+        let status = try await bench.run(
+            "status", "--json", variables: ["HEARTH_ENDPOINTS": "catalog=tcp://10.0.0.5:7001"]
+        ).json()
+        #expect(status["missing"] as? [String] == ["catalog"])
+        let wrong = await bench.run("status", variables: ["HEARTH_ENDPOINTS": "catalog=10.0.0.5:7001"])
+        #expect(wrong.status == .configuration && wrong.err.contains("SERVICE=tcp://HOST:PORT"))
+    }
+
     @Test("a key's id may begin with a dash", arguments: ["-", "--", "-x"])
     func dash(start: String) async throws {
         let id = start + "6Ni3QvYJo0Jx3mJYJYF2TjRmkqmNKkZb3ZrZ8J1Y0"

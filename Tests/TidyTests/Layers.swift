@@ -14,7 +14,7 @@ enum Layers {
         "HTTPFetch": ["RPC"],
         "Household": ["RPC", "CBOR"],
         "Access": ["RPC", "Household"],
-        "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "Household", "Access"],
+        "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "Household", "Access"],
         "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
         "Chaos": ["Cluster", "ServiceKit", "RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household"],
         "SchemaTool": ["RPC", "CBOR", "Household"],

@@ -9,7 +9,7 @@ extension RuleSample {
         RuleSample(.layers, "Sources/RPCZeroMQ/A.swift", "import RPC\nimport ZeroMQ\nimport CZeroMQ\n", breaks: [3]),
         RuleSample(
             .layers, "Sources/ZeroMQ/A.swift", "internal import CZeroMQ\nimport Glibc\nimport RPC\n", breaks: [3]),
-        RuleSample(.layers, "Sources/ServiceKit/A.swift", "import GRDB\nimport struct ZeroMQ.Socket\n", breaks: [2]),
+        RuleSample(.layers, "Sources/ServiceKit/A.swift", "import GRDB\nimport struct HTTPFetch.Fetch\n", breaks: [2]),
         RuleSample(.layers, "Sources/ServiceKit/A.swift", "import CatalogAPI\nimport Cluster\n", breaks: [1, 2]),
         RuleSample(
             .layers, "Sources/Services/Catalog/API/A.swift",

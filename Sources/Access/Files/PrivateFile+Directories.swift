@@ -2,13 +2,13 @@ internal import Glibc
 
 extension PrivateFile {
     /// Makes a directory that only this user can enter, or checks that the one there is fit for keys.
-    static func makeDirectory(_ path: String) throws(KeyFileError) {
+    package static func makeDirectory(_ path: String) throws(KeyFileError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(call: "mkdir", path: path, errno: errno) }
         try checkDirectory(path)
     }
 
     /// Refuses a directory that is a link, that belongs to somebody else or that others can write into.
-    static func checkDirectory(_ path: String) throws(KeyFileError) {
+    package static func checkDirectory(_ path: String) throws(KeyFileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw .system(call: "stat", path: path, errno: errno) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .notPrivate(path: path, reason: "it is not a directory") }

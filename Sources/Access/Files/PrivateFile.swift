@@ -1,4 +1,5 @@
 internal import Glibc
+package import RPC
 
 /// Files that only this user reads: made whole or not at all, and refused when somebody else could have put them there.
 package enum PrivateFile {
@@ -13,7 +14,7 @@ package enum PrivateFile {
     }
 
     /// Reads a file that nobody else can write.
-    static func readPublic(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
+    package static func readPublic(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
         try read(path, limit: limit, forbidden: 0o022)
     }
 
@@ -74,6 +75,11 @@ package enum PrivateFile {
         }
         syncDirectory(of: path)
         return true
+    }
+
+    /// Makes or replaces a file that only this user can read.
+    package static func replaceSecret(_ path: String, _ bytes: [UInt8], runtime: any Runtime) throws(KeyFileError) {
+        try replace(path, bytes, mode: secretMode, unique: "\(runtime.randomBytes(8).hexadecimal).new")
     }
 
     /// Makes or replaces a file: readers see the old bytes or the new ones.

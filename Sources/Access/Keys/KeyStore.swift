@@ -80,7 +80,7 @@ public struct KeyStore: Sendable {
     }
 
     /// Whether a name can be a service's: 1 to 40 of `a-z`, `0-9` and `-`.
-    static func isServiceName(_ name: String) -> Bool {
+    package static func isServiceName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count)
             && name.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }
     }

@@ -13,12 +13,12 @@ public struct GatewayEnvironment: Sendable {
     public var runtime: any Runtime
     /// The directory of the services' executables.
     public var executables: String
-    /// Makes the ways to the services of a run directory, with what is configured for calls.
+    /// Makes the ways to the services, with what is configured for calls.
     public var connect: Connect
     /// Starts the services of a cluster.
     public var launcher: any ProcessLauncher
     /// See ``connect``.
-    public typealias Connect = @Sendable (_ runDirectory: String, CallPolicyOverrides) throws -> any Neighbours
+    public typealias Connect = @Sendable (ServiceSettings, CallPolicyOverrides) throws -> any Neighbours
     /// The time zone in which times are shown.
     public var timeZone: TimeZone
 

@@ -21,10 +21,11 @@ public enum Hearth {
             launcher: SubprocessLauncher(
                 environment: ["HEARTH_PARENT": "\(ProcessInfo.processInfo.processIdentifier)"]),
             timeZone: .current
-        ) { runDirectory, overrides in
+        ) { settings, overrides in
             SocketNeighbours(
-                runDirectory: runDirectory, name: "hearth", node: try node.get(), runtime: runtime,
-                overrides: overrides)
+                runDirectory: settings.run.value, name: "hearth", node: try node.get(), runtime: runtime,
+                overrides: overrides, endpoints: settings.endpoints.value,
+                keys: CurveStore(dataDirectory: settings.data.value, runtime: runtime))
         }
         let status = await run(arguments, in: environment)
         await node.shutDown()

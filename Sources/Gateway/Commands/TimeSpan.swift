@@ -10,6 +10,8 @@ struct TimeSpan: ExpressibleByArgument, Sendable, Hashable {
 
     private static let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0)]
 
+    init(seconds: Double) { self.seconds = seconds }
+
     init?(argument: String) {
         let digits = argument.prefix { $0.isNumber || $0 == "." }
         let unit = argument.dropFirst(digits.count)

@@ -15,6 +15,8 @@ struct ServerService: Service {
     let logger: Logger
     /// The service manager that started this process; nil when none did.
     let manager: ServiceManager?
+    /// Follows the CURVE keys of the tcp address; nil without them.
+    var curve: (watch: CurveWatch, began: ZeroMQServerSecurity)?
 
     func run() async throws {
         let transport = try await ZeroMQServerTransport.listen(
@@ -30,6 +32,9 @@ struct ServerService: Service {
             logger.warning("The notice in the run directory cannot be written.", metadata: ["error": "\(error)"])
         }
         manager?.tell(.ready)
+        if let curve {
+            await server.runtime.untilShutdown { await curve.watch.run(transport, began: curve.began) }
+        }
         try? await gracefulShutdown()
         manager?.tell(.stopping)
         logger.info("The server drains.")

@@ -73,15 +73,20 @@ struct ServiceProcess<S: HearthService> {
     private func serve(_ settings: ServiceSettings, _ level: ProcessLogLevel, _ logger: Logger) async throws {
         let run = settings.run.value
         try RunDirectory.prepare(run)
+        let keys = CurveStore(dataDirectory: settings.data.value, runtime: runtime)
+        let tcp = try tcpBinding(settings, keys)
+        for remote in settings.endpoints.value where S.asks[remote.service] != nil {
+            _ = try keys.security(for: remote.service, at: remote.endpoint)
+        }
         let node = try ZeroMQNode.start()
         let assembly: ServiceAssembly
         do {
-            assembly = try await assemble(settings, level, node, logger)
+            assembly = try await assemble(settings, level, node, keys, logger)
         } catch {
             await node.shutDown()
             throw error
         }
-        let group = makeGroup(assembly, settings, node, logger)
+        let group = makeGroup(assembly, settings, node, tcp, keys, logger)
         control.attach(group)
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
@@ -91,7 +96,8 @@ struct ServiceProcess<S: HearthService> {
     }
 
     private func assemble(
-        _ settings: ServiceSettings, _ level: ProcessLogLevel, _ node: ZeroMQNode, _ logger: Logger
+        _ settings: ServiceSettings, _ level: ProcessLogLevel, _ node: ZeroMQNode, _ curve: CurveStore,
+        _ logger: Logger
     ) async throws -> ServiceAssembly {
         let (data, run) = (settings.data.value, settings.run.value)
         let keys = KeyStore(directory: "\(data)/keys", runtime: runtime)
@@ -100,7 +106,7 @@ struct ServiceProcess<S: HearthService> {
             runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
             neighbours: SocketNeighbours(
                 runDirectory: run, name: S.name, node: node, runtime: runtime,
-                overrides: try settings.overrides(asking: S.asks)),
+                overrides: try settings.overrides(asking: S.asks), endpoints: settings.endpoints.value, keys: curve),
             verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
             onFatal: { _ in control.request(.fatal) })
         parts.configuration = settings.layers
@@ -119,19 +125,28 @@ struct ServiceProcess<S: HearthService> {
         return assembly
     }
 
+    /// Where the service listens beside its private socket, with its keys; nil when it does not.
+    private func tcpBinding(_ settings: ServiceSettings, _ keys: CurveStore) throws -> ZeroMQBinding? {
+        guard let endpoint = settings.listen.value.flatMap({ ZeroMQEndpoint($0) }) else { return nil }
+        return ZeroMQBinding(endpoint, security: try keys.security(of: S.name, at: endpoint))
+    }
+
     private func makeGroup(
-        _ assembly: ServiceAssembly, _ settings: ServiceSettings, _ node: ZeroMQNode, _ logger: Logger
+        _ assembly: ServiceAssembly, _ settings: ServiceSettings, _ node: ZeroMQNode, _ tcp: ZeroMQBinding?,
+        _ keys: CurveStore, _ logger: Logger
     ) -> ServiceGroup {
         let paths = ServicePaths(runDirectory: settings.run.value)
-        var bindings = [ZeroMQBinding(.ipc(path: paths.socket(of: S.name)))]
-        if let listen = settings.listen.value, let endpoint = ZeroMQEndpoint(listen) {
-            bindings.append(ZeroMQBinding(endpoint))
-        }
+        let bindings = [ZeroMQBinding(.ipc(path: paths.socket(of: S.name)))] + (tcp.map { [$0] } ?? [])
         let (control, grace) = (control, Duration.seconds(settings.drainSeconds.value))
-        let server = ServerService(
+        var server = ServerService(
             server: assembly.server, bindings: bindings, node: node, paths: paths,
             grace: { control.status == .fatal ? Self.fatalGrace : grace }, logger: logger,
             manager: ServiceManager(environment: environment))
+        if let tcp, let security = tcp.security {
+            let watch = CurveWatch(
+                store: keys, service: S.name, endpoint: tcp.endpoint, health: assembly.server.health, logger: logger)
+            server.curve = (watch, security)
+        }
         var configuration = ServiceGroupConfiguration(
             services: assembly.background + [server], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
@@ -142,7 +157,7 @@ struct ServiceProcess<S: HearthService> {
     private static func status(of error: any Error) -> ExitStatus {
         switch error {
         case is ConfigurationError: .configuration
-        case is RunDirectory.NotPrivate, is KeyFileError: .notPermitted
+        case is RunDirectory.NotPrivate, is KeyFileError, is CurveStoreError: .notPermitted
         case ZeroMQTransportError.slot: .held
         case ZeroMQTransportError.path, ZeroMQTransportError.needsSecurity: .notPermitted
         case ShardError.notPrivate: .notPermitted

@@ -30,8 +30,8 @@ public struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A YAML file with settings.", valueName: "file"))
     public var config: String?
 
-    /// Listen on tcp://127.0.0.1:PORT too.
-    @Option(help: ArgumentHelp("Listen on tcp://127.0.0.1:PORT too.", valueName: "address"))
+    /// Listen on a tcp address too; one that others reach needs CURVE keys.
+    @Option(help: ArgumentHelp("Listen on tcp://ADDRESS:PORT too, with CURVE beyond loopback.", valueName: "address"))
     public var listen: String?
 
     /// How long running calls have to finish when the service stops.

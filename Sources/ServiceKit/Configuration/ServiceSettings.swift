@@ -24,6 +24,8 @@ public struct ServiceSettings: Sendable {
     public let openCalls: ConfiguredValue<Int>
     /// What is said about calls to other services.
     public let calls: ConfiguredValue<[CallSetting]>
+    /// Where services are that are not in the run directory.
+    public let endpoints: ConfiguredValue<[EndpointSetting]>
     /// A directory whose files have the service die; nil when chaos is not allowed.
     public let chaosDirectory: ConfiguredValue<String?>
     /// The file that was read, nil when there was none.
@@ -69,6 +71,7 @@ public struct ServiceSettings: Sendable {
         drainSeconds = try layers.value(of: StandardSettings.drainSeconds, default: Self.standardDrainSeconds)
         openCalls = try layers.value(of: StandardSettings.openCalls, default: RPCLimits.standardOpenCalls)
         calls = try layers.value(of: StandardSettings.calls, default: [])
+        endpoints = try layers.value(of: StandardSettings.endpoints, default: [])
         chaosDirectory = try layers.optional(StandardSettings.chaosDirectory)
         self.file = file
         self.layers = layers
@@ -102,6 +105,10 @@ public struct ServiceSettings: Sendable {
             (StandardSettings.drainSeconds.name, "\(drainSeconds.value)", drainSeconds.source),
             (StandardSettings.openCalls.name, "\(openCalls.value)", openCalls.source),
             (StandardSettings.calls.name, calls.value.map(\.description).joined(separator: ", "), calls.source),
+            (
+                StandardSettings.endpoints.name, endpoints.value.map(\.description).joined(separator: ", "),
+                endpoints.source
+            ),
             (StandardSettings.chaosDirectory.name, chaosDirectory.value ?? "", chaosDirectory.source),
         ]
     }

@@ -33,8 +33,8 @@ public enum StandardSettings {
 
     /// A tcp address to listen on beside the private socket.
     public static let listen = Setting<String>(
-        "listen", help: "a loopback address to listen on beside the private socket",
-        allowed: "tcp://127.0.0.1:PORT with a port from 1 to 65535", parse: loopback)
+        "listen", help: "a tcp address to listen on beside the private socket; CURVE keys are needed beyond loopback",
+        allowed: "tcp://ADDRESS:PORT with an IPv4 address and a port from 1 to 65535", parse: EndpointSetting.listening)
 
     /// How long running calls have to finish when the process stops.
     public static let drainSeconds = Setting<Int>(
@@ -56,6 +56,11 @@ public enum StandardSettings {
             return entries.count == texts.count ? entries : nil
         })
 
+    /// Where services are that are not in the run directory.
+    public static let endpoints = Setting<[EndpointSetting]>(
+        list: "endpoints", help: "where services on other machines are", allowed: "entries of \(EndpointSetting.rule)",
+        parse: EndpointSetting.read)
+
     /// A directory whose files have the service die, see ``CrashPoints``.
     public static let chaosDirectory = Setting<String>(
         "chaos-directory",
@@ -65,7 +70,7 @@ public enum StandardSettings {
     /// The names of them all.
     public static let names: Set<String> = [
         data.name, shards.name, run.name, household.name, logLevel.name, logFormat.name, listen.name,
-        drainSeconds.name, openCalls.name, calls.name, chaosDirectory.name,
+        drainSeconds.name, openCalls.name, calls.name, endpoints.name, chaosDirectory.name,
     ]
 
     /// The longest drain that can be configured.
@@ -82,12 +87,5 @@ public enum StandardSettings {
 
     @Sendable private static func path(_ text: String) -> String? {
         text.isEmpty || text.utf8.contains(0) ? nil : text
-    }
-
-    /// Only loopback: an address that others reach needs CURVE and an allow-list.
-    @Sendable private static func loopback(_ text: String) -> String? {
-        let prefix = "tcp://127.0.0.1:"
-        guard text.hasPrefix(prefix), let port = UInt16(text.dropFirst(prefix.count)), port > 0 else { return nil }
-        return "\(prefix)\(port)"
     }
 }

@@ -105,13 +105,20 @@ struct ConfigurationLayersTests {
     }
 
     @Test(
-        "only loopback can be listened on",
+        "only an IPv4 address and a port can be listened on",
         arguments: [
-            "tcp://0.0.0.0:80", "tcp://127.0.0.1", "tcp://127.0.0.1:0", "tcp://127.0.0.1:70000", "127.0.0.1:80",
+            "tcp://box:80", "tcp://127.0.0.1", "tcp://127.0.0.1:0", "tcp://127.0.0.1:70000", "127.0.0.1:80",
+            "tcp://10.0.0:80", "tcp://10.0.0.256:80", "tcp://*:80", "tcp://eth0:80", "ipc:///x", "tcp://10.0.0.+1:80",
         ])
     func listen(address: String) throws {
         let layers = try layers(flags: ["listen": address])
         #expect(throws: ConfigurationError.self) { try layers.required(StandardSettings.listen) }
+    }
+
+    @Test("what is listened on is written in full", arguments: ["tcp://10.0.0.5:80", "tcp://010.0.0.05:0080"])
+    func listening(address: String) throws {
+        let layers = try layers(flags: ["listen": address])
+        #expect(try layers.required(StandardSettings.listen).value == "tcp://10.0.0.5:80")
     }
 }
 

@@ -65,7 +65,10 @@ struct StatusQuestion: Sendable {
         report.processID = info.processID
         report.incarnation = info.incarnation
         report.uptimeSeconds = info.uptimeSeconds
-        report.memoryBytes = ProcessMemory.anonymousBytes(of: info.processID)
+        // Elsewhere the number is another process's.
+        if !gateway.remoteServices.contains(report.service) {
+            report.memoryBytes = ProcessMemory.anonymousBytes(of: info.processID)
+        }
         report.state = health.state
         report.note = health.reasons
     }

@@ -38,7 +38,7 @@ struct Gateway: Sendable {
         output.isJSON = options.json
         self.output = output
         neighbours = try environment.connect(
-            settings.run.value, try settings.overrides(asking: Self.contracts))
+            settings, try settings.overrides(asking: Self.contracts))
         let token = options.token ?? environment.variables["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         self.options = GlobalOptionValues(
             profile: options.profile, timeout: options.timeout.map { .seconds($0) }, token: token)
@@ -54,10 +54,14 @@ struct Gateway: Sendable {
     var runtime: any Runtime { environment.runtime }
     var paths: ServicePaths { ServicePaths(runDirectory: settings.run.value) }
 
-    /// The services that left a notice in the run directory, by name.
+    /// The services that left a notice in the run directory, and those on other machines, by name.
     var runningServices: [String] {
-        ServiceSettings.knownServices.filter { FileManager.default.fileExists(atPath: paths.notice(of: $0)) }.sorted()
+        ServiceSettings.knownServices
+            .filter { FileManager.default.fileExists(atPath: paths.notice(of: $0)) }.union(remoteServices).sorted()
     }
+
+    /// The services that are called at a tcp address.
+    var remoteServices: Set<String> { Set(settings.endpoints.value.map(\.service)) }
 
     /// The civil time, now.
     var now: Date { Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970) }

@@ -15,6 +15,7 @@ extension GatewayFailure {
         case let error as ClusterError: self = Self.cluster(error)
         case let error as RunDirectory.NotPrivate: self.init("NOT_PRIVATE", "\(error)", status: .notPermitted)
         case let error as RPCError: self.init(error, service: error.origin ?? "the service", safety: .unsafe, see: nil)
+        case let error as CurveStoreError: self.init("KEYS", "\(error)")
         case is CancellationError: self.init("CANCELLED", "It was cancelled.", canRetry: true)
         default: self.init("FAILED", "\(error)")
         }

@@ -8,9 +8,10 @@ internal import ServiceKit
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Manage the keys that sign tokens.",
+        abstract: "Manage the keys that sign tokens, and those for other machines.",
         discussion: "Keys are files in the data directory; whoever can write there can sign in as anybody.",
-        subcommands: [List.self, Make.self, Rotate.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Make.self, Rotate.self, Remove.self, CurveKeysCommand.self],
+        defaultSubcommand: List.self)
 
     private struct Entry: Encodable {
         var id: String

@@ -1,0 +1,58 @@
+internal import RPCZeroMQ
+
+/// Where a service is that is not in the run directory: `catalog=tcp://10.0.0.5:7001`.
+public struct EndpointSetting: Sendable, Hashable, CustomStringConvertible {
+    /// The service.
+    public let service: String
+    /// Where it listens.
+    let endpoint: ZeroMQEndpoint
+
+    public var description: String { "\(service)=\(endpoint)" }
+
+    /// What entries look like, for people.
+    static let rule = """
+        SERVICE=tcp://HOST:PORT, one for a service, with an IPv4 address or a name and a port from 1 to 65535; the \
+        services are \(StandardSettings.oneOf(ServiceSettings.knownServices.sorted()))
+        """
+
+    /// Reads an entry; nil when it is none.
+    init?(_ text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, ServiceSettings.knownServices.contains(parts[0]),
+            let endpoint = Self.address(parts[1])
+        else { return nil }
+        (service, self.endpoint) = (parts[0], endpoint)
+    }
+
+    /// Reads entries; nil when one of them is none, or a service is named twice.
+    static func read(_ texts: [String]) -> [EndpointSetting]? {
+        let entries = texts.compactMap { EndpointSetting($0) }
+        guard entries.count == texts.count, Set(entries.map(\.service)).count == texts.count else { return nil }
+        return entries
+    }
+
+    /// A tcp address with a port, whose host has nothing that libzmq reads otherwise.
+    private static func address(_ text: String) -> ZeroMQEndpoint? {
+        guard case .tcp(let host, let port)? = ZeroMQEndpoint(text), port > 0,
+            host.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") })
+        else { return nil }
+        return .tcp(host: host, port: port)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    /// The IPv4 address and port of `--listen`, as every spelling of it is written in full; nil for anything else.
+    static func listening(_ text: String) -> String? {
+        guard case .tcp(let host, let port)? = address(text) else { return nil }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard parts.count == 4, !parts.contains(nil) else { return nil }
+        return "tcp://\(parts.compactMap { $0.map(String.init) }.joined(separator: ".")):\(port)"
+    }
+}

@@ -1,0 +1,45 @@
+public import Access
+
+/// Why CURVE keys cannot be used or changed. Each says what to do where that is not plain.
+public enum CurveStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A file or directory cannot be used.
+    case file(KeyFileError)
+    /// A line of a file is not what it should be.
+    case badLine(path: String, line: Int, reason: String)
+    /// Somebody else changes the keys, or they cannot be locked.
+    case locked(ProcessLock.Failure)
+    /// A name cannot be a service's or a client's.
+    case badName(String)
+    /// A text is no public key.
+    case notAKey(String)
+    /// A key whose secret half is in print.
+    case published
+    /// There is no key of this name.
+    case noKey(String, directory: String)
+    /// A key is being replaced already, from this second since 1970 on.
+    case rotating(String, begins: Int64)
+    /// libzmq was built without CURVE.
+    case unsupported
+    /// A tcp address leads to or from other machines and something is missing.
+    case needs(_ what: String, service: String, address: String, command: String)
+
+    public var description: String {
+        switch self {
+        case .file(let error): error.description
+        case .badLine(let path, let line, let reason): "\(path):\(line): \(reason)"
+        case .locked(let failure): failure.description
+        case .badName(let name): "\(name.debugDescription) cannot be a name: \(CurveLine.nameRule)"
+        case .notAKey(let text):
+            "\(text.debugDescription) is no public CURVE key, which has 40 characters; put it in single quotes"
+        case .published: Self.publishedReason
+        case .noKey(let name, let directory): "there is no CURVE key of \(name) in \(directory)"
+        case .rotating(let name, _): "\(name)'s key is being replaced; see `hearth keys curve`"
+        case .unsupported: "libzmq was built without CURVE"
+        case .needs(let what, let service, let address, let command):
+            "\(service) at \(address) needs \(what): run `hearth keys curve \(command)`"
+        }
+    }
+
+    /// What is said of the keys in zmq_curve(7).
+    static let publishedReason = "this key is printed in libzmq's manual, and so is no secret"
+}
