@@ -3,6 +3,7 @@ import RPC
 import SchemaTool
 import TestSupport
 import Testing
+import ZeroMQ
 
 /// A client in another language, written from `protocols/` alone, against a server of ours.
 @Suite struct ConformanceTests {
@@ -19,6 +20,23 @@ import Testing
         await leaving.value
         let output = try result.get()
         #expect(output.contains("\nall ") && output.contains(" messages checked"), "\(output)")
+    }
+
+    @Test func aForeignClientSpeaksCURVE() async throws {
+        let client = try CurveKeyPair.generate()
+        let keys = WireServer.Keys(now: try .generate(), next: try .generate(), client: client.publicKey)
+        let server = try await WireServer.start(with: keys)
+        let protocols = server.directory.appendingPathComponent("protocols")
+        try writeProtocols(to: protocols)
+        let all =
+            [client.publicKey.description, client.secret.z85] + [keys.now, keys.next].map(\.publicKey.description)
+        let result = await Result {
+            try await PythonProcess.run(
+                "hearthwire.secure", [server.endpoint, protocols.path] + all, scratch: server.directory)
+        }
+        await server.stop()
+        let output = try result.get()
+        #expect(output.contains("\nall 4 checks"), "\(output)")
     }
 
     /// The specification's own files, with the test service among the contracts.

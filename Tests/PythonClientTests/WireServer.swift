@@ -1,6 +1,8 @@
 import Foundation
 import RPC
 import RPCZeroMQ
+import Synchronization
+import ZeroMQ
 
 /// A server of ``Wire`` on a socket of its own, in this process.
 final class WireServer: Sendable {
@@ -20,18 +22,48 @@ final class WireServer: Sendable {
         func whenBegun() async { for await _ in stream { return } }
     }
 
+    /// A server's keys over tcp, and those that it has after it was asked to change them.
+    struct Keys: Sendable {
+        let now: CurveKeyPair
+        let next: CurveKeyPair
+        /// Who may come.
+        let client: CurvePublicKey
+    }
+
+    /// Changes the server's keys when it is asked to.
+    private final class Rotation: Sendable {
+        let keys: Keys?
+        let transport = Mutex<ZeroMQServerTransport?>(nil)
+
+        init(_ keys: Keys?) { self.keys = keys }
+
+        func begin() async throws {
+            guard let keys, let transport = transport.withLock({ $0 }) else {
+                throw RPCError(.failedPrecondition, "There are no keys.", executed: .no)
+            }
+            try await transport.setKeys(keys.next)
+        }
+    }
+
     /// Starts a server in a directory of its own.
-    static func start() async throws -> WireServer {
+    ///
+    /// - Parameter keys: has it listen on tcp with CURVE, and not in the directory.
+    static func start(with keys: Keys? = nil) async throws -> WireServer {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("wire-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let (node, departure) = (try ZeroMQNode.start(), Departure())
+        let (node, departure, rotation) = (try ZeroMQNode.start(), Departure(), Rotation(keys))
         var server = RPCServer(name: "wire", version: "1", runtime: SystemRuntime.shared)
-        try server.add(handlers(WireLog(), departure))
-        let path = directory.appendingPathComponent("wire.sock").path
-        let transport = try await ZeroMQServerTransport.listen(
-            server, at: [ZeroMQBinding(.ipc(path: path))], node: node)
-        return WireServer(directory: directory, endpoint: "ipc://\(path)", node, transport, departure)
+        try server.add(handlers(WireLog(), departure, rotation))
+        var binding = ZeroMQBinding(.ipc(path: directory.appendingPathComponent("wire.sock").path))
+        if let keys {
+            let security = ZeroMQServerSecurity(keys: keys.now, clients: [keys.client: "python"])
+            binding = ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0), security: security)
+        }
+        let transport = try await ZeroMQServerTransport.listen(server, at: [binding], node: node)
+        rotation.transport.withLock { $0 = transport }
+        let endpoint = (transport.endpoints.first ?? binding.endpoint).description
+        return WireServer(directory: directory, endpoint: endpoint, node, transport, departure)
     }
 
     private init(
@@ -54,7 +86,9 @@ final class WireServer: Sendable {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    private static func handlers(_ log: WireLog, _ departure: Departure) -> RPCHandlers<Wire> {
+    private static func handlers(
+        _ log: WireLog, _ departure: Departure, _ rotation: Rotation
+    ) -> RPCHandlers<Wire> {
         var handlers = RPCHandlers<Wire>()
         handlers.on(Wire.Echo.self) { request, call in
             let left = SystemRuntime.shared.now.duration(to: call.deadline)
@@ -91,6 +125,10 @@ final class WireServer: Sendable {
         handlers.on(Wire.GetSeen.self) { request, _ in log[request.name] }
         handlers.on(Wire.Leave.self) { _, _ in
             departure.begin()
+            return Empty()
+        }
+        handlers.on(Wire.Rotate.self) { _, _ in
+            try await rotation.begin()
             return Empty()
         }
         addStreams(to: &handlers, log)

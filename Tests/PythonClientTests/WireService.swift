@@ -4,7 +4,7 @@ import RPC
 enum Wire: RPCService {
     static let name = "test.wire.v1.Wire"
     static let requests: [any RPCMethod.Type] = [
-        Echo.self, Make.self, Fail.self, Hold.self, Add.self, GetSeen.self, Leave.self,
+        Echo.self, Make.self, Fail.self, Hold.self, Add.self, GetSeen.self, Leave.self, Rotate.self,
         Count.self, Sum.self, Double.self, Stay.self, Follow.self,
     ]
 }
@@ -97,6 +97,14 @@ extension Wire {
         typealias Response = Empty
         static let method = "Leave"
         static let safety = CallSafety.idempotent
+    }
+
+    /// Changes the server's CURVE key to the next.
+    struct Rotate: RPCRequest {
+        typealias Service = Wire
+        typealias Response = Empty
+        static let method = "Rotate"
+        static let safety = CallSafety.unsafe
     }
 }
 

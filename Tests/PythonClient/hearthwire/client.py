@@ -19,8 +19,8 @@ CONNECT = 60
 class Client:
     """A client of one service process, whose requests, answers and details are held to their CDDL rules."""
 
-    def __init__(self, endpoint, protocols, token=None, limits=None):
-        self.connection = Connection(endpoint, protocols, limits=limits)
+    def __init__(self, endpoint, protocols, token=None, limits=None, curve=None):
+        self.connection = Connection(endpoint, protocols, limits=limits, curve=curve)
         self.protocols = protocols
         self.token = token
         # A retry takes one, a call gives a fifth: retries stay a small share.

@@ -45,8 +45,9 @@ class Limits:
 class Connection:
     """A DEALER socket, what was agreed with the server, and the calls that are open. Not for several threads."""
 
-    def __init__(self, endpoint, protocols, name="python-client", limits=None):
+    def __init__(self, endpoint, protocols, name="python-client", limits=None, curve=None):
         self.endpoint = endpoint
+        self.curve = curve
         self.limits = limits or Limits()
         self.protocols = protocols
         self.name = name
@@ -70,18 +71,32 @@ class Connection:
     # Connecting
 
     def connect(self, timeout=5.0):
-        """Connects and waits for the welcome."""
+        """Connects and waits for the welcome; tries each key that the server may have."""
+        limit = clock.now() + int(timeout * SECOND)
+        servers = self.curve.servers if self.curve else [None]
+        for server in servers:
+            try:
+                return self.attempt(server, limit)
+            except CallFailed:
+                if server == servers[-1]:
+                    raise
+
+    def attempt(self, server, limit):
         self.close()
         self.socket = self.context.socket(zmq.DEALER)
         self.socket.setsockopt(zmq.LINGER, 0)
         self.socket.setsockopt(zmq.MAXMSGSIZE, 1 << 20)
         self.socket.setsockopt(zmq.RECONNECT_IVL, 10)
         self.socket.setsockopt(zmq.RECONNECT_IVL_MAX, 1_000)
+        if self.curve:
+            self.curve.secure(self.socket, server)
         self.monitor = self.socket.get_monitor_socket(
-            zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+            zmq.EVENT_HANDSHAKE_SUCCEEDED
+            | zmq.EVENT_DISCONNECTED
+            | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+            | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
         )
         self.socket.connect(self.endpoint)
-        limit = clock.now() + int(timeout * SECOND)
         greeted = 0
         while self.welcome is None:
             now = clock.now()
@@ -192,6 +207,9 @@ class Connection:
                 # Answers may be waiting in the socket.
                 self.read_frames()
                 self.lost = self.lost or "the connection is gone"
+            elif self.curve:
+                # A server hangs up on whoever has another key of it in mind.
+                self.lost = self.lost or "the handshake broke"
 
     def read_frames(self):
         while self.socket.poll(0):

@@ -1,0 +1,106 @@
+"""A client over tcp with CURVE, on the test service.
+
+usage: python -m hearthwire.secure ENDPOINT PROTOCOLS PUBLIC SECRET SERVER NEXT
+
+PUBLIC and SECRET are the keys of a client that the server lets in, SERVER the server's public key, NEXT the one that it has
+after a call of Rotate.
+"""
+
+import sys
+
+from .checks import Checks, expect_equal, expect_failure
+from .client import Client
+from .curve import Curve
+from .schema import Protocols
+from .world import SERVICE
+
+checks = Checks()
+
+SILENCE = 2.0
+"""Seconds for a connection that nobody answers."""
+
+
+class World:
+    """The server, and clients of it."""
+
+    def __init__(self, endpoint, folder, public, secret, server, later):
+        self.endpoint = endpoint
+        self.protocols = Protocols(folder)
+        self.keys = (public.encode(), secret.encode())
+        self.server = server.encode()
+        self.later = later.encode()
+
+    def client(self, *servers, curve=None):
+        return Client(self.endpoint, self.protocols, curve=curve or Curve(*self.keys, list(servers)))
+
+    def echo(self, client, text):
+        expect_equal(client.call(SERVICE + "Echo", {"text": text})["text"], text)
+
+    def refused(self, client, timeout=60):
+        """Why a client does not get a connection."""
+        return expect_failure("UNAVAILABLE", "no", lambda: client.connection.connect(timeout)).message
+
+
+@checks.add
+def all_shapes(world):
+    """Calls and streams of all shapes, and a body in many pieces."""
+    client = world.client(world.server)
+    world.echo(client, "unary")
+    with client.stream(SERVICE + "Count", {"name": "count", "upTo": 1_000}) as stream:
+        expect_equal([item.value["number"] for item in stream], list(range(1, 1_001)))
+    total = client.send(SERVICE + "Sum", {"name": "sum"}, ({"number": number} for number in range(1_000)))
+    expect_equal((total["items"], total["sum"]), (1_000, 499_500))
+    with client.stream(SERVICE + "Double", {"name": "double"}) as stream:
+        for number in (1, 20, 300):
+            stream.write({"number": number})
+            expect_equal(stream.read().value["number"], 2 * number)
+        stream.finish()
+        expect_equal(stream.read(), None)
+    expect_equal(len(client.call(SERVICE + "Make", {"bytes": 3 << 20})["bytes"]), 3 << 20)
+    client.close()
+
+
+@checks.add
+def another_server(world):
+    """A server that does not have the key which is expected of it is not spoken to."""
+    stranger = Curve.make([]).public
+    expect_equal(world.refused(world.client(stranger)), "the handshake broke")
+    client = world.client(stranger, world.server)
+    world.echo(client, "the second key")
+    client.close()
+
+
+@checks.add
+def another_client(world):
+    """A client that is on no list, or proves nothing, gets nowhere."""
+    expect_equal(world.refused(world.client(curve=Curve.make([world.server]))), "the server refused the login")
+    world.refused(Client(world.endpoint, world.protocols), SILENCE)
+
+
+@checks.add
+def a_key_that_changes(world):
+    """A connection goes on when the server changes its key; new ones need the new key."""
+    client = world.client(world.server)
+    with client.stream(SERVICE + "Double", {"name": "goes on"}) as stream:
+        stream.write({"number": 1})
+        expect_equal(stream.read().value["number"], 2)
+        client.call(SERVICE + "Rotate", {})
+        expect_equal(world.refused(world.client(world.server)), "the handshake broke")
+        both = world.client(world.server, world.later)
+        world.echo(both, "either")
+        world.echo(world.client(world.later), "the new key")
+        stream.write({"number": 2})
+        expect_equal(stream.read().value["number"], 4)
+        stream.finish()
+        expect_equal(stream.read(), None)
+    world.echo(client, "the old connection")
+
+
+def main():
+    world = World(*sys.argv[1:])
+    checks.run(world)
+    print(f"all {len(checks.all)} checks, {world.protocols.checked} messages checked")
+
+
+if __name__ == "__main__":
+    main()
