@@ -161,15 +161,13 @@ final class ClientConnector: LoopSource {
 
     /// The other side hung up before it was known: a server does so when the client has another key than its own in mind.
     private func handshakeBroke(_ now: UInt64) {
-        if serverKeys?.renew() != true {
-            guard let count = serverKeys?.count else {
-                // libzmq tries again by itself.
-                return engine.refused()
-            }
-            // libzmq would try as fast as the server hangs up.
-            guard serverKeys?.next() == true else {
-                return giveUpLink("the server has none of the keys that are expected of it (\(count))", now)
-            }
+        guard let count = serverKeys?.count else {
+            // libzmq tries again by itself.
+            return engine.refused()
+        }
+        // libzmq would try as fast as the server hangs up.
+        guard serverKeys?.next() == true else {
+            return giveUpLink("the server has none of the keys that are expected of it (\(count))", now)
         }
         closeLink()
         reconnectAt = now
@@ -204,7 +202,7 @@ final class ClientConnector: LoopSource {
 
     private func openLink() throws(ZeroMQError) {
         var options = options
-        _ = serverKeys?.renew()
+        serverKeys?.renew()
         if let serverKeys { options.security = serverKeys.security }
         let socket = try node.context.makeSocket(.dealer, options)
         let kinds: ZeroMQEvent.Kind = [

@@ -14,16 +14,13 @@ struct ServerKeyChoice {
     /// The security of the next connection.
     var security: ZeroMQSecurity { .curveClient(keys: trusted.keys, server: trusted.servers[current]) }
 
-    /// Asks for the keys as they are now.
-    ///
-    /// - Returns: whether they have changed; they are then tried from the first.
-    mutating func renew() -> Bool {
+    /// Asks for the keys as they are now; others than before are tried from the first.
+    mutating func renew() {
         guard let new = trusted.renewal?(), !new.servers.isEmpty,
             new.servers != trusted.servers || new.keys.publicKey != trusted.keys.publicKey
-        else { return false }
+        else { return }
         (trusted.keys, trusted.servers) = (new.keys, new.servers)
         (current, failures) = (0, 0)
-        return true
     }
 
     /// The server has this key.
