@@ -20,25 +20,28 @@ enum ChaosScript {
         _ = await waiting.ended()
     }
 
-    /// Stops, with calls in every phase, and goes on after the time of those that were made meanwhile.
+    /// Stops twice, with calls in every phase: until the time is over of those that were made meanwhile, which then find it
+    /// over when they are read; and for so long that the connection is given up.
     static func stop(_ stage: ChaosStage) async throws {
         let crowd = try await stage.crowd(expected: [.answered, .maybe])
-        await stage.place.stop()
-        var late: [ChaosCall] = []
-        for number in 1...2 {
-            late.append(
-                try await stage.begin("late \(number)", expected: [.maybe]) { _, terms in
-                    (terms.timeout, terms.mustNotRun) = (stage.tempo.short, true)
-                })
+        let long = Int64(stage.runtime.random() % UInt64(stage.tempo.stop.upperBound)) + stage.tempo.stop.lowerBound
+        for (round, milliseconds) in [(1, 0), (2, long)] {
+            await stage.place.stop()
+            var late: [ChaosCall] = []
+            for number in 1...2 {
+                late.append(
+                    try await stage.begin("late \(round).\(number)", expected: [.maybe]) { _, terms in
+                        (terms.timeout, terms.mustNotRun) = (stage.tempo.short, true)
+                    })
+            }
+            let patient = try await stage.begin("patient \(round)", expected: [.answered, .maybe])
+            for call in late { _ = await call.ended() }
+            try await stage.runtime.sleep(for: .milliseconds(milliseconds))
+            stage.place.goOn()
+            _ = await patient.ended()
         }
-        let patient = try await stage.begin("patient", expected: [.answered, .maybe])
-        for call in late { _ = await call.ended() }
-        let milliseconds =
-            Int64(stage.runtime.random() % UInt64(stage.tempo.stop.upperBound)) + stage.tempo.stop.lowerBound
-        try await stage.runtime.sleep(for: .milliseconds(milliseconds))
-        stage.place.goOn()
         stage.ledger.gate.open()
-        for call in crowd + [patient] { _ = await call.ended() }
+        for call in crowd { _ = await call.ended() }
     }
 
     /// One start after another, with calls on their way all the time.

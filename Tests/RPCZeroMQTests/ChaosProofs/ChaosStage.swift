@@ -29,7 +29,7 @@ struct ChaosTempo: Sendable {
     let isExact: Bool
 
     static let virtual = ChaosTempo(
-        short: .seconds(2), long: .seconds(120), stop: 1_000...30_000, grace: .zero, isExact: true)
+        short: .seconds(1), long: .seconds(120), stop: 1_000...30_000, grace: .zero, isExact: true)
     static let real = ChaosTempo(
         short: .milliseconds(150), long: .seconds(60), stop: 0...1, grace: .seconds(10), isExact: false)
 
