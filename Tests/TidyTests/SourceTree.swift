@@ -4,7 +4,7 @@ import Foundation
 enum SourceTree {
     /// Everything under the folders of the project, read once.
     static let files: [SourceFile] = {
-        let folders = ["Sources", "Tests", "Benchmarks", "scripts", ".ci", "docs", "protocols", "deploy"]
+        let folders = ["Sources", "Tests", "Benchmarks", "Fuzz", "scripts", ".ci", "docs", "protocols", "deploy"]
         let single = ["Package.swift", "README.md", "CONTRIBUTING.md"]
         return (folders.flatMap(paths(under:)) + single).sorted().compactMap(read)
     }()

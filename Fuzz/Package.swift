@@ -1,0 +1,22 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let features = [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+    "InferIsolatedConformances",
+]
+let strict: [SwiftSetting] =
+    [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + features.map { .enableUpcomingFeature($0) }
+
+// A package of its own: everything in it, and what it depends on, is built with libFuzzer's eyes in it. See README.md.
+let package = Package(
+    name: "Fuzz",
+    dependencies: [.package(name: "Hearth", path: "..")],
+    targets: [
+        .target(
+            name: "FuzzTargets", dependencies: [.product(name: "HearthRPC", package: "Hearth")], swiftSettings: strict),
+        .systemLibrary(name: "CLibFuzzer"),
+        .executableTarget(
+            name: "fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Sources/Fuzz", swiftSettings: strict),
+    ]
+)

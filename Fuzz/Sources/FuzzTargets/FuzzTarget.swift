@@ -1,0 +1,32 @@
+internal import Synchronization
+
+/// What the fuzzers run on each input. None of them returns when something is not as it must be.
+public enum FuzzTarget {
+    private static let targets: [(name: String, body: @Sendable (UnsafeRawBufferPointer) -> Void)] = [
+        ("codec", codec), ("frames", frames), ("machines", machines),
+    ]
+    private static let chosen = Atomic<Int>(0)
+
+    /// What there is to choose from.
+    public static var names: [String] { targets.map(\.name) }
+
+    /// Sets what ``run(_:)`` runs; false when there is no such target.
+    public static func choose(_ name: String) -> Bool {
+        guard let index = names.firstIndex(of: name) else { return false }
+        chosen.store(index, ordering: .relaxed)
+        return true
+    }
+
+    /// Runs the chosen target on one input.
+    public static func run(_ input: UnsafeRawBufferPointer) { targets[chosen.load(ordering: .relaxed)].body(input) }
+}
+
+/// Ends the process, which is how libFuzzer learns of a finding.
+func expect(_ holds: @autoclosure () throws -> Bool, _ promise: @autoclosure () -> String) {
+    do {
+        if try holds() { return }
+        fatalError("broken: \(promise())")
+    } catch {
+        fatalError("broken: \(promise()): \(error)")
+    }
+}
