@@ -246,7 +246,11 @@ extension Tour {
         try await send(Sys.GetPeers())
         try await send(Sys.ListCalls(limit: 10))
         try await send(Sys.GetTraces())
-        try await send(Sys.GetMetrics())
+        // The sockets are the executable's own, so that only here can be seen that they are reported.
+        let dropped = try await send(Sys.GetMetrics()).metrics.filter { $0.name == "rpc_peers_dropped_total" }
+        guard dropped.count == 3, dropped.allSatisfy({ $0.value == 0 }) else {
+            throw RPCError(.internal, "Of the clients that were dropped is said: \(dropped).")
+        }
         try await send(Sys.GetSpans(trace: String(repeating: "ab", count: 16)))
         try await send(Sys.SetLogLevel(level: "debug", seconds: 60))
         try await refused(Sys.SetLogLevel(level: "loud"), .invalidArgument)

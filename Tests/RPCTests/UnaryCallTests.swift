@@ -42,7 +42,7 @@ struct Stage: Sendable {
     let host: InProcessHost
     let client: InProcessClient
     // A busy machine is no reason to fail.
-    private var patient: CallOptions { CallOptions(timeout: .seconds(60)) }
+    var patient: CallOptions { CallOptions(timeout: .seconds(60)) }
     var echo: RPCClient<Echo> { RPCClient(client.channel, defaults: patient) }
     var system: RPCClient<Sys> { RPCClient(client.channel, defaults: patient) }
 
@@ -118,7 +118,7 @@ struct Stage: Sendable {
     @Test(arguments: World.allCases) func `an unknown method is answered at once`(world: World) async throws {
         try await world.run { stage in
             let error = await #expect(throws: RPCError.self) {
-                try await RPCClient<Elsewhere>(stage.client.channel).send(Elsewhere.Nothing())
+                try await RPCClient<Elsewhere>(stage.client.channel, defaults: stage.patient).send(Elsewhere.Nothing())
             }
             #expect(error?.code == .unimplemented)
             #expect(error?.executed == .no)

@@ -25,7 +25,7 @@ public struct RPCServer: Sendable {
         throw RPCError(.unimplemented, "This process has no log level that can be changed.", executed: .no)
     }
     /// What `sys.GetMetrics` answers, where the process has set it.
-    public var onGetMetrics: @Sendable () throws -> [Sys.Metric] = {
+    public var onGetMetrics: @Sendable () async throws -> [Sys.Metric] = {
         throw RPCError(.unimplemented, "This process counts nothing but its calls.", executed: .no)
     }
     /// What makes spans of recorded calls (W3C's flag `sampled`), and of those that their handlers make; nil makes none. A

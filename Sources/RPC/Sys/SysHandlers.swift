@@ -47,7 +47,7 @@ final class SysHandlers: Sendable {
             }
             return Sys.Spans(spans: recorder.spans(of: trace).suffix(Sys.GetSpans.most).map(Sys.Span.init))
         }
-        handlers.on(Sys.GetMetrics.self) { _, _ in Sys.Metrics(metrics: try self.engine.server.onGetMetrics()) }
+        handlers.on(Sys.GetMetrics.self) { _, _ in Sys.Metrics(metrics: try await self.engine.server.onGetMetrics()) }
     }
 
     private func addWatching(to handlers: inout RPCHandlers<Sys>) {

@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import Foundation
 internal import Logging
 internal import RPC
@@ -13,15 +14,25 @@ struct ServerService: Service {
     /// How long running calls have at the end.
     let grace: @Sendable () -> Duration
     let logger: Logger
+    /// What keeps the process's metrics.
+    let metrics: any MetricsFactory
     /// The service manager that started this process; nil when none did.
     let manager: ServiceManager?
     /// Follows the CURVE keys of the tcp address; nil without them.
     var curve: (watch: CurveWatch, began: ZeroMQServerSecurity)?
 
     func run() async throws {
+        let sockets = SocketMetrics(metrics)
+        var server = server
+        server.onGetMetrics = { [others = server.onGetMetrics] in
+            await sockets.note()
+            return try await others()
+        }
         let transport = try await ZeroMQServerTransport.listen(
             server, at: bindings, node: node, pathPrefix: ServicePaths.socketPrefix,
             onEvent: ServerLog(logger, runtime: server.runtime).note)
+        sockets.attach(transport)
+        defer { sockets.attach(nil) }
         let notice = ServiceNotice(
             service: server.name, processID: ProcessInfo.processInfo.processIdentifier,
             incarnation: String(transport.engine.incarnation, radix: 16), version: server.version,

@@ -13,6 +13,8 @@ public struct ServiceAssembly: Sendable {
     public var server: RPCServer
     /// Its shards.
     public let shards: ShardDirectory
+    /// What keeps its metrics.
+    public let metrics: MetricsRecorder
     /// What runs beside the server, in dependency order, its shards' upkeep first.
     public let background: [any Service]
 
@@ -98,7 +100,8 @@ public struct ServiceAssembly: Sendable {
             try service.register(on: &server)
             let upkeep = ShardUpkeep(shards: shards, health: server.health, logger: parts.logger)
             return ServiceAssembly(
-                name: S.name, server: server, shards: shards, background: [upkeep] + service.background)
+                name: S.name, server: server, shards: shards, metrics: parts.metrics,
+                background: [upkeep] + service.background)
         } catch {
             // What it had opened until then holds locks.
             await shards.close()

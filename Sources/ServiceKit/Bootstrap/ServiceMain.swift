@@ -141,7 +141,7 @@ struct ServiceProcess<S: HearthService> {
         var server = ServerService(
             server: assembly.server, bindings: bindings, node: node, paths: paths,
             grace: { control.status == .fatal ? Self.fatalGrace : grace }, logger: logger,
-            manager: ServiceManager(environment: environment))
+            metrics: assembly.metrics, manager: ServiceManager(environment: environment))
         if let tcp, let security = tcp.security {
             let watch = CurveWatch(
                 store: keys, service: S.name, endpoint: tcp.endpoint, health: assembly.server.health, logger: logger)

@@ -59,7 +59,7 @@ struct WatchingTests {
             for _ in 0..<5 { _ = try? await stage.desk.send(Desk.Fail()) }
             _ = try? await stage.desk.send(
                 Desk.Work(fact: "late", milliseconds: 60_000),
-                options: CallOptions(timeout: .milliseconds(300), attempts: 1))
+                options: CallOptions(timeout: .seconds(3), attempts: 1))
             let desk = stage.desk
             let leaver = place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "left")) }
             await stage.shelf.when("left")

@@ -38,7 +38,7 @@ import Testing
             let flow = try await stage.flow
             _ = try await flow.send(Flow.Ask(value: 1))
             let targets = Self.answers(flow, 3) + [RPCTarget("held", Flow.Hold(name: "held"), to: flow)]
-            let answer = try await RPCFanOut(.byDeadline, within: .seconds(2), on: stage.runtime).ask(targets)
+            let answer = try await RPCFanOut(.byDeadline, within: .seconds(6), on: stage.runtime).ask(targets)
             #expect(answer.isMet)
             #expect(try answer.get().map(\.value) == [0, 1, 2])
             guard case .failure(let error)? = answer.targets.last?.status else { return #expect(Bool(false)) }

@@ -14,9 +14,9 @@ extension ClusterMetrics {
             guard let kind = entries.first?.metric.kind, let type = PrometheusText.Kind(rawValue: kind) else {
                 continue
             }
-            let isProcess = name.hasPrefix("process_")
+            // What was counted elsewhere comes as a gauge.
             text.add(
-                isProcess ? name : "hearth_" + name, isProcess && name.hasSuffix("_total") ? .counter : type, nil,
+                name.hasPrefix("process_") ? name : "hearth_" + name, name.hasSuffix("_total") ? .counter : type, nil,
                 entries.filter { $0.metric.kind == kind }.flatMap { Self.samples($0.metric, of: $0.service) })
         }
     }

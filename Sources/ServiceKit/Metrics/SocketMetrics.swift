@@ -1,0 +1,37 @@
+internal import CoreMetrics
+internal import RPCZeroMQ
+internal import Synchronization
+
+/// What a service's sockets have seen, reported through swift-metrics: above all, what they did not let through.
+final class SocketMetrics: Sendable {
+    private let dropped: [String: Gauge]
+    private let malformed: Gauge
+    private let refusedFrames: Gauge
+    private let parked: Gauge
+    private let transport = Mutex<ZeroMQServerTransport?>(nil)
+
+    init(_ factory: any MetricsFactory) {
+        let reasons = ["slow", "violation", "removed"]
+        dropped = Dictionary(
+            uniqueKeysWithValues: reasons.map { reason in
+                (reason, Gauge(label: "rpc_peers_dropped_total", dimensions: [("reason", reason)], factory: factory))
+            })
+        malformed = Gauge(label: "rpc_malformed_messages_total", factory: factory)
+        refusedFrames = Gauge(label: "rpc_refused_frames_total", factory: factory)
+        parked = Gauge(label: "rpc_parked_peers", factory: factory)
+    }
+
+    /// Tells whose sockets they are, once it listens; nil when it does not any more.
+    func attach(_ new: ZeroMQServerTransport?) { transport.withLock { $0 = new } }
+
+    /// Notes how the sockets stand now; nothing before they listen and after they are closed.
+    func note() async {
+        guard let transport = transport.withLock({ $0 }), let seen = try? await transport.statistics() else { return }
+        dropped["slow"]?.record(seen.slowPeersDropped)
+        dropped["violation"]?.record(seen.violatingPeersDropped)
+        dropped["removed"]?.record(seen.removedClientsDropped)
+        malformed.record(seen.malformedMessages)
+        refusedFrames.record(seen.framesOfRefusedPeers)
+        parked.record(seen.parkedPeers)
+    }
+}
