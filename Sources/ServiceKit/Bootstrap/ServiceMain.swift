@@ -48,6 +48,7 @@ struct ServiceProcess<S: HearthService> {
     func run(options: ServiceOptions) async -> ExitStatus {
         // A supervisor that dies closes the pipe that logs go to; that is no reason to die in the middle of a call.
         signal(SIGPIPE, SIG_IGN)
+        DescriptorLimit.raise()
         if options.dieWithParent, !ParentDeath.arrange(environment: environment) { return .unavailable }
         let settings: ServiceSettings
         do {
