@@ -61,10 +61,9 @@ struct SpanCommandTests {
 @Suite("Spans as a tree")
 struct SpanTreeTests {
     private func entry(_ id: UInt64, in parent: UInt64?, at began: Int64, _ name: String) -> SpanTree.Entry {
-        var span = Sys.Span(
+        let span = Sys.Span(
             id: "\(id)", parent: parent.map { "\($0)" }, name: name, kind: "internal", beganMicroseconds: began,
             microseconds: 10)
-        span.attributes = [:]
         return SpanTree.Entry("service", span)
     }
 

@@ -57,6 +57,7 @@ struct HostileComparison {
     private func measure(_ kind: String, _ contender: Contender, _ pair: EchoPair, rate: Double) throws -> Sample {
         let alone = try pair.pace(rate: rate, seconds: seconds)
         let (rude, used) = try beside(kind, share: Self.share, contender, pair, rate: rate)
+        // A pause of the measurement itself: what the rude peer has left behind is not to burden the control.
         usleep(Self.recovery)
         let (control, _) = try beside("busy", share: max(1, Int(used * 1000)), contender, pair, rate: rate)
         func share(_ run: EchoPair.Run) -> Double {

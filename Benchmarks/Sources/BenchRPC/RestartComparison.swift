@@ -52,6 +52,7 @@ struct RestartComparison {
             kill(server.process.id, SIGKILL)
             times.killToFailure.append(try client.end(since: killed))
             try client.request(isAnew ? "wait-anew" : "wait")
+            // How long nobody is there is what varies; nothing tells when a client has waited for so long.
             usleep(.random(in: Self.absence))
             let started = ProcessClock.nowNanoseconds
             server = try Server(contender, at: server.endpoint)

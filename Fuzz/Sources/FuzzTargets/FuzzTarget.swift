@@ -21,7 +21,7 @@ public enum FuzzTarget {
     public static func run(_ input: UnsafeRawBufferPointer) { targets[chosen.load(ordering: .relaxed)].body(input) }
 }
 
-/// Ends the process, which is how libFuzzer learns of a finding.
+/// Ends the process when a promise is broken, which is how libFuzzer learns of a finding: every `fatalError` here is one.
 func expect(_ holds: @autoclosure () throws -> Bool, _ promise: @autoclosure () -> String) {
     do {
         if try holds() { return }

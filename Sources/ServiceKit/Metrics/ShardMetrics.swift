@@ -9,7 +9,7 @@ public struct ShardMetrics: Sendable {
     private let batch: Recorder
     /// How long writes waited for their batch.
     private let writeWait: Timer
-    /// Reads, with their wait for a connection.
+    /// Reads that succeeded, with their wait for a connection.
     private let read: Timer
     /// Writes that were refused before they began.
     private let refused: Counter

@@ -15,8 +15,9 @@ extension Shard {
     ) async throws -> Value {
         let deadline = deadline ?? ServerCall.current?.deadline ?? .distantFuture
         let begun = runtime.now
-        defer { options.metrics.noteRead(took: begun.duration(to: runtime.now)) }
-        return try await traced("read") { try await admittedRead(deadline, body) }
+        let value = try await traced("read") { try await admittedRead(deadline, body) }
+        options.metrics.noteRead(took: begun.duration(to: runtime.now))
+        return value
     }
 
     private func admittedRead<Value: Sendable>(

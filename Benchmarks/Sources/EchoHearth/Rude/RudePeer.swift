@@ -101,6 +101,7 @@ enum RudePeer {
         mutating func step() throws {
             for index in open.indices where !open[index].drain() { open[index] = try connect() }
             while open.count < 2_000 { open.append(try connect()) }
+            // Idle is what it is: only those that were cut off have to be noticed now and then.
             usleep(100_000)
         }
 

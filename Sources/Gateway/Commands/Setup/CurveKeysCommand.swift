@@ -180,13 +180,10 @@ struct CurveKeysCommand: AsyncParsableCommand {
                 throw GatewayFailure(
                     "NOT_FOUND", "\(service) knows no \"\(keyOrName)\".", advice: "`hearth keys curve` shows all keys.")
             }
-            for entry in removed {
-                if gateway.output.isJSON {
-                    gateway.output.json(["removed": entry.key, "name": entry.name])
-                } else {
-                    gateway.output.line("\(service) does not know \(entry.name) any more.")
-                }
+            if gateway.output.isJSON {
+                return gateway.output.json(removed.map { ["removed": $0.key, "name": $0.name] })
             }
+            for entry in removed { gateway.output.line("\(service) does not know \(entry.name) any more.") }
         }
     }
 
