@@ -75,9 +75,12 @@ let libraries: [Target] = [
             arguments, configuration, yams, metrics, tracing,
         ]),
     .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
+    .target(name: "ChaosHistory"),
+    .target(
+        name: "Chaos", dependencies: kit + contracts + ["ChaosHistory", "Cluster", logging, subprocess, system, yams]),
     .target(
         name: "GatewayCommands",
-        dependencies: kit + contracts + ["Cluster", arguments, signals, flyingFox, flyingSocks],
+        dependencies: kit + contracts + ["Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
     .target(name: "SchemaTool", dependencies: ["CBOR", "RPC"] + contracts, path: "Sources/HearthSchema/Tool"),
@@ -88,7 +91,15 @@ let libraries: [Target] = [
 ]
 let common: [Target.Dependency] = kit + ["RPCInProcess", "TestSupport", logging]
 let servers = services.map { target($0[1].name) }
+let simulated: [Target.Dependency] =
+    common + contracts + servers + ["ChaosHistory", "HTTPFetch", "RPCInProcess", grdb, lifecycle]
 let tests: [Target] = [
+    .target(name: "HouseholdSimulation", dependencies: simulated, path: "Tests/HouseholdSimulation"),
+    .executableTarget(
+        name: "hearth-simulate", dependencies: ["HouseholdSimulation", "ChaosHistory", "RPC", arguments],
+        path: "Tests/HearthSimulate"),
+    .testTarget(name: "ChaosHistoryTests", dependencies: ["ChaosHistory"]),
+    .testTarget(name: "ChaosTests", dependencies: common + contracts + ["Chaos", "ChaosHistory", "Cluster"]),
     .testTarget(name: "CBORTests", dependencies: ["CBOR"], exclude: ["fuzz"]),
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
@@ -107,7 +118,7 @@ let tests: [Target] = [
     .testTarget(
         name: "IntegrationTests",
         dependencies: common + contracts + ["Cluster", "SchemaTool", arguments, subprocess, system, yams]),
-    .testTarget(name: "SimulationTests", dependencies: common + contracts + servers + [grdb, lifecycle]),
+    .testTarget(name: "SimulationTests", dependencies: ["HouseholdSimulation"] + simulated),
     .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
     .testTarget(
         name: "PythonClientTests",

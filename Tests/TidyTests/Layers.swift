@@ -16,7 +16,8 @@ enum Layers {
         "Access": ["RPC", "Household"],
         "ServiceKit": ["RPC", "CBOR", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ", "Household", "Access"],
         "Cluster": ["ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
-        "Chaos": ["Cluster", "ServiceKit", "RPC", "CBOR", "RPCInProcess", "RPCZeroMQ", "Household"],
+        "ChaosHistory": [],
+        "Chaos": ["ChaosHistory", "Cluster", "ServiceKit", "RPC", "CBOR", "RPCZeroMQ", "Household", "Access"],
         "SchemaTool": ["RPC", "CBOR", "Household"],
     ]
 

@@ -20,6 +20,8 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     public let seed: UInt64
     public private(set) var now = MonotonicInstant(nanoseconds: 1_000_000_000)
     public let clockDomain = ClockDomain(bootID: "simulation", timeNamespace: "simulation")
+    /// The defects that are planted in what it runs, see ``Defect``; looked for in debug builds only.
+    public let defects: Set<Defect>
     /// How many jobs have run.
     public private(set) var steps = 0
     /// How many jobs came from a thread that is not the simulation's; anything but 0 is a defect of the program.
@@ -38,8 +40,8 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     private static let epochSeconds: Double = 1_767_225_600
 
     /// Makes a simulation whose thread is the calling one.
-    public init(seed: UInt64) {
-        self.seed = seed
+    public init(seed: UInt64, defects: Set<Defect> = []) {
+        (self.seed, self.defects) = (seed, defects)
         var source = SplitMix64(seed: seed)
         // Two streams, so that one more random number drawn by the program does not change the order of jobs by itself.
         schedule = SplitMix64(seed: source.next())

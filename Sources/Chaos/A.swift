@@ -1,0 +1,1 @@
+// Nothing is in this module yet.

@@ -1,0 +1,23 @@
+/// A defect that can be planted in a ``Simulation`` on purpose, so that a check is seen to fail when it should.
+///
+/// The places that look for one do so through `Runtime.hasDefect(_:)`, which is false in whatever is built for release:
+/// no switch of a program that is shipped can turn one on.
+public struct Defect: RawRepresentable, Hashable, Sendable {
+    /// Its name, which reports use.
+    public let rawValue: String
+
+    /// Makes a name of a defect.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension Runtime {
+    /// True when this defect was planted here; in debug builds and simulations only.
+    @inline(__always)
+    package func hasDefect(_ defect: Defect) -> Bool {
+        #if DEBUG
+            return (self as? Simulation)?.defects.contains(defect) == true
+        #else
+            return false
+        #endif
+    }
+}
