@@ -15,7 +15,7 @@ import TestSupport
 
 /// The household's services, the real ones on real shards, in one simulated process.
 // Unchecked: touched by the simulation's thread alone.
-final class SimulatedHousehold: @unchecked Sendable {
+package final class SimulatedHousehold: @unchecked Sendable {
     static let household = HouseholdName.standard
     let simulation: Simulation
     let directory: TemporaryDirectory
