@@ -1,0 +1,18 @@
+/// Which objects a checker looks at.
+public struct ObjectFilter: Sendable {
+    private let test: @Sendable (String) -> Bool
+
+    /// The objects for which the closure says true.
+    public init(_ test: @escaping @Sendable (String) -> Bool) { self.test = test }
+
+    /// Every object.
+    public static let all = ObjectFilter { _ in true }
+
+    /// Objects whose path begins with one of these: `.under("favourites/", "later/")`.
+    public static func under(_ prefixes: String...) -> ObjectFilter {
+        ObjectFilter { path in prefixes.contains { path.hasPrefix($0) } }
+    }
+
+    /// True when the object is one of them.
+    public func contains(_ object: String) -> Bool { test(object) }
+}

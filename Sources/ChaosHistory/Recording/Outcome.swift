@@ -1,0 +1,91 @@
+/// How an operation ended, as the one who called knows it.
+public enum Outcome: Hashable, Sendable {
+    /// It succeeded, with this answer.
+    case ok(Answer)
+    /// It failed with a status code by its name (`NOT_FOUND`); `message` is what a person would be told.
+    case failed(code: String, executed: Executed, message: String? = nil)
+    /// It never ended: the caller died with it, or the history does.
+    case open
+
+    /// Whether a failed call had an effect, as the answer claims (`protocols/README.md`, 5.6).
+    public enum Executed: String, Codable, Hashable, Sendable, CaseIterable {
+        /// It had no effect and will have none.
+        case no
+        /// It was begun or may have been: nobody knows.
+        case maybe
+        /// The answer is final, a domain's refusal too.
+        case yes
+    }
+}
+
+extension Outcome {
+    /// Whether what was asked for took effect, as far as the outcome tells.
+    public enum Effect: Hashable, Sendable {
+        /// It did, before the answer came.
+        case happened
+        /// It did not and never will.
+        case none
+        /// It may have, and may still.
+        case unknown
+    }
+
+    /// What checkers make of the outcome.
+    ///
+    /// A failure that says `yes` is final and not yet decided: with a code by which a domain refuses (`refusals`) nothing
+    /// happened; with one that speaks of the way back (`lostAnswers`: the answer was too late) it did happen; any other, such
+    /// as INTERNAL, may have come before or after the effect.
+    public var effect: Effect {
+        switch self {
+        case .ok: .happened
+        case .open: .unknown
+        case .failed(_, .no, _): .none
+        case .failed(_, .maybe, _): .unknown
+        case .failed(let code, .yes, _):
+            Self.refusals.contains(code) ? .none : Self.lostAnswers.contains(code) ? .happened : .unknown
+        }
+    }
+
+    /// Codes with which a handler says no: nothing was changed.
+    public static let refusals: Set<String> = [
+        "INVALID_ARGUMENT", "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "FAILED_PRECONDITION", "OUT_OF_RANGE",
+        "UNAUTHENTICATED", "UNIMPLEMENTED", "ABORTED",
+    ]
+
+    /// Codes that, with `executed: yes`, say that the work was done and its answer got lost.
+    public static let lostAnswers: Set<String> = ["DEADLINE_EXCEEDED", "CANCELLED", "UNAVAILABLE", "DATA_LOSS"]
+
+    /// The answer of an operation that succeeded.
+    public var answer: Answer? {
+        guard case .ok(let answer) = self else { return nil }
+        return answer
+    }
+}
+
+extension Outcome: Codable {
+    private enum CodingKeys: String, CodingKey { case ok, failed, executed, message }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        if let answer = try fields.decodeIfPresent(Answer.self, forKey: .ok) {
+            self = .ok(answer)
+        } else if let code = try fields.decodeIfPresent(String.self, forKey: .failed) {
+            self = .failed(
+                code: code, executed: try fields.decode(Executed.self, forKey: .executed),
+                message: try fields.decodeIfPresent(String.self, forKey: .message))
+        } else {
+            self = .open
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .ok(let answer): try fields.encode(answer, forKey: .ok)
+        case .failed(let code, let executed, let message):
+            try fields.encode(code, forKey: .failed)
+            try fields.encode(executed, forKey: .executed)
+            try fields.encodeIfPresent(message, forKey: .message)
+        case .open: break
+        }
+    }
+}
