@@ -12,7 +12,8 @@ extension Tag {
     @Tag static var integration: Self
 }
 
-/// The real executables, found beside the tests, with directories of their own.
+/// The real executables, with directories of their own. They are found beside the tests, or in `HEARTH_EXECUTABLES`: a directory
+/// in which some are of another build.
 final class RealCluster: Sendable {
     let directory: TemporaryDirectory
     let executables: String
@@ -36,7 +37,9 @@ final class RealCluster: Sendable {
 
     private init() throws {
         directory = try TemporaryDirectory()
-        executables = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
+        executables =
+            ProcessInfo.processInfo.environment["HEARTH_EXECUTABLES"]
+            ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
         for name in ["hearth", "profiles", "catalog"] {
             let path = "\(executables)/\(name)"
             guard FileManager.default.isExecutableFile(atPath: path) else { throw CocoaError(.fileNoSuchFile) }

@@ -15,7 +15,8 @@ struct TourTests {
         "profiles", "catalog", "playback-state", "reading-list", "scheduler", "metadata-gateway", "downloads",
     ]
 
-    /// With HEARTH_RECORD=FILE the frames are written there: that is how `protocols/released/household.json` is made.
+    /// With HEARTH_RECORD=FILE the frames are written there: that is how `protocols/released/household.json` is made. With
+    /// HEARTH_EXECUTABLES=DIRECTORY some of the services are of another build: that is scripts/upgrade-drill.
     @Test("answers")
     func tour() async throws {
         try await RealCluster.with { cluster in
@@ -46,7 +47,10 @@ struct TourTests {
             try await tour.play()
             await node.shutDown()
             let methods = Contract.all.flatMap { $0.service.requests.map { $0.fullMethod } }
-            #expect(Set(methods).subtracting(tour.called) == [], "the tour does not call every method")
+            #expect(
+                Set(methods).subtracting(tour.called) == tour.absent, "the tour leaves out a method that is there")
+            let isMixed = ProcessInfo.processInfo.environment["HEARTH_EXECUTABLES"] != nil
+            #expect(isMixed || tour.absent == [], "a method has no handler")
             guard let path = ProcessInfo.processInfo.environment["HEARTH_RECORD"] else { return }
             let about = """
                 What a client and the executables of the release said to each other (TourTests.swift). Its keys and tokens are \

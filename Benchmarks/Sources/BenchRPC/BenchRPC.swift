@@ -48,8 +48,14 @@ struct BenchRPC: ParsableCommand {
     @Flag(help: "Kills the server and starts another, again and again: how soon clients know, and are answered.")
     var restarts = false
 
-    @Flag(help: "Latencies at half-peak load beside one peer that keeps no rules, of each kind.")
+    @Option(help: "With --restarts: kills and starts the suite's services, whose executables are in this directory.")
+    var services: String?
+
+    @Flag(help: "Latencies beside one peer that keeps no rules, of each kind.")
     var hostile = false
+
+    @Option(help: "With --hostile: the calls' rate, as a share of the peak.")
+    var load = 0.5
 
     @Flag(help: "Counts instructions a call with valgrind's callgrind instead of measuring time.")
     var instructions = false
@@ -58,6 +64,8 @@ struct BenchRPC: ParsableCommand {
         guard baseline == nil || instructions, svg == nil || !instructions else {
             throw ValidationError("--baseline goes with --instructions, --svg without")
         }
+        guard (0.001...1).contains(load) else { throw ValidationError("load: 0.001 to 1") }
+        guard services == nil || restarts else { throw ValidationError("--services goes with --restarts") }
         guard (1...1000).contains(rounds), (0.01...60).contains(seconds) else {
             throw ValidationError("rounds: 1 to 1000, seconds: 0.01 to 60")
         }
@@ -88,10 +96,14 @@ struct BenchRPC: ParsableCommand {
             try FanOutComparison(contender: contender, folder: folder, rounds: rounds).run()
         } else if let soak, let contender = hearth {
             try Soak(contender: contender, folder: folder, calls: soak).run()
+        } else if restarts, let services, let contender = hearth {
+            try ServiceStarts(executables: services, asker: contender.path, folder: folder, rounds: rounds).run()
         } else if restarts {
             try RestartComparison(folder: folder, rounds: rounds).run()
         } else if hostile {
-            try HostileComparison(folder: folder, rounds: rounds, seconds: seconds, only: only).run()
+            try HostileComparison(
+                folder: folder, rounds: rounds, seconds: seconds, load: load, only: only
+            ).run()
         } else if instructions {
             let counter = InstructionCounter(folder: folder, workload: workload, bytes: bytes)
             let counts = try contenders.flatMap { try counter.count($0, widths) }

@@ -1,7 +1,7 @@
 import EchoControl
 import Foundation
 
-/// What well-behaved calls at half of the peak feel of one peer that keeps no rules.
+/// What well-behaved calls feel of one peer that keeps no rules.
 ///
 /// Each kind is measured in turn with nobody beside the calls, with the rude peer, and with a control: a process that burns
 /// as much processor time as the rude one did and has nothing to do with the server. A call that fails ends the comparison.
@@ -9,6 +9,8 @@ struct HostileComparison {
     let folder: String
     let rounds: Int
     let seconds: Double
+    /// The calls' rate, as a share of the peak: at half of it two cores are full of the calls alone.
+    let load: Double
     let only: [String]
 
     /// What a rude peer may use of one processor, in thousandths: what it makes others do comes on top.
@@ -30,7 +32,7 @@ struct HostileComparison {
     func run() throws {
         print(
             """
-            Calls at half of their peak, \(rounds) rounds of \(seconds) s each: alone, beside one rude peer, beside a process \
+            Calls at \(load) of their peak, \(rounds) rounds of \(seconds) s each: alone, beside one rude peer, beside a process \
             that burns the rude peer's processor time. Medians.
 
             | | p50 us: alone, rude, control | p99 us: alone, rude, control | p99, rude to control | to alone \
@@ -46,7 +48,7 @@ struct HostileComparison {
                 let peak = try pair.peak(64, seconds: seconds)
                 for index in kinds.indices {
                     let kind = kinds[(index + round) % kinds.count]
-                    samples[kind, default: []].append(try measure(kind, contender, pair, rate: peak / 2))
+                    samples[kind, default: []].append(try measure(kind, contender, pair, rate: peak * load))
                 }
                 try pair.stop()
             }

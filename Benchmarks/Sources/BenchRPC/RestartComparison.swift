@@ -90,13 +90,13 @@ struct RestartComparison {
 
 extension EchoProcess {
     /// Has a client do something, which it confirms.
-    fileprivate func request(_ line: String) throws {
+    func request(_ line: String) throws {
         try write(line)
         guard try readLine() == line else { throw EchoFailure(reason: "not confirmed: \(line)") }
     }
 
     /// When the client's call has ended, in seconds.
-    fileprivate func end(since start: UInt64) throws -> Double {
+    func end(since start: UInt64) throws -> Double {
         try write("end")
         guard let end = UInt64(try readLine()), end >= start else { throw EchoFailure(reason: "no time of its end") }
         return Double(end - start) / 1e9
@@ -105,5 +105,5 @@ extension EchoProcess {
 
 extension [Double] {
     /// The value that one in a hundred is over.
-    fileprivate var late: Double { isEmpty ? .nan : sorted()[count - 1 - count / 100] }
+    var late: Double { isEmpty ? .nan : sorted()[count - 1 - count / 100] }
 }

@@ -24,7 +24,8 @@ enum EchoHearth {
         let keys = arguments.contains("--curve") ? try EchoKeys() : nil
         switch words[0] {
         case "server": try await serve(at: ZeroMQBinding(endpoint, security: keys?.server))
-        case "restarts": try await EchoRestarts.run(endpoint, security: keys?.client)
+        case "restarts":
+            try await EchoRestarts.run(endpoint, security: keys?.client, pings: arguments.contains("--ping"))
         case "client":
             try await call(endpoint, onLoop: arguments.contains("--loop"), security: keys?.client)
         default: throw EchoFailure(reason: "the first word is server, client or restarts")

@@ -3,7 +3,9 @@ import RPC
 import RPCZeroMQ
 
 /// A client whose server is killed and started again, and which says when it knew and when it was answered:
-/// `echo-hearth restarts <endpoint> [--curve]`.
+/// `echo-hearth restarts <endpoint> [--curve] [--ping]`.
+///
+/// With `--ping` the server is any, and is asked what each can answer.
 ///
 /// It answers `hold` (a call is open), `wait` and `wait-anew` (a call waits for the server, over the same channel or a new
 /// one), and `end` (the time of that call's end, by the clock that all processes read).
@@ -11,16 +13,17 @@ struct EchoRestarts {
     private let endpoint: ZeroMQEndpoint
     private let security: ZeroMQClientSecurity?
     private let node: ZeroMQNode
+    private let pings: Bool
     private var channel: ZeroMQChannel
     /// The call that is open or waits; it returns when it ended, and nil when not as it should.
     private var pending: Task<UInt64?, Never>?
 
     private static let patience = Duration.seconds(60)
 
-    static func run(_ endpoint: ZeroMQEndpoint, security: ZeroMQClientSecurity?) async throws {
+    static func run(_ endpoint: ZeroMQEndpoint, security: ZeroMQClientSecurity?, pings: Bool) async throws {
         let node = try ZeroMQNode.start()
         let channel = try await connect(to: endpoint, security, node)
-        var client = EchoRestarts(endpoint: endpoint, security: security, node: node, channel: channel)
+        var client = EchoRestarts(endpoint: endpoint, security: security, node: node, pings: pings, channel: channel)
         guard await client.wait().value != nil else { throw EchoFailure(reason: "the server does not answer") }
         try await EchoControl.converse { line in try await client.answer(line) }
         await node.shutDown()
@@ -60,11 +63,17 @@ struct EchoRestarts {
     }
 
     private func wait() -> Task<UInt64?, Never> {
-        let client = client
+        let (client, sys, pings) = (client, RPCClient<Sys>(channel), pings)
         let options = CallOptions(
-            timeout: Self.patience, token: KnownToken.token, waitForReady: true, attempts: 1)
+            timeout: Self.patience, token: pings ? nil : KnownToken.token, waitForReady: true, attempts: 1)
         return Task {
-            do { _ = try await client.send(Echo.Say(text: "x"), options: options) } catch { return nil }
+            do {
+                if pings {
+                    _ = try await sys.send(Sys.Ping(), options: options)
+                } else {
+                    _ = try await client.send(Echo.Say(text: "x"), options: options)
+                }
+            } catch { return nil }
             return ProcessClock.nowNanoseconds
         }
     }

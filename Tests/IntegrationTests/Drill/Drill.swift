@@ -7,7 +7,7 @@ import ServiceKit
 import TestSupport
 import Testing
 
-/// A household under every kind of write, of whose services each is killed again and again.
+/// A household under every kind of write, of whose services each is struck again and again: killed, as a rule.
 struct Drill {
     let cluster: RealCluster
     let clients: HouseholdClients
@@ -70,13 +70,20 @@ struct Drill {
 
     /// Runs everything until each service was killed so many times.
     func run(kills: Int) async throws {
+        try await run(times: kills) { try await cluster.killAndWait($0) }
+    }
+
+    /// Runs everything until each service was struck so many times.
+    ///
+    /// - Parameter strike: ends the service's process, and returns when its successor serves.
+    func run(times: Int, strike: (String) async throws -> Void) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             // Whatever happens: callers that are not told so never stop.
             defer { ledger.end() }
             let work = profilesWork + playbackWork + readingWork + catalogWork + schedulerWork
             for work in work { group.addTask { await work() } }
-            for _ in 0..<kills {
-                for service in Self.services { try await killUnderLoad(service) }
+            for _ in 0..<times {
+                for service in Self.services { try await underLoad(service, strike) }
                 try await clients.signIn()
             }
             try await cluster.until("every kind of call has got through") {
@@ -85,12 +92,12 @@ struct Drill {
         }
     }
 
-    private func killUnderLoad(_ service: String) async throws {
+    private func underLoad(_ service: String, _ strike: (String) async throws -> Void) async throws {
         let before = acknowledged(of: service)
         try await cluster.until("calls of \(service) get through") {
             acknowledged(of: service) >= before + Self.callsBetweenKills
         }
-        try await cluster.killAndWait(service)
+        try await strike(service)
     }
 
     private func acknowledged(of service: String) -> Int {

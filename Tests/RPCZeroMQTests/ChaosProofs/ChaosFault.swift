@@ -23,7 +23,8 @@ enum ChaosFault: String, CaseIterable, Sendable {
         case .descriptors:
             """
             Descriptors are a process's, and this one's are those of all its tests. The libzmq of Debian 12 ends a process \
-            that has none left when somebody connects over ipc (an assertion in its ipc_listener.cpp): that is a kill.
+            that has none left when somebody connects over ipc (an assertion in its ipc_listener.cpp): that is a kill, \
+            and DescriptorTests do it to the suite's real processes.
             """
         case .secondInstance where world == .simulation:
             "The lock that keeps a second server from a path is a file's; in process an address is an object."
