@@ -1,0 +1,75 @@
+/// What an object does when it is used by one process at a time: what `Linearizability` compares a history with.
+public protocol SequentialModel: Sendable {
+    /// All that the object is at one time.
+    associatedtype State: Hashable & Sendable
+
+    /// What it is before the history begins.
+    var initial: State { get }
+
+    /// The state after an action, or nil when the object could not have answered so.
+    ///
+    /// - Parameter answer: nil when the answer is not known; then whatever the object would have answered is right.
+    func step(_ state: State, _ action: Action, _ answer: Answer?) -> State?
+}
+
+/// A register: `write`, `compareAndSet`, `read`; a deletion leaves it without a value.
+public struct RegisterModel: SequentialModel {
+    public let initial: String?
+
+    /// A register with a value, or without one.
+    public init(initial: String? = nil) { self.initial = initial }
+
+    public func step(_ state: String?, _ action: Action, _ answer: Answer?) -> String?? {
+        switch action {
+        case .write(let value): .some(value)
+        case .compareAndSet(let expected, let value):
+            // Without an answer nobody knows whether it compared well.
+            state == expected ? .some(value) : answer == nil ? .some(state) : .none
+        case .delete: .some(nil)
+        case .read: answer.map { $0.values.first == state && $0.values.count < 2 } ?? true ? .some(state) : .none
+        default: .some(state)
+        }
+    }
+}
+
+/// A set: `add`, `remove`, `read`; a deletion empties it.
+public struct SetModel: SequentialModel {
+    public let initial: Set<String>
+
+    /// A set with some members.
+    public init(initial: Set<String> = []) { self.initial = initial }
+
+    public func step(_ state: Set<String>, _ action: Action, _ answer: Answer?) -> Set<String>? {
+        switch action {
+        case .add(let value): state.union([value])
+        case .remove(let value): state.subtracting([value])
+        case .delete: []
+        case .read: answer.map { Set($0.values) == state } ?? true ? state : nil
+        default: state
+        }
+    }
+}
+
+/// A queue that keeps its order: `enqueue` puts at the end, `take` takes from the front (nothing only from an empty queue),
+/// `remove` takes from anywhere, `read` sees all in order; a deletion empties it. A value that waits is not put in again. A
+/// `take` whose answer is not known takes one.
+public struct QueueModel: SequentialModel {
+    public let initial: [String]
+
+    /// A queue in which something may wait.
+    public init(initial: [String] = []) { self.initial = initial }
+
+    public func step(_ state: [String], _ action: Action, _ answer: Answer?) -> [String]? {
+        switch action {
+        case .enqueue(let value): return state.contains(value) ? state : state + [value]
+        case .remove(let value): return state.filter { $0 != value }
+        case .delete: return []
+        case .read: return answer.map { $0.values == state } ?? true ? state : nil
+        case .take:
+            guard let answer else { return Array(state.dropFirst()) }
+            if answer.values.isEmpty { return state.isEmpty ? state : nil }
+            return state.starts(with: answer.values) ? Array(state.dropFirst(answer.values.count)) : nil
+        default: return state
+        }
+    }
+}

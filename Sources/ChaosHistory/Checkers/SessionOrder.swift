@@ -1,0 +1,169 @@
+/// Each process sees its own writes, and what it has seen does not go back (I10).
+///
+/// **Source.** The session guarantees *read your writes* and *monotonic reads* of Terry et al., "Session guarantees for
+/// weakly consistent replicated data" (1994), for sets, registers and versions.
+///
+/// **Algorithm.** Operations of one process on one object are compared in pairs, the earlier one ended before the later one
+/// began. What contradicts the earlier one needs an operation, of whomever, that may have come after it: a removal for a
+/// value that is gone, a write of the value that is there instead. Versions, where answers have them, must not get smaller.
+///
+/// Kinds of violations:
+/// - `own-write-unseen`: a process does not see what it wrote, added or removed itself, and nobody can have undone it;
+/// - `went-back`: it saw a change and later no longer does, and nobody can have undone it;
+/// - `version-went-back`: an answer has a smaller version than an earlier one of the same process.
+///
+/// **Complexity.** O(k² × values) for the k operations of a process on an object, times the operations on the value.
+///
+/// **Cannot see** what happens between processes, and nothing in an object whose merging may rightly prefer an older write
+/// (a resume position that was set by a device with a later clock): leave such objects out, or give their answers versions.
+public struct SessionOrder: Checker {
+    public let name = "session-order"
+    public let promise = "A device sees what it has written itself, and never an older state than it has seen."
+    private let objects: ObjectFilter
+
+    /// A checker of some objects.
+    public init(_ objects: ObjectFilter = .all) { self.objects = objects }
+
+    public func check(_ history: History) -> Verdict {
+        var verdict = Verdict(name)
+        for (object, operations) in history.operationsByObject(objects) {
+            let traces = ValueTrace.all(operations)
+            let register = RegisterTrace(operations)
+            let processes = Dictionary(grouping: operations) { $0.process }
+            for (_, own) in processes.sorted(by: { $0.key < $1.key }) {
+                let pairs = SessionPairs(object: object, own: own, traces: traces, register: register)
+                verdict.examined += pairs.count
+                verdict.violations += pairs.violations(name)
+            }
+        }
+        return verdict
+    }
+}
+
+/// What one process did with one object, in pairs of an operation and a later one.
+private struct SessionPairs {
+    let object: String
+    let own: [RecordedOperation]
+    let traces: [String: ValueTrace]
+    let register: RegisterTrace
+    private let reads: [SeenRead]
+
+    init(object: String, own: [RecordedOperation], traces: [String: ValueTrace], register: RegisterTrace) {
+        (self.object, self.own, self.traces, self.register) = (object, own, traces, register)
+        reads = own.seen()
+    }
+
+    /// How many pairs of an operation with an answer and a later read there are.
+    var count: Int {
+        reads.reduce(0) { sum, read in
+            sum + own.count { $0.effect == .happened && $0.isOver(before: read.invoked) }
+        }
+    }
+
+    func violations(_ checker: String) -> [Violation] {
+        var found: [Violation] = []
+        func report(_ kind: String, _ sentence: String, _ operations: [Int]) {
+            found.append(
+                Violation(checker: checker, kind: kind, object: object, sentence: sentence, operations: operations))
+        }
+        for read in reads {
+            for write in own where write.effect == .happened && write.isOver(before: read.invoked) {
+                if let what = unseen(write, in: read) {
+                    report(
+                        "own-write-unseen", "\(write.process) \(what) in operation \(read.id)", [write.id, read.id])
+                }
+            }
+            for earlier in reads where earlier.ended < read.invoked {
+                if let what = wentBack(from: earlier, to: read) {
+                    report("went-back", "\(what) in operation \(read.id)", [earlier.id, read.id])
+                }
+            }
+        }
+        return found + versions(checker)
+    }
+
+    /// What a process misses of its own; nil when somebody may have undone it.
+    private func unseen(_ write: RecordedOperation, in read: SeenRead) -> String? {
+        switch write.action {
+        case .add(let value):
+            guard !read.members.contains(value), !mayHaveGone(value, since: write.invoked, in: read) else { return nil }
+            return "added \(value) itself and does not see it"
+        case .remove(let value):
+            guard read.members.contains(value), !mayHaveCome(value, since: write.invoked, in: read) else { return nil }
+            return "removed \(value) itself and still sees it"
+        case .write(let value), .compareAndSet(_, let value):
+            let seen = read.answer.values.first
+            guard seen != value, !register.mayHold(seen, since: write.invoked, in: read) else { return nil }
+            return "wrote \(value) itself and sees \(seen ?? "nothing")"
+        default: return nil
+        }
+    }
+
+    private func wentBack(from earlier: SeenRead, to read: SeenRead) -> String? {
+        if register.isEmpty {
+            for value in earlier.members.symmetricDifference(read.members).sorted() where traces[value]?.isAsked == true
+            {
+                if read.members.contains(value) {
+                    guard !mayHaveCome(value, since: earlier.invoked, in: read) else { continue }
+                    return "\(value) was gone in operation \(earlier.id) and is back"
+                }
+                guard !mayHaveGone(value, since: earlier.invoked, in: read) else { continue }
+                return "\(value) was there in operation \(earlier.id) and is gone"
+            }
+            return nil
+        }
+        let (before, after) = (earlier.answer.values.first, read.answer.values.first)
+        guard before != after, register.isOlder(after, than: before, in: read) || wasReplaced(after, before: earlier)
+        else { return nil }
+        return "\(before ?? "nothing") was seen in operation \(earlier.id) and the older \(after ?? "nothing")"
+    }
+
+    /// True when the process saw this value before it saw another, and it was written only once.
+    private func wasReplaced(_ value: String?, before other: SeenRead) -> Bool {
+        guard value != nil, register.causes(of: value).count == 1 else { return false }
+        return reads.contains { $0.ended < other.invoked && $0.answer.values.first == value }
+    }
+
+    private func mayHaveGone(_ value: String, since moment: Moment, in read: SeenRead) -> Bool {
+        traces[value]?.removals.contains { $0.mayTakeEffect(since: moment, until: read.ended) } ?? false
+    }
+
+    private func mayHaveCome(_ value: String, since moment: Moment, in read: SeenRead) -> Bool {
+        traces[value]?.additions.contains { $0.mayTakeEffect(since: moment, until: read.ended) } ?? false
+    }
+
+    /// Versions that got smaller, but for objects that were deleted and made anew.
+    private func versions(_ checker: String) -> [Violation] {
+        guard !register.isErased else { return [] }
+        let answered = own.filter { $0.outcome.answer?.version != nil }
+        var found: [Violation] = []
+        for (index, later) in answered.enumerated() {
+            let earlier = answered[..<index].filter { $0.isOver(before: later.invoked) }
+            guard let highest = earlier.max(by: { $0.version < $1.version }), later.version < highest.version else {
+                continue
+            }
+            found.append(
+                Violation(
+                    checker: checker, kind: "version-went-back", object: object,
+                    sentence: """
+                        \(later.process) saw version \(highest.version) of \(object) in operation \(highest.id) and \
+                        \(later.version) in operation \(later.id)
+                        """, operations: [highest.id, later.id]))
+        }
+        return found
+    }
+}
+
+extension RecordedOperation {
+    fileprivate var version: Int64 { outcome.answer?.version ?? 0 }
+
+    /// True when it may have had its effect, or a part of it, between two moments.
+    func mayTakeEffect(since moment: Moment, until end: Moment) -> Bool {
+        effect != .none && !isOver(before: moment) && !begins(after: end)
+    }
+}
+
+extension ValueTrace {
+    /// True when the history has operations on the value: what only reads know has an unknown past.
+    fileprivate var isAsked: Bool { !additions.isEmpty || !removals.isEmpty }
+}

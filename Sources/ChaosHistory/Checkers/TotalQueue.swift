@@ -1,0 +1,120 @@
+/// What goes into a queue comes out, exactly once (I4).
+///
+/// **Source.** Jepsen's `total-queue` checker (jepsen.checker): "what goes in must come out". A piece of work has a unique
+/// value; the same value enqueued again is a retry of the same call and counts once.
+///
+/// **Algorithm.** Multisets: what was asked for, what certainly went in, what was taken (the values of the answers to
+/// `take`: work handed out, or effects counted), what still waits in the last final read. An `enqueue` whose outcome is
+/// unknown may or may not have gone in; a `take` whose answer is unknown may have taken anything.
+///
+/// Kinds of violations:
+/// - `lost`: went in, was neither taken nor removed, and does not wait any more;
+/// - `duplicated`: taken twice, waiting twice, or taken and still waiting;
+/// - `unexpected`: came out and was never asked for, or came out before it was;
+/// - `refused`: came out, and every call that asked for it said that it had no effect.
+///
+/// **Undecided** is a missing value when nobody looked at the end (no final read and no final `take` that came back empty),
+/// or when a `take` with an unknown answer may have taken it.
+///
+/// **Complexity.** O(operations + values).
+///
+/// **Cannot see** the order in which work comes out: that is `Linearizability` with `QueueModel`.
+public struct TotalQueue: Checker {
+    public let name = "total-queue"
+    public let promise = "Work that was accepted is done exactly once, and no other work is."
+    private let objects: ObjectFilter
+
+    /// A checker of some objects.
+    public init(_ objects: ObjectFilter = .all) { self.objects = objects }
+
+    public func check(_ history: History) -> Verdict {
+        var verdict = Verdict(name)
+        for (object, operations) in history.operationsByObject(objects) where operations.contains(where: \.isOfAQueue) {
+            let book = Book(operations)
+            verdict.examined += book.values.count
+            for value in book.values.sorted() { check(value, of: object, book, into: &verdict) }
+        }
+        return verdict
+    }
+
+    private func check(_ value: String, of object: String, _ book: Book, into verdict: inout Verdict) {
+        let (asked, taken) = (book.enqueues[value] ?? [], book.takes[value] ?? [])
+        let waiting = book.waits(value) ? book.lastRead.map { [$0.operation] } ?? [] : []
+        func report(_ kind: String, _ words: String, _ operations: [RecordedOperation]) {
+            verdict.violations.append(
+                Violation(
+                    checker: name, kind: kind, object: object, sentence: "\(value) of \(object) \(words)",
+                    operations: operations.map(\.id).sorted()))
+        }
+        let out = taken + waiting
+        if let first = out.first {
+            if !asked.contains(where: { enqueue in out.contains { !enqueue.begins(after: $0.ended) } }) {
+                report("unexpected", "came out and nobody had asked for it", [first])
+            } else if asked.allSatisfy({ $0.effect == .none }) {
+                report("refused", "came out although it was refused without effect", asked + [first])
+            }
+        }
+        if book.timesWaiting(value) > 1 {
+            report("duplicated", "waits \(book.timesWaiting(value)) times", asked + waiting)
+        } else if taken.count > 1 {
+            report("duplicated", "was taken \(taken.count) times", asked + taken)
+        } else if let take = taken.first, let read = book.lastRead, book.waits(value), take.isOver(before: read.invoked)
+        {
+            report("duplicated", "was taken and still waits", asked + [take, read.operation])
+        }
+        let accepted = asked.filter { $0.effect == .happened }
+        guard out.isEmpty, let first = accepted.first else { return }
+        let removals = book.removals.filter { $0.action == .remove(value) || $0.action.name == "delete" }
+        if removals.contains(where: { $0.effect != .none && !$0.precedes(first) }) { return }
+        if !book.blindTakes.isEmpty {
+            verdict.undecided.append("\(value) of \(object) may have been taken by a call whose answer is unknown")
+        } else if book.looks.contains(where: { first.isOver(before: $0.invoked) }) {
+            report("lost", "was accepted and is neither done nor waiting", accepted + book.looks.suffix(1))
+        } else {
+            verdict.undecided.append("nobody looked whether \(value) of \(object) waits or was done")
+        }
+    }
+
+    /// Everything about one queue, by value.
+    private struct Book {
+        var enqueues: [String: [RecordedOperation]] = [:]
+        /// One entry for each time that an answer names the value.
+        var takes: [String: [RecordedOperation]] = [:]
+        /// Takes that may have taken something without saying what.
+        var blindTakes: [RecordedOperation] = []
+        var removals: [RecordedOperation] = []
+        var lastRead: SeenRead?
+        /// What looked at the whole of the queue at the end: a read, or a take that found it empty.
+        var looks: [RecordedOperation] = []
+
+        init(_ operations: [RecordedOperation]) {
+            for operation in operations {
+                switch operation.action {
+                case .enqueue(let value): enqueues[value, default: []].append(operation)
+                case .remove, .delete: removals.append(operation)
+                case .take: note(take: operation)
+                case .read:
+                    guard operation.phase == .final, let read = SeenRead(operation) else { continue }
+                    lastRead = read
+                    looks.append(operation)
+                default: break
+                }
+            }
+        }
+
+        private mutating func note(take operation: RecordedOperation) {
+            if let values = operation.outcome.answer?.values {
+                for value in values { takes[value, default: []].append(operation) }
+                if values.isEmpty, operation.phase == .final { looks.append(operation) }
+            } else if operation.effect != .none {
+                blindTakes.append(operation)
+            }
+        }
+
+        var values: Set<String> { Set(enqueues.keys).union(takes.keys).union(lastRead?.members ?? []) }
+
+        func waits(_ value: String) -> Bool { lastRead?.members.contains(value) == true }
+
+        func timesWaiting(_ value: String) -> Int { lastRead?.answer.values.count { $0 == value } ?? 0 }
+    }
+}

@@ -1,0 +1,105 @@
+import ChaosHistory
+import Testing
+
+@Suite struct LinearizabilityTests {
+    private func register(_ sketch: Sketch) -> [String] {
+        Linearizability { _ in RegisterModel() }.check(sketch.history).kinds
+    }
+    private func queue(_ sketch: Sketch) -> [String] {
+        Linearizability { _ in QueueModel() }.check(sketch.history).kinds
+    }
+    private func set(_ sketch: Sketch) -> [String] {
+        Linearizability { _ in SetModel() }.check(sketch.history).kinds
+    }
+    private let bad = ["not-linearizable"]
+
+    @Test func aRegisterHoldsTheLastValue() {
+        let written = { Sketch().call(.write("1"), 0, 10).call(.write("2"), 20, 30, by: "ben/tv") }
+        #expect(register(written().read(["2"], 40, 50)) == [])
+        #expect(register(written().read(["1"], 40, 50)) == bad)
+        #expect(register(written().read([], 40, 50)) == bad)
+        #expect(register(written().read(["1"], 5, 25, by: "cleo/tablet")) == [])
+        #expect(register(Sketch().read([], 0, 1)) == [])
+    }
+
+    @Test func twoReadersAgreeOnTheOrder() {
+        let sketch = Sketch().call(.write("1"), 0, 100).call(.write("2"), 0, 100, by: "ben/tv")
+            .read(["1"], 10, 20, by: "a").read(["2"], 30, 40, by: "a").read(["2"], 10, 20, by: "b")
+        #expect(register(sketch.read(["2"], 50, 60, by: "b")) == [])
+        #expect(register(sketch.read(["1"], 70, 80, by: "b")) == bad, "2 was seen after 1, and 1 after 2.")
+    }
+
+    @Test func whatIsUnknownMayHaveHappenedLateOrNever() {
+        let sketch = Sketch().call(.write("1"), 0, 10).call(.write("2"), 11, 20, .unknown)
+        #expect(register(sketch.read(["1"], 30, 31).read(["2"], 40, 41)) == [])
+        #expect(register(sketch.read(["1"], 50, 51)) == bad, "It happens once.")
+        #expect(register(Sketch().call(.write("1"), 0, 10, .late).read([], 20, 30)) == bad)
+        #expect(register(Sketch().call(.write("1"), 0, 10, .refused).read(["1"], 20, 30)) == bad)
+        #expect(register(Sketch().call(.write("1"), 0).read(["1"], 20, 30)) == [])
+    }
+
+    @Test func compareAndSetComparesAndSets() {
+        let swap = Action.compareAndSet(expected: "1", value: "2")
+        #expect(register(Sketch().call(.write("1"), 0, 1).call(swap, 2, 3).read(["2"], 4, 5)) == [])
+        #expect(register(Sketch().call(.write("0"), 0, 1).call(swap, 2, 3)) == bad)
+        #expect(register(Sketch().call(.write("0"), 0, 1).call(swap, 2, 3, .unknown).read(["0"], 4, 5)) == [])
+        let both = Sketch().call(.write("1"), 0, 1).call(swap, 2, 9)
+            .call(.compareAndSet(expected: "1", value: "3"), 2, 9, by: "ben/tv")
+        #expect(register(both) == bad, "Only one of two can win.")
+    }
+
+    @Test func aQueueKeepsItsOrder() {
+        let queued = { Sketch().call(.enqueue("1"), 0, 1).call(.enqueue("2"), 2, 3) }
+        let (one, two) = (Outcome.ok(Answer(["1"])), Outcome.ok(Answer(["2"])))
+        #expect(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, two).read([], 8, 9)) == [])
+        #expect(queue(queued().call(.take, 4, 5, two)) == bad)
+        #expect(queue(queued().call(.take, 4, 5, .ok(Answer()))) == bad, "It is not empty.")
+        #expect(queue(queued().call(.take, 4, 5, one).call(.take, 6, 7, one)) == bad)
+        #expect(queue(queued().call(.remove("1"), 4, 5).read(["2"], 6, 7)) == [])
+        #expect(queue(queued().read(["2", "1"], 6, 7)) == bad)
+        #expect(queue(queued().call(.take, 4, 5, .unknown).call(.take, 6, 7, two)) == [])
+        #expect(queue(queued().call(.enqueue("1"), 4, 5).read(["1", "2"], 6, 7)) == [])
+        #expect(queue(queued().call(.delete("anna"), 4, 5, on: "profiles").read([], 6, 7)) == [])
+    }
+
+    @Test func readsOfASetAgree() {
+        let sketch = Sketch().call(.add("1"), 0, 100).call(.add("2"), 0, 100, by: "ben/tv")
+        #expect(set(sketch.read(["1"], 10, 20, by: "a")) == [])
+        #expect(set(sketch.read(["2"], 30, 40, by: "b")) == bad, "SetFull alone cannot see that.")
+        #expect(SetFull().check(sketch.finally(["1", "2"]).history).violations.isEmpty)
+    }
+
+    @Test func objectsAreJudgedApart() {
+        let sketch = Sketch().call(.write("1"), 0, 1, on: "r/1").call(.write("2"), 0, 1, on: "r/2")
+        let verdict = Linearizability { _ in RegisterModel() }
+            .check(sketch.read(["2"], 2, 3, on: "r/1").read(["2"], 2, 3, on: "r/2").history)
+        #expect(verdict.kinds == bad)
+        #expect(verdict.violations.first?.object == "r/1")
+        #expect(verdict.violations.first?.operations == [0, 2])
+        #expect(verdict.examined == 4)
+    }
+
+    @Test func beyondItsBoundItSaysThatItDoesNotKnow() {
+        let sketch = Sketch()
+        for value in 0..<12 { sketch.call(.write("\(value)"), 0, 100, by: "p\(value)") }
+        sketch.read(["nobody wrote this"], 101, 102)
+        let bounded = Linearizability(maximumConfigurations: 1000) { _ in RegisterModel() }.check(sketch.history)
+        #expect(bounded.violations.isEmpty)
+        #expect(bounded.undecided.count == 1)
+        #expect(!bounded.isGood)
+        let whole = Linearizability { _ in RegisterModel() }.check(sketch.history)
+        #expect(whole.kinds == bad)
+        #expect(whole.undecided.isEmpty)
+    }
+
+    @Test func longHistoriesWithLittleOverlapAreQuick() {
+        let sketch = Sketch()
+        for value in 0..<2000 {
+            let time = Int64(value) * 10
+            sketch.call(.write("\(value)"), time, time + 12, by: "p\(value % 2)")
+            sketch.read(["\(value)"], time + 4, time + 8, by: "reader")
+        }
+        let verdict = Linearizability(maximumConfigurations: 20_000) { _ in RegisterModel() }.check(sketch.history)
+        #expect(verdict.isGood, "\(verdict)")
+    }
+}
