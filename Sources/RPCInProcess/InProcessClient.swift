@@ -8,6 +8,8 @@ public final class InProcessClient: Sendable {
 
     /// The way to the server.
     public let channel: ClientEngine
+    /// What it is called, for faults of its links alone.
+    let name: String
     private let host: InProcessHost
     private let loop: InProcessLoop
     private struct State {
@@ -19,7 +21,7 @@ public final class InProcessClient: Sendable {
 
     /// Makes a client and begins to connect.
     public init(_ host: InProcessHost, name: String = "test", limits: RPCLimits = RPCLimits()) {
-        self.host = host
+        (self.host, self.name) = (host, name)
         loop = InProcessLoop(runtime: host.runtime)
         channel = ClientEngine(name: name, target: host.name, runtime: host.runtime, loop: loop, limits: limits)
         let (channel, loop) = (channel, loop)

@@ -46,3 +46,20 @@ public enum InProcessWay: Sendable, Hashable {
     /// The server's.
     case toClient
 }
+
+/// How many frames faults have met, by what became of them. One frame can count several times.
+public struct InProcessFaultCounts: Sendable, Hashable {
+    /// Were lost.
+    public var lost = 0
+    /// Came twice.
+    public var doubled = 0
+    /// Came later.
+    public var delayed = 0
+    /// Came before one that was sent earlier.
+    public var reordered = 0
+    /// Went nowhere, as their way was cut off.
+    public var cutOff = 0
+
+    /// None yet.
+    public init() {}
+}

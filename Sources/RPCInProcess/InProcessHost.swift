@@ -18,15 +18,18 @@ public final class InProcessHost: Sendable {
     }
 
     /// One direction of a link.
-    private enum Lane: Hashable {
-        case toServer(PeerID)
-        case toClient(PeerID)
+    private struct Lane: Hashable {
+        let way: InProcessWay
+        let peer: PeerID
+
+        static func toServer(_ peer: PeerID) -> Lane { Lane(way: .toServer, peer: peer) }
+        static func toClient(_ peer: PeerID) -> Lane { Lane(way: .toClient, peer: peer) }
     }
 
     /// What the server is called.
     public let name: String
     let runtime: any Runtime
-    private let faults: Mutex<InProcessFaults>
+    private let weather: Mutex<InProcessWeather>
     private let tampering = Mutex<InProcessTampering?>(nil)
     private let state = Mutex(State())
 
@@ -34,7 +37,7 @@ public final class InProcessHost: Sendable {
     public init(name: String, runtime: any Runtime, faults: InProcessFaults = .none) {
         self.name = name
         self.runtime = runtime
-        self.faults = Mutex(faults)
+        weather = Mutex(InProcessWeather(faults))
     }
 
     /// The engine of the running server, nil when there is none.
@@ -43,7 +46,20 @@ public final class InProcessHost: Sendable {
     var instance: Instance? { state.withLock { $0.instance } }
 
     /// Changes what the links do to frames from now on.
-    public func setFaults(_ faults: InProcessFaults) { self.faults.withLock { $0 = faults } }
+    ///
+    /// - Parameter client: changes it for the links of the clients of this name alone, who then have faults of their own.
+    public func setFaults(_ faults: InProcessFaults, of client: String? = nil) {
+        weather.withLock { $0.set(faults, of: client) }
+    }
+
+    /// Cuts one way of the links with the clients of a name off, or has it lead on again. What is sent on a way that is cut
+    /// off is lost, and neither side is told.
+    public func setCutOff(_ isCutOff: Bool, _ way: InProcessWay, of client: String) {
+        weather.withLock { $0.setCutOff(isCutOff, way, of: client) }
+    }
+
+    /// How many frames faults have met since it was made.
+    public var faultCounts: InProcessFaultCounts { weather.withLock { $0.counts } }
 
     /// Has every frame pass through `body` from now on, before the faults; nil lets them pass as they are.
     public func setTampering(_ body: InProcessTampering?) { tampering.withLock { $0 = body } }
@@ -154,23 +170,26 @@ public final class InProcessHost: Sendable {
 
     /// Runs `arrival` once, twice, later or never, as the faults have it.
     private func deliver(_ lane: Lane, _ arrival: @escaping @Sendable () -> Void) {
-        let plan = faults.withLock { $0 }
+        let client = state.withLock { $0.links[lane.peer]?.name }
+        guard let plan = weather.withLock({ $0.faults(on: lane.way, of: client) }) else { return }
         let now = runtime.now
         if plan == .none, state.withLock({ $0.arrivals[lane] ?? now }) <= now { return arrival() }
         var source = runtime.generator
-        for delay in plan.deliveries(using: &source) {
-            runtime.schedule(at: place(now.advanced(by: delay), in: lane, plan), arrival)
-        }
+        let delays = plan.deliveries(using: &source)
+        let places = delays.map { place(now.advanced(by: $0), in: lane, plan) }
+        weather.withLock { $0.count(delays, areOvertaking: places.map(\.overtakes)) }
+        for place in places { runtime.schedule(at: place.instant, arrival) }
     }
 
-    /// When a frame arrives that would without others: behind those that were sent before it. A simulation keeps the
-    /// order of what is due at the same time.
-    private func place(_ arrival: MonotonicInstant, in lane: Lane, _ plan: InProcessFaults) -> MonotonicInstant {
-        if plan.reorders { return arrival }
-        return state.withLock { state in
-            let place = max(arrival, state.arrivals[lane] ?? arrival)
-            state.arrivals[lane] = place
-            return place
+    /// When a frame arrives that would without others: behind those that were sent before it, unless frames overtake each
+    /// other here. A simulation keeps the order of what is due at the same time.
+    private func place(
+        _ arrival: MonotonicInstant, in lane: Lane, _ plan: InProcessFaults
+    ) -> (instant: MonotonicInstant, overtakes: Bool) {
+        state.withLock { state in
+            let last = state.arrivals[lane] ?? arrival
+            state.arrivals[lane] = max(arrival, last)
+            return plan.reorders ? (arrival, arrival < last) : (max(arrival, last), false)
         }
     }
 }

@@ -32,6 +32,7 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     private var ready: [UnownedJob] = []
     private var timers = Heap<Timer>()
     private var timersMade: UInt64 = 0
+    private var wallClockOffset = Duration.zero
     private var schedule: SplitMix64
     private var numbers: SplitMix64
     private let home = pthread_self()
@@ -49,8 +50,13 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     }
 
     public var wallTime: WallTime {
-        WallTime(secondsSince1970: Self.epochSeconds).advanced(by: .nanoseconds(Int64(now.nanoseconds)))
+        WallTime(secondsSince1970: Self.epochSeconds)
+            .advanced(by: .nanoseconds(Int64(now.nanoseconds))).advanced(by: wallClockOffset)
     }
+
+    /// Sets the wall clock ahead, or back when `duration` is negative, while the monotonic clock goes on as it was: as
+    /// somebody does who sets it, and, when it goes ahead, as a machine does that was suspended.
+    public func jumpWallClock(by duration: Duration) { wallClockOffset += duration }
 
     public func random() -> UInt64 { numbers.next() }
 
@@ -85,8 +91,10 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
 
     /// Runs `body` and everything it starts, until it has returned and no job is ready.
     ///
-    /// - Returns: false when tasks wait for something that never comes.
-    public func run(_ body: @escaping @Sendable () async -> Void) -> Bool {
+    /// - Parameter end: nothing that is due later is begun: what still runs then waits for something that does not come.
+    /// - Returns: false when tasks wait for something that never comes, or not until `end`.
+    public func run(until end: MonotonicInstant = .distantFuture, _ body: @escaping @Sendable () async -> Void) -> Bool
+    {
         let done = SimulatedFlag()
         spawn {
             await body()
@@ -95,7 +103,7 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
         while true {
             while !ready.isEmpty { runOneJob() }
             if done.isSet { return true }
-            guard let next = timers.popMin() else { return false }
+            guard let next = timers.popMin(), next.at < end else { return false }
             now = max(now, next.at)
             next.fire()
         }
