@@ -15,6 +15,8 @@ public protocol Checker: Sendable {
 public struct Verdict: Codable, Hashable, Sendable {
     /// The checker's name.
     public var checker: String
+    /// What it holds the system to; `History.check` fills it in.
+    public var promise = ""
     /// How many things it really compared (values, reads, calls). None: it has shown nothing, and a report should say so.
     public var examined: Int
     /// What broke the promise.
@@ -65,5 +67,11 @@ public struct Violation: Codable, Hashable, Sendable, CustomStringConvertible {
 
 extension History {
     /// All verdicts, in the order of the checkers.
-    public func check(_ checkers: [any Checker]) -> [Verdict] { checkers.map { $0.check(self) } }
+    public func check(_ checkers: [any Checker]) -> [Verdict] {
+        checkers.map { checker in
+            var verdict = checker.check(self)
+            verdict.promise = checker.promise
+            return verdict
+        }
+    }
 }

@@ -40,8 +40,8 @@ public struct Deadlines: Checker {
             let call = "\(operation.service) \(operation.method), operation \(operation.id),"
             let words =
                 isOpen
-                ? "had not ended \(overdue) ns after its deadline, when the history ends"
-                : "ended \(overdue) ns after its deadline"
+                ? "had not ended \(TimeText.duration(overdue)) after its deadline, when the history ends"
+                : "ended \(TimeText.duration(overdue)) after its deadline"
             verdict.violations.append(
                 Violation(
                     checker: name, kind: isOpen ? "never-ended" : "late", object: operation.object,

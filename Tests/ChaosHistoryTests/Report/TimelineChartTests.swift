@@ -1,0 +1,124 @@
+import ChaosHistory
+import Foundation
+import FoundationXML
+import Testing
+
+/// What a document of XML has in it, by element.
+private final class Elements: NSObject, XMLParserDelegate {
+    private(set) var counts: [String: Int] = [:]
+    private(set) var styles: [String: Int] = [:]
+    private(set) var texts: [String] = []
+    private var text = ""
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        counts[name, default: 0] += 1
+        if let style = attributes["class"] { styles[style, default: 0] += 1 }
+        text = ""
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        if ["text", "title", "desc"].contains(name) { texts.append(text) }
+    }
+
+    /// Nil when the document is not well-formed.
+    init?(_ svg: String) {
+        super.init()
+        let parser = XMLParser(data: Data(svg.utf8))
+        parser.delegate = self
+        guard parser.parse() else { return nil }
+    }
+}
+
+@Suite struct TimelineChartTests {
+    private var sketch: Sketch {
+        let sketch = Sketch()
+        for number in 0..<200 {
+            let time = Int64(number) * 10_000_000
+            let outcome: Outcome? = number % 20 == 3 ? .refused : number % 50 == 7 ? .unknown : nil
+            sketch.call(.add("\(number)"), time, time + Int64(number % 9 + 1) * 100_000, outcome)
+        }
+        sketch.call(.take, 500_000_000)
+        sketch.faults = [
+            FaultEvent("kill", target: "catalog", begin: 300_000_000, end: 900_000_000),
+            FaultEvent("restart", target: "lists", begin: 1_200_000_000),
+        ]
+        return sketch
+    }
+
+    @Test func showsCallsFaultsAndWhatTheyAre() throws {
+        let svg = TimelineChart(sketch.history, title: "A run").svg
+        let elements = try #require(Elements(svg))
+        #expect(elements.counts["svg"] == 1)
+        #expect(elements.counts["script"] == nil && !svg.contains("href") && !svg.contains("@import"))
+        #expect(elements.styles["ok"] == 2, "All dots in one path, and the legend.")
+        #expect(elements.styles["fault"] == 3, "Two, and the legend.")
+        #expect(elements.styles["band"] == 1 && elements.styles["thread"] == 1)
+        #expect(elements.styles["ring"] == nil)
+        for text in ["A run", "catalog", "lists", "kill", "restart", "1 ms", "1 s", "kill catalog for 600 ms"] {
+            #expect(elements.texts.contains(text), "\(text) is missing in \(elements.texts)")
+        }
+        let description = try #require(elements.texts.first { $0.hasPrefix("Latency of calls") })
+        #expect(description.contains("201 calls: 186 ok, 10 failed, 4 unknown, 1 never ended; 2 faults"))
+        #expect(svg.contains("role=\"img\"") && svg.contains("aria-labelledby=\"title description\""))
+        #expect(svg.contains("prefers-color-scheme: dark"))
+    }
+
+    @Test func putsRingsAroundWhatBreaksAPromise() throws {
+        let history = sketch.finally([], 3_000_000_000).history
+        let svg = TimelineChart(history, title: "A run", verdicts: history.check([SetFull(), Deadlines()])).svg
+        let elements = try #require(Elements(svg))
+        #expect(elements.styles["ring"] == 2, "The rings in one path, and the legend.")
+        #expect(elements.texts.contains("1 of 2 promises broken"))
+        #expect(elements.texts.contains("set-full"))
+        #expect(elements.texts.contains("final reads"))
+    }
+
+    @Test func saysWhatWasKept() throws {
+        let history = Sketch().call(.add("1"), 0, 1).finally(["1"]).history
+        let verdicts = history.check([SetFull(), NoOverlap()])
+        let elements = try #require(Elements(TimelineChart(history, title: "t", verdicts: verdicts).svg))
+        #expect(elements.texts.contains("1 of 2 promises kept, 1 not decided"))
+    }
+
+    @Test func textFromOutsideStaysText() throws {
+        let evil = "</text><script>alert(1)</script> & \"quoted\" 'text' \u{0}\u{1b}[31m\u{fffe}"
+        let sketch = sketch
+        sketch.faults.append(
+            FaultEvent(evil, target: evil, begin: 100_000_000, end: 1_000_000_000, detail: evil))
+        let svg = TimelineChart(sketch.history, title: evil).svg
+        let elements = try #require(Elements(svg), "It must be well-formed.")
+        #expect(elements.counts["script"] == nil)
+        #expect(elements.texts.contains { $0.contains("<script>alert(1)</script>") })
+    }
+
+    @Test func theSameHistoryGivesTheSamePictureAndALongOneIsNotLarge() {
+        #expect(TimelineChart(sketch.history, title: "t").svg == TimelineChart(sketch.history, title: "t").svg)
+        let long = Sketch()
+        for number in 0..<50_000 {
+            let time = Int64(number) * 1_000_000
+            long.call(.read, time, time + Int64(number % 100 + 1) * 10_000)
+        }
+        let svg = TimelineChart(long.history, title: "long").svg
+        #expect(svg.utf8.count < 500_000, "\(svg.utf8.count) bytes")
+    }
+
+    @Test func oddHistoriesHaveAPictureToo() throws {
+        let instant = Sketch().call(.read, 5, 5)
+        let many = Sketch().call(.read, 0, 10)
+        many.faults = (0..<40).map { FaultEvent("kill", target: "service-\($0)", begin: Moment($0)) }
+        let week = Sketch().call(.read, 0, 1).call(.read, 604_800_000_000_000, 604_800_000_000_001)
+        for sketch in [Sketch(), instant, many, week] {
+            let svg = TimelineChart(sketch.history, title: "t").svg
+            let elements = try #require(Elements(svg))
+            #expect(!svg.contains("nan") && !svg.contains("inf"))
+            #expect(elements.counts["rect", default: 0] + elements.counts["path", default: 0] < 200)
+        }
+        let lanes = try #require(Elements(TimelineChart(many.history, title: "t").svg))
+        #expect(lanes.texts.contains("others") && !lanes.texts.contains("service-39"))
+    }
+}
