@@ -11,7 +11,7 @@ internal import Synchronization
 public final class HTTPFetcher: Sendable {
     private let configuration: FetchConfiguration
     private let runtime: any Runtime
-    private let loop: FetchLoop
+    private let backend: any FetchBackend
     private let nextID = Atomic<UInt64>(0)
 
     /// Starts a fetcher with a thread of its own.
@@ -23,15 +23,27 @@ public final class HTTPFetcher: Sendable {
         try configuration.check()
         self.configuration = configuration
         self.runtime = runtime
-        loop = try FetchLoop.start(configuration, runtime: runtime)
+        backend = try FetchLoop.start(configuration, runtime: runtime)
     }
 
-    deinit { loop.stop() }
+    /// Makes a fetcher without a thread, whose internet is a script that runs in the runtime's time: for simulations.
+    ///
+    /// - Throws: `FetchError` of kind `invalidRequest` for pins that are none.
+    package init(
+        _ configuration: FetchConfiguration, runtime: any Runtime, network: any ScriptedNetwork
+    ) throws(FetchError) {
+        try configuration.check()
+        self.configuration = configuration
+        self.runtime = runtime
+        backend = ScriptedLoop(configuration, runtime: runtime, network: network)
+    }
+
+    deinit { backend.stop() }
 
     /// Ends all transfers as `stopped`, and returns when the thread has ended.
     public func shutDown() async {
-        loop.stop()
-        await loop.whenStopped()
+        backend.stop()
+        await backend.whenStopped()
     }
 
     /// Fetches all of something: over HTTP/2 where the server speaks it, compressed where it can.
@@ -88,9 +100,9 @@ public final class HTTPFetcher: Sendable {
         }
         let pipe = TransferPipe(capacity: capacity)
         let id = nextID.add(1, ordering: .relaxed).newValue
-        guard loop.submit({ $0.begin(id, request, pipe: pipe, deadline: deadline) }) else {
+        guard backend.begin(id, request, pipe: pipe, deadline: deadline) else {
             throw FetchError(.stopped, at: request.url.description)
         }
-        return IncomingBody(id: id, pipe: pipe, loop: loop, place: request.url.description)
+        return IncomingBody(id: id, pipe: pipe, backend: backend, place: request.url.description)
     }
 }

@@ -7,8 +7,8 @@ internal import Synchronization
 /// The one thread that fetches: it owns libcurl's multi handle and every transfer.
 //
 // Unchecked: what is not behind a lock is marked below as confined to the loop's thread.
-final class FetchLoop: @unchecked Sendable {
-    typealias Operation = @Sendable (FetchLoop) -> Void
+final class FetchLoop: FetchBackend, @unchecked Sendable {
+    private typealias Operation = @Sendable (FetchLoop) -> Void
 
     private struct Inbox {
         var operations: [Operation] = []
@@ -58,7 +58,7 @@ final class FetchLoop: @unchecked Sendable {
 
     /// Hands an operation to the loop's thread; false when it has stopped.
     @discardableResult
-    func submit(_ operation: @escaping Operation) -> Bool {
+    private func submit(_ operation: @escaping Operation) -> Bool {
         inbox.withLock { inbox in
             guard !inbox.isClosed else { return false }
             inbox.operations.append(operation)
@@ -67,6 +67,14 @@ final class FetchLoop: @unchecked Sendable {
             return true
         }
     }
+
+    func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) -> Bool {
+        submit { $0.add(id, request, pipe: pipe, deadline: deadline) }
+    }
+
+    func drop(_ id: UInt64) { submit { $0.remove(id) } }
+
+    func resume(_ id: UInt64) { submit { $0.goOn(id) } }
 
     /// Ends every transfer and then the thread.
     func stop() { submit { $0.shouldStop = true } }
@@ -86,7 +94,7 @@ final class FetchLoop: @unchecked Sendable {
 // On the loop's thread.
 extension FetchLoop {
     /// Begins a transfer.
-    func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) {
+    private func add(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) {
         guard let transfer = Transfer(id: id, request, pipe: pipe, configuration),
             curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
         else {
@@ -96,15 +104,13 @@ extension FetchLoop {
         deadlines.insert(Deadline(at: deadline, id: id))
     }
 
-    /// Ends a transfer that nobody waits for any more, and its connection with it unless it was done.
-    func drop(_ id: UInt64) { remove(id) }
-
-    /// Goes on with a transfer that was paused, if there is room again.
-    func resume(_ id: UInt64) {
+    /// Goes on with a transfer that was paused.
+    private func goOn(_ id: UInt64) {
         guard let transfer = transfers[id] else { return }
         curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
     }
 
+    /// Takes a transfer out, and its connection with it unless it was done.
     @discardableResult
     private func remove(_ id: UInt64) -> Transfer? {
         guard let transfer = transfers.removeValue(forKey: id) else { return nil }
@@ -157,7 +163,7 @@ extension FetchLoop {
             runOperations()
             for id in transfers.keys.sorted() {
                 guard let transfer = remove(id) else { continue }
-                transfer.cause = FetchError(.stopped, at: transfer.request.url.description)
+                transfer.intake.cause = FetchError(.stopped, at: transfer.intake.request.url.description)
                 transfer.end(CURLE_ABORTED_BY_CALLBACK)
             }
             let waiting = inbox.withLock { inbox -> [CheckedContinuation<Void, Never>]? in

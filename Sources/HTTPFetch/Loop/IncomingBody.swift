@@ -2,7 +2,7 @@
 struct IncomingBody: Sendable {
     let id: UInt64
     let pipe: TransferPipe
-    let loop: FetchLoop
+    let backend: any FetchBackend
     let place: String
 
     /// Waits for the head.
@@ -18,12 +18,12 @@ struct IncomingBody: Sendable {
     /// - Throws: `FetchError`; `CancellationError`.
     func next() async throws -> [UInt8]? {
         guard case .bytes(let bytes) = try await event() else { return nil }
-        if pipe.takeResumption() { loop.submit { [id] in $0.resume(id) } }
+        if pipe.takeResumption() { backend.resume(id) }
         return bytes
     }
 
     /// Ends the transfer; nothing happens when it has ended.
-    func drop() { loop.submit { [id] in $0.drop(id) } }
+    func drop() { backend.drop(id) }
 
     private func event() async throws -> TransferPipe.Event {
         try await withTaskCancellationHandler {

@@ -92,7 +92,7 @@ extension TransferOptions {
             fetch_curl_set_write(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
                 guard let transfer = Self.transfer(context) else { return 0 }
                 let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return transfer.takeHeader(line) ? line.count : 0
+                return transfer.intake.takeHeader(line) ? line.count : 0
             })
     }
 
@@ -102,7 +102,7 @@ extension TransferOptions {
             fetch_curl_set_write(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 guard let transfer = Self.transfer(context) else { return 0 }
                 let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return switch transfer.takeBody(piece) {
+                return switch transfer.intake.takeBody(piece) {
                 case .taken: piece.count
                 case .later: Int(CURL_WRITEFUNC_PAUSE)
                 case .ended: 0
@@ -115,7 +115,7 @@ extension TransferOptions {
         note(fetch_curl_set_pointer(easy, CURLOPT_XFERINFODATA, context))
         note(
             fetch_curl_set_progress(easy, CURLOPT_XFERINFOFUNCTION) { context, _, downloaded, _, _ in
-                Self.transfer(context)?.takeProgress(downloaded) == true ? 0 : 1
+                Self.transfer(context)?.intake.takeProgress(downloaded) == true ? 0 : 1
             })
     }
 

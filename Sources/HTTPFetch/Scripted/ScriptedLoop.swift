@@ -1,0 +1,139 @@
+internal import RPC
+
+/// Fetches from a ``ScriptedNetwork`` in the runtime's time, with no thread and no socket. What is checked of an answer and
+/// of the address that it comes from is the same as on the real network.
+//
+// Unchecked: touched by the simulation's thread alone.
+final class ScriptedLoop: FetchBackend, @unchecked Sendable {
+    private let configuration: FetchConfiguration
+    private let runtime: any Runtime
+    private let network: any ScriptedNetwork
+    private var transfers: [UInt64: ScriptedTransfer] = [:]
+    private var isStopped = false
+
+    init(_ configuration: FetchConfiguration, runtime: any Runtime, network: any ScriptedNetwork) {
+        (self.configuration, self.runtime, self.network) = (configuration, runtime, network)
+    }
+
+    func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) -> Bool {
+        guard !isStopped else { return false }
+        let answer = network.answer(to: request, at: runtime.now)
+        let intake = AnswerIntake(request, pipe: pipe, policy: configuration.addresses)
+        transfers[id] = ScriptedTransfer(answer, intake)
+        after(.zero, id) { [self] in connect(id) }
+        runtime.schedule(at: deadline) { [weak self] in self?.end(id, .timedOut) }
+        return true
+    }
+
+    func drop(_ id: UInt64) { transfers[id] = nil }
+
+    func resume(_ id: UInt64) {
+        guard let transfer = transfers[id], transfer.isPaused else { return }
+        transfer.isPaused = false
+        after(.zero, id) { [self] in deliver(id) }
+    }
+
+    func stop() {
+        isStopped = true
+        for (id, transfer) in transfers.sorted(by: { $0.key < $1.key }) {
+            transfer.intake.cause = FetchError(.stopped, at: transfer.intake.request.url.description)
+            end(id, .stopped)
+        }
+    }
+
+    func whenStopped() async {}
+
+    // MARK: Steps
+
+    /// Takes a transfer's next step after a time, unless it has ended by then.
+    private func after(_ pause: Duration, _ id: UInt64, _ step: @escaping @Sendable () -> Void) {
+        runtime.schedule(at: runtime.now.advanced(by: pause), step)
+    }
+
+    private func end(_ id: UInt64, _ kind: FetchError.Kind?) {
+        transfers.removeValue(forKey: id)?.intake.end(kind)
+    }
+
+    private func connect(_ id: UInt64) {
+        guard let transfer = transfers[id] else { return }
+        let (answer, limit) = (transfer.answer, transfer.intake.request.limits.connectTime)
+        guard answer.reach != .unanswered, answer.connecting <= limit else {
+            return after(limit, id) { [self] in end(id, .timedOut) }
+        }
+        after(answer.connecting, id) { [self] in
+            switch answer.reach {
+            case .unresolved: end(id, .unresolved)
+            case .unreachable, .unanswered: end(id, .unreachable)
+            case .connected(let address):
+                guard transfer.intake.admits(IPAddress(address)) else {
+                    return end(id, transfer.intake.refusedAddress.map { .refusedAddress(purpose: $0.purpose) })
+                }
+                wait(answer.waiting, id) { [self] in takeHead(id) }
+            }
+        }
+    }
+
+    /// Waits for something of the other side's, and no longer than it may say nothing.
+    private func wait(_ pause: Duration, _ id: UInt64, _ step: @escaping @Sendable () -> Void) {
+        guard let limit = transfers[id]?.intake.request.limits.silentTime else { return }
+        if pause <= limit { after(pause, id, step) } else { after(limit, id) { [self] in end(id, .timedOut) } }
+    }
+
+    private func takeHead(_ id: UInt64) {
+        guard let transfer = transfers[id] else { return }
+        let fields = transfer.answer.fields.map { "\($0.name): \($0.value)\r\n" }
+        for line in ["HTTP/1.1 \(transfer.answer.status)\r\n"] + fields + ["\r\n"] {
+            guard transfer.intake.takeHeader(Array(line.utf8)) else { return end(id, .broken("the header")) }
+        }
+        let head = transfer.answer.status
+        if transfer.intake.request.method == .head || head == 304 || head == 204 { return end(id, nil) }
+        expectPiece(id)
+    }
+
+    private func expectPiece(_ id: UInt64) {
+        guard let transfer = transfers[id] else { return }
+        if let piece = transfer.next { return wait(piece.after, id) { [self] in deliver(id) } }
+        switch transfer.answer.ending {
+        case .silence: wait(.seconds(Int64.max / 2), id) {}
+        case .cut: end(id, .broken("the connection was cut"))
+        case .whole: end(id, transfer.isComplete ? nil : .incomplete)
+        }
+    }
+
+    private func deliver(_ id: UInt64) {
+        guard let transfer = transfers[id], !transfer.isPaused, let piece = transfer.next else { return }
+        switch piece.bytes.withUnsafeBytes({ transfer.intake.takeBody($0) }) {
+        case .later: transfer.isPaused = true
+        case .ended: end(id, .broken("the body"))
+        case .taken:
+            transfer.taken += 1
+            transfer.bytes += piece.bytes.count
+            guard transfer.intake.takeProgress(transfer.bytes) else { return end(id, .broken("the body")) }
+            expectPiece(id)
+        }
+    }
+}
+
+/// One request and how much of its answer has come.
+// Unchecked: touched by the simulation's thread alone.
+private final class ScriptedTransfer: @unchecked Sendable {
+    let answer: ScriptedAnswer
+    let intake: AnswerIntake
+    /// Pieces that have come.
+    var taken = 0
+    /// Bytes that have come.
+    var bytes = 0
+    /// The reader has more than it reads.
+    var isPaused = false
+
+    init(_ answer: ScriptedAnswer, _ intake: AnswerIntake) { (self.answer, self.intake) = (answer, intake) }
+
+    /// The piece that comes next; nil after the last.
+    var next: ScriptedAnswer.Piece? { taken < answer.body.count ? answer.body[taken] : nil }
+
+    /// As many bytes have come as the header announces.
+    var isComplete: Bool {
+        let announced = answer.fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
+        return announced.map { $0 == bytes } ?? true
+    }
+}
