@@ -21,9 +21,9 @@ package enum HouseholdRun {
     /// Runs a seed on the calling thread.
     ///
     /// - Throws: why there is no household to begin with.
-    package static func run(seed: UInt64, mutants: ShardMutants = [], defects: Set<Defect> = []) throws -> Outcome {
+    package static func run(seed: UInt64, defects: Set<Defect> = []) throws -> Outcome {
         let simulation = Simulation(seed: seed, defects: defects)
-        let household = try SimulatedHousehold(simulation: simulation, mutants: mutants)
+        let household = try SimulatedHousehold(simulation: simulation)
         let ledger = HouseholdLedger(simulation)
         let ended = simulation.run {
             do {

@@ -20,12 +20,12 @@ final class SimulatedService: @unchecked Sendable {
     private let client: InProcessClient
     private let neighbours: TestNeighbours
     private let faults: ShardFaults
-    private let mutants: ShardMutants
+    private let defects: Set<Defect>
     private var assembly: ServiceAssembly?
 
-    init(_ simulation: Simulation, mutants: ShardMutants) throws {
+    init(_ simulation: Simulation, defects: Set<Defect>) throws {
         self.simulation = simulation
-        self.mutants = mutants
+        self.defects = defects
         directory = try TemporaryDirectory()
         try directory.directory("run")
         try directory.directory("data/home")
@@ -49,7 +49,7 @@ final class SimulatedService: @unchecked Sendable {
             verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
         parts.shardOptions = ShardOptions(face: .inline)
         parts.shardOptions.limits.ballastBytes = 0
-        parts.shardOptions.mutants = mutants
+        parts.shardOptions.defects = defects
         let assembly = try await ServiceAssembly.make(PlaybackStateService.self, of: parts)
         self.assembly = assembly
         host.start(assembly.server)

@@ -55,21 +55,21 @@ struct SimulationTests {
     }
 
     @Test func `a service that does not sync its writes is caught`() throws {
-        let caught = try (1...UInt64(10)).filter { try Self.run($0, mutants: .runsNormal).lost > 0 }
+        let caught = try (1...UInt64(10)).filter { try Self.run($0, defects: [.runsNormal]).lost > 0 }
         #expect(!caught.isEmpty, "power cuts lose nothing although nothing is synced")
     }
 
     @Test func `a service that forgets keys is caught`() throws {
         let caught = try (1...UInt64(20)).filter { seed in
-            let outcome = try Self.run(seed, mutants: .forgetsKeys)
+            let outcome = try Self.run(seed, defects: [.forgetsKeys])
             return outcome.strange > 0 || outcome.lost > 0
         }
         #expect(!caught.isEmpty, "doubled messages double nothing although keys are forgotten")
     }
 
-    private static func run(_ seed: UInt64, mutants: ShardMutants = []) throws -> Outcome {
+    private static func run(_ seed: UInt64, defects: Set<Defect> = []) throws -> Outcome {
         let simulation = Simulation(seed: seed)
-        let service = try SimulatedService(simulation, mutants: mutants)
+        let service = try SimulatedService(simulation, defects: defects)
         let ledger = Ledger()
         let ended = simulation.run {
             do { try await live(service, ledger) } catch { ledger.error = error }

@@ -22,12 +22,12 @@ final class SimulatedReading: @unchecked Sendable {
     private let data: String
     private let keys: KeyStore
     private let faults: ShardFaults
-    private let mutants: ShardMutants
+    private let defects: Set<Defect>
     private var assembly: ServiceAssembly?
 
-    init(simulation: Simulation, mutants: ShardMutants) throws {
+    init(simulation: Simulation, defects: Set<Defect>) throws {
         self.simulation = simulation
-        self.mutants = mutants
+        self.defects = defects
         directory = try TemporaryDirectory()
         try directory.directory("run")
         keys = KeyStore(directory: "\(try directory.directory("people"))/keys", runtime: simulation)
@@ -47,7 +47,7 @@ final class SimulatedReading: @unchecked Sendable {
             neighbours: TestNeighbours(runtime: simulation),
             verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
         parts.shardOptions = ShardOptions(face: .inline)
-        parts.shardOptions.mutants = mutants
+        parts.shardOptions.defects = defects
         parts.interceptors = [ImportWatch { [weak self] in self?.onImport?() }]
         let assembly = try await ServiceAssembly.make(ReadingListService.self, of: parts)
         self.assembly = assembly

@@ -59,14 +59,14 @@ struct SimulationTests {
 
     @Test func `a list that does not sync its writes is caught`() async throws {
         let caught = try await Simulation.onOwnThread {
-            try (1...UInt64(10)).contains { try Self.run(seed: $0, mutants: .runsNormal).lost > 0 }
+            try (1...UInt64(10)).contains { try Self.run(seed: $0, defects: [.runsNormal]).lost > 0 }
         }
         #expect(caught, "power cuts lose nothing although nothing is synced")
     }
 
     @Test func `a list that forgets its keys is caught`() async throws {
         let caught = try await Simulation.onOwnThread {
-            try (1...UInt64(30)).contains { try Self.run(seed: $0, mutants: .forgetsKeys).withoutFirst > 0 }
+            try (1...UInt64(30)).contains { try Self.run(seed: $0, defects: [.forgetsKeys]).withoutFirst > 0 }
         }
         #expect(caught, "nobody is told that his own page was there before, although keys are forgotten")
     }
@@ -89,9 +89,9 @@ struct SimulationTests {
         var error: (any Error)?
     }
 
-    private static func run(seed: UInt64, mutants: ShardMutants = []) throws -> Outcome {
+    private static func run(seed: UInt64, defects: Set<Defect> = []) throws -> Outcome {
         let simulation = Simulation(seed: seed)
-        let reading = try SimulatedReading(simulation: simulation, mutants: mutants)
+        let reading = try SimulatedReading(simulation: simulation, defects: defects)
         let ledger = Ledger()
         let ended = simulation.run {
             do { try await play(reading, ledger) } catch { ledger.error = error }

@@ -36,13 +36,13 @@ import Testing
 
     /// Each defect, and what it is found by.
     @Test(arguments: [
-        (ShardMutants.runsNormal, "lost"), (.forgetsKeys, "twice"), (.movesCursorFirst, "deleted profile"),
+        (Defect.runsNormal, "lost"), (.forgetsKeys, "twice"), (.movesCursorFirst, "deleted profile"),
         (.keepsDeleted, "still in"),
     ])
-    func `a defect is caught`(mutant: ShardMutants, sign: String) async throws {
+    func `a defect is caught`(defect: Defect, sign: String) async throws {
         let caught = try await Simulation.onOwnThread {
             try (1...UInt64(40)).first { seed in
-                try HouseholdRun.run(seed: seed, mutants: mutant).problems.contains { $0.contains(sign) }
+                try HouseholdRun.run(seed: seed, defects: [defect]).problems.contains { $0.contains(sign) }
             }
         }
         #expect(caught != nil, "no run shows it")

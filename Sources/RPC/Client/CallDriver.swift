@@ -59,15 +59,17 @@ struct CallDriver: Sendable {
                 return answer
             } catch {
                 var failure = error
+                if runtime.hasDefect(.claimsNothingHappened) { failure.executed = .no }
                 if surrounding != nil { failure.origin = failure.origin ?? method.service }
                 if method.safety != .readOnly, error.executed != .no { surrounding?.effects.raise(.maybe) }
                 if failure.executed == .no, executed == .maybe { failure.executed = .maybe }
                 executed = failure.executed
-                guard call.attempt < attempts,
+                guard call.attempt < attempts || runtime.hasDefect(.retriesPastDeadline),
                     policy.allows(error, safety: method.safety, hasKey: call.idempotencyKey != nil),
                     budget.takeRetry()
                 else { throw failure }
-                call = call.again()
+                call = call.again(
+                    under: runtime.hasDefect(.retriesUnderNewKey) ? IdempotencyKey(runtime: runtime) : nil)
                 try await wait(before: call, after: failure, policy)
             }
         }
@@ -102,7 +104,7 @@ struct CallDriver: Sendable {
         var source = runtime.generator
         let pause = policy.backoff(before: call.attempt, error: failure, using: &source)
         let wake = runtime.now.advanced(by: pause)
-        guard wake < call.deadline else { throw failure }
+        guard wake < call.deadline || runtime.hasDefect(.retriesPastDeadline) else { throw failure }
         do {
             try await runtime.sleep(until: wake)
         } catch {

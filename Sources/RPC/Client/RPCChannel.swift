@@ -72,9 +72,11 @@ public final class EncodedCall: Sendable {
     }
 
     /// The same call, made once more.
-    func again() -> EncodedCall {
+    ///
+    /// - Parameter key: another key, which makes it another call: a defect.
+    func again(under key: IdempotencyKey? = nil) -> EncodedCall {
         EncodedCall(
-            method: method, body: body, deadline: deadline, token: token, idempotencyKey: idempotencyKey,
+            method: method, body: body, deadline: deadline, token: token, idempotencyKey: key ?? idempotencyKey,
             attempt: attempt + 1, trace: trace, metadata: metadata, waitForReady: waitForReady,
             resumeAfter: resumeAfter, criticality: criticality)
     }

@@ -28,6 +28,33 @@ extension Simulation {
     }
 }
 
+#if DEBUG
+extension Simulation {
+    /// The simulation that runs on the calling thread.
+    package static var onThisThread: Simulation? {
+        pthread_getspecific(threadKey).map { Unmanaged<Simulation>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static let threadKey: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    /// Has the calling thread be the simulation's while `body` runs.
+    func asThisThreads<Value>(_ body: () -> Value) -> Value {
+        let outer = pthread_getspecific(Self.threadKey)
+        pthread_setspecific(Self.threadKey, Unmanaged.passUnretained(self).toOpaque())
+        defer { pthread_setspecific(Self.threadKey, outer) }
+        return body()
+    }
+}
+#else
+extension Simulation {
+    func asThisThreads<Value>(_ body: () -> Value) -> Value { body() }
+}
+#endif
+
 /// What a thread is to do, as an object that a C function can be given.
 private final class ThreadWork: Sendable {
     let run: @Sendable () -> Void

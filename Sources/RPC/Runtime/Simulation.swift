@@ -100,12 +100,14 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
             await body()
             done.isSet = true
         }
-        while true {
-            while !ready.isEmpty { runOneJob() }
-            if done.isSet { return true }
-            guard let next = timers.popMin(), next.at < end else { return false }
-            now = max(now, next.at)
-            next.fire()
+        return asThisThreads {
+            while true {
+                while !ready.isEmpty { runOneJob() }
+                if done.isSet { return true }
+                guard let next = timers.popMin(), next.at < end else { return false }
+                now = max(now, next.at)
+                next.fire()
+            }
         }
     }
 

@@ -139,7 +139,7 @@ package final class EventFollower<Request: RPCServerStream>: Service {
         let shard = try await shards.shard(for: household)
         let crashPoints = shard.options.crashPoints
         crashPoints.reach(.eventReceived)
-        if shard.options.mutants.contains(.movesCursorFirst), let position {
+        if shard.has(.movesCursorFirst), let position {
             try await shard.write { try OutboxTable.advance(name, to: position, $0) }
         }
         let outcome = try await shard.write { db -> EventRefused? in

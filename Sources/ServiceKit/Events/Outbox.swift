@@ -28,7 +28,16 @@ package final class Outbox: Sendable {
 
     /// Appends an entry in the transaction of its effect.
     package func append(_ event: some Encodable, _ db: Database) throws {
-        try OutboxTable.append(try CBOREncoder().encode(event), at: runtime.wallTime, db)
+        let body = try CBOREncoder().encode(event)
+        if runtime.hasDefect(.tellsLater) {
+            db.afterNextTransaction { [self] db in
+                crashPoints.reach(.eventCommitted)
+                try? OutboxTable.append(body, at: runtime.wallTime, db)
+                ring()
+            }
+            return
+        }
+        try OutboxTable.append(body, at: runtime.wallTime, db)
         crashPoints.reach(.eventWritten)
         // May ring for a write that is undone; whoever looks then finds nothing.
         db.afterNextTransaction { [self] _ in

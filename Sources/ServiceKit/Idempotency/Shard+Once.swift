@@ -20,6 +20,12 @@ extension Shard {
             if let known: Result<Answer, any Error> = try keptAnswer(call, db) { return known }
             return try runOnce(call, db, body)
         }
+        if has(.keepsKeyLater), case .success(let answer) = outcome {
+            try await write { [self] db in
+                try IdempotencyTable.keep(
+                    CBOREncoder().encode(answer), isError: false, call, at: runtime.wallTime, db)
+            }
+        }
         return try outcome.get()
     }
 
@@ -33,7 +39,7 @@ extension Shard {
     }
 
     private func keptAnswer<Answer: Codable>(_ call: KeyedCall, _ db: Database) throws -> Result<Answer, any Error>? {
-        guard !options.mutants.contains(.forgetsKeys), let row = try IdempotencyTable.find(call, db),
+        guard !has(.forgetsKeys), let row = try IdempotencyTable.find(call, db),
             row.storedAt >= oldestKept.millisecondsSince1970
         else { return nil }
         guard row.bodyHash == call.bodyHash else {
@@ -65,7 +71,9 @@ extension Shard {
         guard kept.count <= options.limits.keptAnswerBytes else {
             throw RPCError(.internal, "The answer is too long to be kept for its key.", executed: .no)
         }
-        try IdempotencyTable.keep(kept, isError: isError, call, at: runtime.wallTime, db)
+        if !has(.keepsKeyLater) {
+            try IdempotencyTable.keep(kept, isError: isError, call, at: runtime.wallTime, db)
+        }
         return result
     }
 

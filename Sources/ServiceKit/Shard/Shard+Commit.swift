@@ -32,7 +32,7 @@ extension Shard {
     /// Why a write is not begun any more.
     private func refusal(of write: QueuedWrite, at now: MonotonicInstant) -> RPCError? {
         if state.withLock({ $0.phase == .failed }) { return .storeFailed(name) }
-        if options.mutants.contains(.ignoresDeadlines) { return nil }
+        if has(.ignoresDeadlines) { return nil }
         if write.cancellation.isSet { return .writeCancelled }
         return now > write.deadline ? .writeLate : nil
     }

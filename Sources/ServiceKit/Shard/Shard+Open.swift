@@ -47,7 +47,7 @@ extension Shard {
     private static func connect(
         _ path: String, _ name: String, _ schema: ShardSchema, _ options: ShardOptions, _ runtime: any Runtime
     ) throws -> any DatabaseWriter {
-        var configuration = configuration(options)
+        var configuration = configuration(options, runtime)
         configuration.label = name
         let uri = ShardVFS.uri(path)
         let database: any DatabaseWriter =
@@ -57,7 +57,7 @@ extension Shard {
             }
         do {
             try database.writeWithoutTransaction { db in
-                try makeDurable(db, path, options.mutants)
+                try makeDurable(db, path, options, runtime)
                 try schema.migrate(db, path: path)
                 try OutboxTable.open(beside: path, runtime: runtime, db)
                 try OutboxTable.noteOpening(beside: path, db)
@@ -69,13 +69,13 @@ extension Shard {
         return database
     }
 
-    private static func configuration(_ options: ShardOptions) -> Configuration {
+    private static func configuration(_ options: ShardOptions, _ runtime: any Runtime) -> Configuration {
         var configuration = Configuration()
         configuration.journalMode = .wal
         configuration.foreignKeysEnabled = true
         configuration.maximumReaderCount = options.limits.readers
         configuration.busyMode = .timeout(Double(options.limits.busyTimeout.wholeMilliseconds) / 1_000)
-        let overwrites = !options.mutants.contains(.keepsDeleted)
+        let overwrites = !options.has(.keepsDeleted, runtime)
         configuration.prepareDatabase { [keptLogBytes = options.limits.keptLogBytes] db in
             try ShardVFS.reserveSeals(db)
             // Schema objects of a file that somebody tampered with may not call functions with side effects.
@@ -92,13 +92,16 @@ extension Shard {
     }
 
     /// Sets synchronous=FULL, which GRDB turns into NORMAL when it opens a database in WAL mode, and reads it back.
-    private static func makeDurable(_ db: Database, _ path: String, _ mutants: ShardMutants) throws {
+    private static func makeDurable(
+        _ db: Database, _ path: String, _ options: ShardOptions, _ runtime: any Runtime
+    ) throws {
         guard ShardVFS.covers(db) else { throw ShardError.notSealed(path: path) }
-        if !mutants.contains(.forgetsFull) {
-            try db.execute(sql: "PRAGMA synchronous = \(mutants.contains(.runsNormal) ? "NORMAL" : "FULL")")
+        let runsNormal = options.has(.runsNormal, runtime)
+        if !options.has(.forgetsFull, runtime) {
+            try db.execute(sql: "PRAGMA synchronous = \(runsNormal ? "NORMAL" : "FULL")")
         }
         let level = try synchronousLevel(db)
-        guard level == ShardDurability.full || mutants.contains(.runsNormal) else {
+        guard level == ShardDurability.full || runsNormal else {
             throw ShardError.notDurable(path: path, level: level)
         }
     }

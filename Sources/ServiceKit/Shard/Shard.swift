@@ -70,7 +70,7 @@ public final class Shard: Sendable {
 
     /// The disk failed: refuses all that waits and all that comes, and tells the owner, once.
     func fail(_ error: DatabaseError) {
-        if options.mutants.contains(.ignoresDiskErrors) { return }
+        if has(.ignoresDiskErrors) { return }
         let waiting = state.withLock { state -> [QueuedWrite]? in
             if state.phase == .failed || state.phase == .closed { return nil }
             state.phase = .failed

@@ -87,6 +87,9 @@ public final class ShardDirectory: Sendable {
         }
     }
 
+    /// Which face the shards show: what else of a service blocks does as they do.
+    package var face: ShardOptions.Face { options.face }
+
     /// A household's shard, opened if need be.
     ///
     /// - Throws: ``ShardError``, which converts itself for callers: NOT_FOUND for an unknown household.

@@ -1,3 +1,5 @@
+package import RPC
+
 /// How a shard is run.
 public struct ShardOptions: Sendable {
     /// Which of its two faces a shard shows.
@@ -14,8 +16,10 @@ public struct ShardOptions: Sendable {
     public var limits: ShardLimits
     /// What it reports while it runs.
     public var metrics = ShardMetrics.none
-    /// Defects, see ``ShardMutants``.
-    package var mutants: ShardMutants = []
+    #if DEBUG
+    /// Defects of these shards, for tests whose shards are in no simulation.
+    package var defects: Set<Defect> = []
+    #endif
     /// Where the process may be told to die.
     package var crashPoints = CrashPoints.none
 
@@ -24,26 +28,4 @@ public struct ShardOptions: Sendable {
         self.face = face
         self.limits = limits
     }
-}
-
-/// Defects that can be switched on, so that tests can show that their checks fail when they should.
-package struct ShardMutants: OptionSet, Sendable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// Leaves `synchronous` as GRDB sets it; opening must notice.
-    package static let forgetsFull = ShardMutants(rawValue: 1)
-    /// Runs with `synchronous=NORMAL`: acknowledged writes are lost with the power.
-    package static let runsNormal = ShardMutants(rawValue: 2)
-    /// Executes a keyed call again although its key is known.
-    package static let forgetsKeys = ShardMutants(rawValue: 4)
-    /// Begins writes whose caller has gone or whose deadline has passed.
-    package static let ignoresDeadlines = ShardMutants(rawValue: 8)
-    /// Goes on after an I/O error as if nothing had been.
-    package static let ignoresDiskErrors = ShardMutants(rawValue: 16)
-    /// Notes that an event was applied before it is: a crash in between loses it.
-    package static let movesCursorFirst = ShardMutants(rawValue: 32)
-    /// Leaves deleted data in the file until something else takes its place.
-    package static let keepsDeleted = ShardMutants(rawValue: 64)
 }

@@ -35,7 +35,7 @@ import Testing
     @Test func aMutantThatIgnoresTheDiskIsSeen() async throws {
         try await ShardFixture.with { fixture in
             let faults = try ShardFaults(directory: fixture.directory)
-            let shard = try fixture.open(mutants: .ignoresDiskErrors)
+            let shard = try fixture.open(defects: [.ignoresDiskErrors])
             faults.failSync(1)
             #expect(await rpcError { try await shard.insert(2) } != nil)
             #expect(await rpcError { try await shard.insert(3) } == nil)

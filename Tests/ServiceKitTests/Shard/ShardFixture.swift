@@ -41,13 +41,13 @@ final class ShardFixture: Sendable {
 
     func open(
         _ name: String = "test", migrations: [ShardMigration] = [rows], face: ShardOptions.Face = .queued,
-        mutants: ShardMutants = [], runtime: any Runtime = SystemRuntime.shared,
+        defects: Set<Defect> = [], runtime: any Runtime = SystemRuntime.shared,
         limits: (inout ShardLimits) -> Void = { _ in }
     ) throws -> Shard {
         var options = ShardOptions(face: face)
         options.limits.ballastBytes = 0
         limits(&options.limits)
-        options.mutants = mutants
+        options.defects = defects
         return try Shard.open(
             "\(directory)/\(name).sqlite", migrations: migrations, options: options, runtime: runtime,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

@@ -12,7 +12,7 @@ import Testing
 
     /// Writers at full speed, a cut in the middle, a new start: every acknowledged row must be there.
     private func cutThePower(
-        times: Int, seed: UInt64, mutants: ShardMutants = [], tears: Bool
+        times: Int, seed: UInt64, defects: Set<Defect> = [], tears: Bool
     ) async throws -> Outcome {
         var outcome = Outcome()
         var random = SplitMix64(seed: seed)
@@ -22,8 +22,8 @@ import Testing
             try await ShardFixture.with { fixture in
                 let faults = try ShardFaults(directory: fixture.directory)
                 // Often, so that cuts meet checkpoints; but those sync the log, which would hide a missing sync.
-                let limits: (inout ShardLimits) -> Void = { if mutants.isEmpty { $0.checkpointBytes = 40_000 } }
-                let shard = try fixture.open(mutants: mutants, limits: limits)
+                let limits: (inout ShardLimits) -> Void = { if defects.isEmpty { $0.checkpointBytes = 40_000 } }
+                let shard = try fixture.open(defects: defects, limits: limits)
                 let acknowledged = Collected<Int>()
                 await withTaskGroup { group in
                     for writer in 0..<8 {
@@ -90,7 +90,7 @@ import Testing
 
     /// The check can fail: synchronous=NORMAL loses nearly all of them.
     @Test func withoutSyncsTheyAreLost() async throws {
-        let outcome = try await cutThePower(times: 20, seed: 4_711, mutants: .runsNormal, tears: false)
+        let outcome = try await cutThePower(times: 20, seed: 4_711, defects: [.runsNormal], tears: false)
         #expect(outcome.lost > outcome.acknowledged / 4, "\(outcome)")
     }
 }

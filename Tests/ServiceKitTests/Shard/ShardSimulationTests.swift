@@ -23,15 +23,15 @@ import Testing
         let fixture: ShardFixture
         let simulation: Simulation
         let faults: ShardFaults
-        let mutants: ShardMutants
+        let defects: Set<Defect>
         var shard: Shard?
         var incarnation = 0
         var acknowledged: Set<String> = []
 
-        init(_ fixture: ShardFixture, _ simulation: Simulation, _ mutants: ShardMutants) throws {
+        init(_ fixture: ShardFixture, _ simulation: Simulation, _ defects: Set<Defect>) throws {
             self.fixture = fixture
             self.simulation = simulation
-            self.mutants = mutants
+            self.defects = defects
             faults = try ShardFaults(directory: fixture.directory)
             try start()
         }
@@ -46,8 +46,8 @@ import Testing
         }
 
         func start() throws {
-            shard = try fixture.open(migrations: [Self.total], face: .inline, mutants: mutants, runtime: simulation) {
-                $0.checkpointBytes = mutants.isEmpty ? 30_000 : 4 << 20
+            shard = try fixture.open(migrations: [Self.total], face: .inline, defects: defects, runtime: simulation) {
+                $0.checkpointBytes = defects.isEmpty ? 30_000 : 4 << 20
             }
             simulation.note("start")
         }
@@ -83,10 +83,10 @@ import Testing
         }
     }
 
-    private static func run(seed: UInt64, mutants: ShardMutants = []) throws -> Outcome {
+    private static func run(seed: UInt64, defects: Set<Defect> = []) throws -> Outcome {
         try ShardFixture.inDirectory { fixture in
             let simulation = Simulation(seed: seed)
-            let host = try Host(fixture, simulation, mutants)
+            let host = try Host(fixture, simulation, defects)
             var outcome = Outcome()
             outcome.isDone = simulation.run {
                 await withTaskGroup { group in
@@ -145,11 +145,11 @@ import Testing
     /// The checks can fail.
     @Test func mutantsAreFound() async throws {
         let withoutSync = try await Simulation.onOwnThread {
-            try (UInt64(0)..<10).map { try Self.run(seed: $0, mutants: .runsNormal) }
+            try (UInt64(0)..<10).map { try Self.run(seed: $0, defects: [.runsNormal]) }
         }
         #expect(withoutSync.map(\.lost).reduce(0, +) > 10)
         let withoutKeys = try await Simulation.onOwnThread {
-            try (UInt64(0)..<10).map { try Self.run(seed: $0, mutants: .forgetsKeys) }
+            try (UInt64(0)..<10).map { try Self.run(seed: $0, defects: [.forgetsKeys]) }
         }
         #expect(withoutKeys.map(\.doubled).reduce(0, +) > 0)
     }

@@ -159,7 +159,7 @@ import Testing
     /// The check can fail.
     @Test func aMutantThatIgnoresDeadlinesIsSeen() async throws {
         try await ShardFixture.with { fixture in
-            let shard = try fixture.open(mutants: .ignoresDeadlines)
+            let shard = try fixture.open(defects: [.ignoresDeadlines])
             let past = SystemRuntime.shared.now.advanced(by: .milliseconds(-1))
             #expect(await rpcError { try await shard.write(deadline: past) { _ in } } == nil)
             await shard.close()

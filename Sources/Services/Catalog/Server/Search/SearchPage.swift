@@ -1,5 +1,6 @@
 internal import GRDB
 internal import Household
+internal import RPC
 
 /// One page of a search's results, in one order.
 struct SearchPage: Sendable {
@@ -92,6 +93,7 @@ struct SearchPage: Sendable {
 
     private var arguments: [String: (any DatabaseValueConvertible)?] {
         var arguments = filter.arguments
+        if Defect.showsHiddenTitles.isPlanted { (arguments["audience"], arguments["live"]) = (Int64(-1), Int64(-1)) }
         arguments["size"] = size
         arguments["rank"] = after?.rank ?? 0
         arguments["title"] = after?.title

@@ -37,6 +37,7 @@ struct HybridClock: Sendable, Hashable {
     /// The time in milliseconds as this clock reckons it; it never goes back.
     mutating func reckon(wall: WallTime, at instant: MonotonicInstant) -> Int64 {
         let wall = wall.millisecondsSince1970
+        if Defect.stampsByWallClock.isPlanted { return wall }
         guard let anchor else {
             let start = max(wall, last.milliseconds)
             self.anchor = Anchor(milliseconds: start, instant: instant)
@@ -65,7 +66,7 @@ struct HybridClock: Sendable, Hashable {
     /// A stamp after all before it.
     mutating func next(wall: WallTime, at instant: MonotonicInstant) -> Stamp {
         let now = reckon(wall: wall, at: instant)
-        if now > last.milliseconds {
+        if now > last.milliseconds || Defect.stampsByWallClock.isPlanted {
             last = Stamp(milliseconds: now)
         } else if last.counter < Stamp.maximumCounter {
             last = Stamp(milliseconds: last.milliseconds, counter: last.counter + 1)

@@ -1,3 +1,5 @@
+internal import RPC
+
 /// What the reports of one session come to: the same for the same reports, in any order and however often each arrives.
 ///
 /// It keeps the latest report, and of the earlier ones those that none after them has come up to: usually none. The highest
@@ -37,6 +39,12 @@ struct SessionProgress: Sendable, Hashable {
     /// Takes a report in. Twice is as once, and the order does not matter.
     mutating func take(_ report: Report) {
         takeState(report)
+        if Defect.goesBack.isPlanted || Defect.mergesByArrival.isPlanted {
+            let isOlder = latest.map { $0.stamp > report.stamp } ?? false
+            if isOlder, Defect.goesBack.isPlanted { return }
+            (latest, peaks) = (Point(stamp: report.stamp, reach: report.reach), [])
+            return
+        }
         let points = (peaks + [latest].compactMap(\.self) + [Point(stamp: report.stamp, reach: report.reach)])
             .sorted { ($0.stamp, $0.reach) > ($1.stamp, $1.reach) }
         var kept: [Point] = []

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import RPC
 internal import ServiceKit
 
 /// The profiles that have something here.
@@ -27,6 +28,7 @@ enum ProfileTable {
     /// Forgets a profile that has nothing here any more, and that it may never have anything again.
     static func delete(_ id: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM profile WHERE id = ?").execute(arguments: [id])
+        if Defect.forgetsDeleted.isPlanted { return }
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)").execute(arguments: [
             Tombstone.mark(of: id)
         ]

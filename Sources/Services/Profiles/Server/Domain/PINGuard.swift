@@ -20,6 +20,12 @@ struct PINGuard: Sendable {
         guard try await shard.read({ try PINTable.find($0) }) != nil else { return }
         guard let pin else { throw ProfilesError.pinRequired }
         // The count is durable before the comparison: whoever pulls the plug in between has used up a try.
+        if runtime.hasDefect(.countsTriesLate), let known = try await shard.read({ try PINTable.find($0) }),
+            known.lockedUntil <= runtime.wallTime.millisecondsSince1970, try await !hasher.matches(pin, known.hash)
+        {
+            _ = try? await countTry(in: shard)
+            throw ProfilesError.pinWrong
+        }
         guard let kept = try await countTry(in: shard) else { return }
         guard try await hasher.matches(pin, kept.hash) else { throw ProfilesError.pinWrong }
         try await shard.write { try PINTable.note(tries: 0, lockedUntil: 0, $0) }

@@ -1,0 +1,13 @@
+/// Defects of calls, so that tests can show that their checks fail when they should.
+extension Defect {
+    /// A server executes what comes twice twice.
+    package static let takesDoubles = Defect(rawValue: "takes-doubles")
+    /// A server begins calls whose deadline has passed.
+    package static let beginsLate = Defect(rawValue: "begins-late")
+    /// A client says of calls whose outcome is unknown that they had no effect.
+    package static let claimsNothingHappened = Defect(rawValue: "claims-nothing-happened")
+    /// A client makes a call again under another idempotency key.
+    package static let retriesUnderNewKey = Defect(rawValue: "retries-under-new-key")
+    /// A client makes calls again for as long as its budget lasts, whatever their deadlines.
+    package static let retriesPastDeadline = Defect(rawValue: "retries-past-deadline")
+}

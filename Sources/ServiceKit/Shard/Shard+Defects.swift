@@ -1,0 +1,30 @@
+internal import GRDB
+internal import RPC
+
+// What defects do that are more than a condition; see ``Defect``.
+extension Shard {
+    /// Answers a write for what it will come to, and commits it a while later.
+    func answerEarly(_ write: QueuedWrite) {
+        database.writeWithoutTransaction { db in
+            do {
+                var answer: (@Sendable () -> Void)?
+                try db.inTransaction(.immediate) {
+                    answer = try write.attempt(db)
+                    return .rollback
+                }
+                answer?()
+            } catch {
+                write.fail(callerError(error))
+            }
+        }
+        runtime.schedule(at: runtime.now.advanced(by: .milliseconds(2))) { [self] in
+            guard isOpen else { return }
+            database.writeWithoutTransaction { db in
+                try? db.inTransaction(.immediate) {
+                    _ = try write.attempt(db)
+                    return .commit
+                }
+            }
+        }
+    }
+}

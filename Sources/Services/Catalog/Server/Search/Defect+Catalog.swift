@@ -1,0 +1,9 @@
+package import RPC
+
+/// Defects of this service, so that tests can show that their checks fail when they should.
+extension Defect {
+    /// How many titles there are is said without asking what the viewer may see.
+    package static let countsHiddenTitles = Defect(rawValue: "counts-hidden-titles")
+    /// A page of titles is read without asking what the viewer may see.
+    package static let showsHiddenTitles = Defect(rawValue: "shows-hidden-titles")
+}

@@ -1,0 +1,15 @@
+package import RPC
+
+/// Defects of this service, so that tests can show that their checks fail when they should.
+extension Defect {
+    /// Stamps are civil time as the wall clock has it, also when that goes back.
+    package static let stampsByWallClock = Defect(rawValue: "stamps-by-wall-clock")
+    /// Of a session the report that came last counts, whenever it was made.
+    package static let mergesByArrival = Defect(rawValue: "merges-by-arrival")
+    /// Of a session the latest report counts, also when it is further back.
+    package static let goesBack = Defect(rawValue: "goes-back")
+    /// Entries keep their places when others come before them.
+    package static let keepsPlaces = Defect(rawValue: "keeps-places")
+    /// What was deleted leaves no mark, and comes back with a token that outlives it.
+    package static let forgetsDeleted = Defect(rawValue: "forgets-deleted")
+}
