@@ -92,7 +92,7 @@ let libraries: [Target] = [
 let common: [Target.Dependency] = kit + ["RPCInProcess", "TestSupport", logging]
 let servers = services.map { target($0[1].name) }
 let simulated: [Target.Dependency] =
-    common + contracts + servers + ["ChaosHistory", "HTTPFetch", grdb, lifecycle]
+    common + contracts + servers + ["ChaosHistory", "HTTPFetch", crypto, cryptoExtras, grdb, lifecycle]
 let tests: [Target] = [
     .target(name: "HouseholdSimulation", dependencies: simulated, path: "Tests/HouseholdSimulation"),
     .executableTarget(

@@ -1,5 +1,4 @@
 package import RPC
-package import ServiceKit
 
 /// One run of the simulated household: a seed is a run.
 package enum HouseholdRun {

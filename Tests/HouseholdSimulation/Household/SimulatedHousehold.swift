@@ -20,27 +20,33 @@ package final class SimulatedHousehold: @unchecked Sendable {
     let simulation: Simulation
     let directory: TemporaryDirectory
     private(set) var machines: [SimulatedMachine] = []
+    /// What services fetch from.
+    let internet: SimulatedInternet
     /// The people's own ways to the services.
     private let ways: SimulatedNeighbours
     private let hosts: [String: InProcessHost]
-    /// Those that are down all the time: what fetches from the internet. The others get on without them.
-    private static let absent = ["downloads", "metadata-gateway"]
     /// A log that is written back this often overwrites what was deleted while the service runs.
+    /// What a profile's downloads may take, in bytes.
+    static let quotaBytes: Int64 = 1_000_000
+    private static let settings = [
+        "download-quota-mb": "\(quotaBytes / 1_000_000)", "download-floor-mb": "0", "tmdb-key": SimulatedTMDB.key,
+    ]
     private static let checkpointBytes = 256 << 10
 
-    /// - Parameter mutants: defects of the shards, for showing that the checks can fail.
-    init(simulation: Simulation, mutants: ShardMutants = []) throws {
+    init(simulation: Simulation) throws {
         self.simulation = simulation
+        let internet = SimulatedInternet(simulation: simulation)
+        self.internet = internet
         let directory = try TemporaryDirectory()
         self.directory = directory
         try directory.directory("run")
         let services: [any HearthService.Type] = [
             CatalogService.self, ProfilesService.self, PlaybackStateService.self, ReadingListService.self,
-            SchedulerService.self,
+            SchedulerService.self, SimulatedDownloads.self, SimulatedMetadataGateway.self,
         ]
         let names = services.map { $0.name }
         hosts = Dictionary(
-            uniqueKeysWithValues: (names + Self.absent).map { ($0, InProcessHost(name: $0, runtime: simulation)) })
+            uniqueKeysWithValues: names.map { ($0, InProcessHost(name: $0, runtime: simulation)) })
         ways = SimulatedNeighbours(hosts: hosts)
         // Made at once, and given to everybody: each service has a disk of its own here.
         let keys = KeyStore(directory: "\(try directory.directory("data"))/keys", runtime: simulation)
@@ -51,16 +57,16 @@ package final class SimulatedHousehold: @unchecked Sendable {
             try FileManager.default.copyItem(atPath: keys.directory, toPath: "\(data)/keys")
             if !service.createsHouseholds { try directory.directory("\(service.name)/\(Self.household)") }
             let machine = try SimulatedMachine(
-                service, hosts: hosts, data: data, simulation: simulation
+                service, hosts: hosts, data: data, simulation: simulation, internet: internet
             ) { neighbours in
                 var parts = ServiceAssembly.Parts(
                     runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
                     dataDirectory: data, runDirectory: directory.path("run"), neighbours: neighbours,
                     verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
+                parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
                 parts.shardOptions = ShardOptions(face: .inline)
                 parts.shardOptions.limits.ballastBytes = 0
                 parts.shardOptions.limits.checkpointBytes = Self.checkpointBytes
-                parts.shardOptions.mutants = mutants
                 return parts
             }
             machines.append(machine)
@@ -86,6 +92,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
     /// - Throws: why a service did not come back.
     func heal() async throws {
         setFaults(.none)
+        internet.isCalm = true
         for machine in machines {
             await machine.settle()
             if let problem = machine.problem { throw problem }

@@ -21,6 +21,11 @@ final class SimulatedMachine: @unchecked Sendable {
     private let hosts: [String: InProcessHost]
     private let simulation: Simulation
     private let faults: ShardFaults
+    /// Where the files of downloads are.
+    let disk: SimulatedDisk
+    private let internet: SimulatedInternet
+    /// The disk of the service that is being started.
+    @TaskLocal static var disk: SimulatedDisk?
     private var running: Running?
     private var recovery: Task<Void, Never>?
     private(set) var problem: (any Error)?
@@ -36,11 +41,14 @@ final class SimulatedMachine: @unchecked Sendable {
     ///   - parts: what the service is made of.
     init<S: HearthService>(
         _ service: S.Type, hosts: [String: InProcessHost], data: String, simulation: Simulation,
+        internet: SimulatedInternet,
         parts: @escaping @Sendable (SimulatedNeighbours) -> ServiceAssembly.Parts
     ) throws {
         guard let host = hosts[S.name] else { preconditionFailure("no host for \(S.name)") }
         (name, self.host, self.hosts, self.simulation, self.parts) = (S.name, host, hosts, simulation, parts)
         faults = try ShardFaults(directory: data)
+        disk = SimulatedDisk(seed: simulation.random())
+        self.internet = internet
         make = { try await ServiceAssembly.make(S.self, of: $0) }
     }
 
@@ -53,7 +61,9 @@ final class SimulatedMachine: @unchecked Sendable {
         var parts = parts(neighbours)
         let life = deaths
         parts.shardOptions.crashPoints = CrashPoints { [weak self] in self?.reached($0, inLife: life) }
-        let assembly = try await make(parts)
+        let assembly = try await SimulatedInternet.$current.withValue(internet) {
+            try await Self.$disk.withValue(disk) { [parts] in try await make(parts) }
+        }
         let background = simulation.spawn {
             await withTaskGroup { group in
                 for service in assembly.background { group.addTask { try? await service.run() } }
@@ -78,6 +88,8 @@ final class SimulatedMachine: @unchecked Sendable {
         running = nil
         deaths += 1
         faults.kill()
+        disk.isDead = true
+        internet.noteDeath(of: name)
         host.kill()
         dead.neighbours.close()
         dead.background.cancel()
@@ -86,8 +98,12 @@ final class SimulatedMachine: @unchecked Sendable {
             await dead.background.value
             await dead.assembly.shards.close()
             do {
-                if losesPower { try faults.cutPower() }
+                if losesPower {
+                    try faults.cutPower()
+                    disk.cutPower()
+                }
                 faults.revive()
+                disk.isDead = false
                 try await simulation.sleep(for: .milliseconds(Int64(simulation.random() % 40)))
                 try await start()
             } catch {

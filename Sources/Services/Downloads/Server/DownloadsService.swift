@@ -17,6 +17,13 @@ public struct DownloadsService: HearthService {
 
     /// Makes the service.
     public init(environment: ServiceEnvironment) async throws {
+        try await self.init(environment: environment, outside: .real)
+    }
+
+    /// Makes the service with another internet and another disk.
+    ///
+    /// - Throws: as ``init(environment:)``.
+    package init(environment: ServiceEnvironment, outside: DownloadsOutside) async throws {
         let (runtime, layers) = (environment.runtime, environment.configuration)
         var configuration = FetchConfiguration()
         configuration.userAgent = "Hearth"
@@ -25,13 +32,14 @@ public struct DownloadsService: HearthService {
         let store = DownloadsStore(
             shards: environment.shards, runtime: runtime,
             quotaBytes: try layers.value(of: DownloadsSettings.quota, default: DownloadsLimits.quotaBytes).value,
-            floorBytes: try layers.value(of: DownloadsSettings.floor, default: DownloadsLimits.floorBytes).value)
+            floorBytes: try layers.value(of: DownloadsSettings.floor, default: DownloadsLimits.floorBytes).value,
+            watch: outside.disk)
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let catalog = RPCClient<Catalog>(environment.neighbours.channel(to: "catalog"))
         let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
         let desk = DownloadDesk(
             store: store, locator: LinkLocator(catalog: catalog, tokens: tokens),
-            fetcher: try HTTPFetcher(configuration, runtime: runtime), logger: environment.logger)
+            fetcher: try outside.fetcher(configuration, runtime), logger: environment.logger)
         handlers = DownloadsHandlers(
             starting: Starting(desk: desk, catalog: catalog), changing: Changing(desk: desk),
             finding: Finding(desk: desk), reading: FileReading(desk: desk))

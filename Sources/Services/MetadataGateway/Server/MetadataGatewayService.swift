@@ -1,4 +1,4 @@
-internal import HTTPFetch
+package import HTTPFetch
 internal import Logging
 internal import MetadataGatewayAPI
 public import RPC
@@ -15,13 +15,23 @@ public struct MetadataGatewayService: HearthService {
 
     /// Makes the service.
     public init(environment: ServiceEnvironment) async throws {
+        try await self.init(environment: environment) { try HTTPFetcher($0, runtime: $1) }
+    }
+
+    /// Makes the service with another internet.
+    ///
+    /// - Parameter makeFetcher: makes what fetches.
+    /// - Throws: as ``init(environment:)``.
+    package init(
+        environment: ServiceEnvironment, makeFetcher: (FetchConfiguration, any Runtime) throws -> HTTPFetcher
+    ) async throws {
         let runtime = environment.runtime
         let places = try TMDBPlaces(environment.configuration)
         var configuration = FetchConfiguration()
         configuration.userAgent = "Hearth"
         configuration.connectionsPerHost = MetadataGatewayLimits.connectionsPerHost
         configuration.addresses = AddressPolicy(allowedHosts: places.allowedHosts)
-        let fetcher = try HTTPFetcher(configuration, runtime: runtime)
+        let fetcher = try makeFetcher(configuration, runtime)
         let send: Upstream.Send = { try await fetcher.fetch($0) }
         let source = TMDBSource(
             cache: Cache(

@@ -67,7 +67,7 @@ struct DownloadViews: Sendable {
     private func describe(_ found: Found) async throws -> [(Int64, Seen)] {
         let (disk, profile) = (store.disk(of: viewer.household), try viewer.actingProfile)
         let visible = found.files.filter { viewer.policy.allows($0.card) }
-        let there = await Blocking.run(.queued) {
+        let there = await store.blocking {
             Set(visible.filter { file in found.pieces[file.row].map { disk.holds(file.id, $0) } ?? false }.map(\.row))
         }
         // Somebody has taken files away: from the next look on it has failed.

@@ -21,10 +21,10 @@ struct FileReading: Sendable {
         // The position of a piece is where it ends.
         let generation = Self.generation(path, total)
         var offset = last?.generation == generation ? max(start, Int64(clamping: last?.sequence ?? 0)) : start
-        let file = try await Blocking.run(.queued) { () throws(DownloadsError) in try OpenFile(path) }
+        let file = try await desk.store.blocking { () throws(DownloadsError) in try OpenFile(path) }
         while offset < end {
             let (at, count) = (offset, Int(min(end - offset, Int64(DownloadsLimits.pieceBytes))))
-            let bytes = try await Blocking.run(.queued) { () throws(DownloadsError) in try file.read(count, at: at) }
+            let bytes = try await desk.store.blocking { () throws(DownloadsError) in try file.read(count, at: at) }
             offset += Int64(bytes.count)
             try await writer.write(
                 FilePiece(offset: at, data: Data(bytes), totalBytes: total),

@@ -58,9 +58,14 @@ struct Starting: Sendable {
 
     /// Starts all of what is wanted, or nothing when it does not fit as a whole.
     private func start(_ wanted: [Wanted], for viewer: Viewer) async throws -> DownloadsStarted {
-        let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
-        let started = try await store.write(viewer.household) { db in
-            var ledger = try LedgerTable.ledger(terms, db)
+        let profile = try viewer.actingProfile
+        var terms = store.terms(in: viewer.household)
+        if store.runtime.hasDefect(.reservesNothing) { terms.limit = .max }
+        let early =
+            store.runtime.hasDefect(.asksForRoomEarly)
+            ? try await store.read(viewer.household) { [terms] in try LedgerTable.ledger(terms, $0) } : nil
+        let started = try await store.write(viewer.household) { [terms] db in
+            var ledger = try early ?? LedgerTable.ledger(terms, db)
             return try wanted.map { wanted -> (row: Int64, existing: Bool) in
                 switch wanted {
                 case .existing(let row): (row, true)
@@ -148,11 +153,16 @@ struct Starting: Sendable {
         _ new: FileTable.New, for profile: String, _ ledger: inout StorageLedger, _ db: Database
     ) throws -> (row: Int64, existing: Bool) {
         // Somebody else may have come first since the look.
-        if let file = try FileTable.all(of: profile, content: new.card.id, db).first { return (file.row, true) }
+        if !Defect.startsTwice.isPlanted,
+            let file = try FileTable.all(of: profile, content: new.card.id, db).first
+        {
+            return (file.row, true)
+        }
         guard try WishTable.count(of: profile, db) < DownloadsLimits.downloadsPerProfile else {
             throw DownloadsError.tooManyDownloads(DownloadsLimits.downloadsPerProfile)
         }
-        let shared = try FileTable.shared(new.card.id, new.variant, new.quality, db)
+        let shared =
+            Defect.startsTwice.isPlanted ? nil : try FileTable.shared(new.card.id, new.variant, new.quality, db)
         let row = try shared?.row ?? FileTable.insert(new, db)
         do { try ledger.add(row, bytes: new.reserved, for: profile) } catch {
             // The files that were put in are undone with this.

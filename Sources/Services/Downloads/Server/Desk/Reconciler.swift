@@ -1,6 +1,7 @@
 internal import DownloadsAPI
 internal import GRDB
 internal import Logging
+internal import RPC
 internal import ServiceKit
 
 /// Has what is known and what is on the disk agree, both ways.
@@ -22,7 +23,7 @@ struct Reconciler: Sendable {
             return (files, try completed.reduce(into: [:]) { $0[$1] = try PieceTable.all(of: $1, db) })
         }
         let known = Set(files.map(\.id))
-        let (strangers, damaged) = await Blocking.run(.queued) { [running] in
+        let (strangers, damaged) = await store.blocking { [running] in
             let strangers = disk.ids.filter { !known.contains($0) && !running.contains($0) }
             let damaged = files.filter { file in pieces[file.row].map { !disk.holds(file.id, $0) } ?? false }
             return (strangers, damaged)
@@ -53,7 +54,7 @@ struct Reconciler: Sendable {
     /// known still.
     private func miss(_ file: FileRecord, _ pieces: [String: Int64]) async throws {
         let folder = store.disk(of: household).folder(of: file.id)
-        let sizes = await Blocking.run(.queued) { DownloadDisk.sizes(in: folder) }
+        let sizes = await store.blocking { DownloadDisk.sizes(in: folder) }
         let there = pieces.filter { sizes[$0.key] == $0.value }
         try await store.write(household, makingRoom: true) { db in
             guard var current = try FileTable.find(file.row, db), current.standing.phase == .completed else { return }
@@ -69,11 +70,12 @@ struct Reconciler: Sendable {
 
     /// Removes the folders of files that nobody wants any more.
     func emptyTrash() async throws {
+        if store.runtime.hasDefect(.keepsTrash) { return }
         let disk = store.disk(of: household)
         let ids = try await store.read(household) { try String.fetchAll($0, sql: "SELECT id FROM trash ORDER BY id") }
         for id in ids where !running.contains(id) {
             await attempt(id) {
-                try await Blocking.run(.queued) { try disk.remove(id) }
+                try await store.blocking { try disk.remove(id) }
                 try await store.write(household, makingRoom: true) { db in
                     try db.execute(sql: "DELETE FROM trash WHERE id = ?", arguments: [id])
                 }

@@ -6,11 +6,13 @@ internal import ServiceKit
 /// of it is missing, `ID` when it is all there. All functions block.
 struct DownloadDisk: Sendable {
     let root: String
+    let watch: (any DiskWatch)?
 
     private static let staged = ".part"
 
     /// Bytes that this user can still write; nil when the system does not say.
     var freeBytes: Int64? {
+        if let bytes = watch?.freeBytes(below: root) { return bytes }
         var space = statvfs()
         let parent = (root as NSString).deletingLastPathComponent
         guard statvfs(root, &space) == 0 || statvfs(parent, &space) == 0 else { return nil }
@@ -26,25 +28,53 @@ struct DownloadDisk: Sendable {
 
     /// Makes the folder of a file that is not all there, with what was there already.
     func stage(_ id: String) throws {
-        try Files.makePrivate(root)
+        try watch.make(.makeFolder(root)) { try Files.makePrivate(root) }
         let (staged, whole) = (stagedFolder(of: id), folder(of: id))
-        if access(whole, F_OK) == 0, access(staged, F_OK) != 0, rename(whole, staged) != 0 { throw DiskError.last }
-        guard mkdir(staged, 0o700) == 0 || errno == EEXIST else { throw DiskError.last }
-        _ = Files.sync(root)
+        if access(whole, F_OK) == 0, access(staged, F_OK) != 0 { try rename(whole, to: staged) }
+        try watch.make(.makeFolder(staged)) {
+            guard mkdir(staged, 0o700) == 0 || errno == EEXIST else { throw DiskError.last }
+        }
+        _ = sync(root)
     }
 
     /// Puts a file into its place, all of it at once.
     func publish(_ id: String) throws {
-        guard Files.sync(stagedFolder(of: id)), rename(stagedFolder(of: id), folder(of: id)) == 0, Files.sync(root)
-        else { throw DiskError.last }
+        guard sync(stagedFolder(of: id)) else { throw DiskError.last }
+        try rename(stagedFolder(of: id), to: folder(of: id))
+        guard sync(root) else { throw DiskError.last }
     }
 
     /// Removes a file with its folder. What is not there is removed already.
     func remove(_ id: String) throws {
         for folder in [stagedFolder(of: id), folder(of: id)] where access(folder, F_OK) == 0 {
-            try FileManager.default.removeItem(atPath: folder)
+            try watch.make(.remove(folder)) { try FileManager.default.removeItem(atPath: folder) }
         }
-        _ = Files.sync(root)
+        _ = sync(root)
+    }
+
+    private func rename(_ old: String, to new: String) throws {
+        try watch.make(.rename(old, to: new)) { if Glibc.rename(old, new) != 0 { throw DiskError.last } }
+    }
+
+    private func sync(_ folder: String) -> Bool {
+        (try? watch.make(.syncFolder(folder)) { Files.sync(folder) }) ?? false
+    }
+
+    /// Opens a file for writing, with the first bytes that are there from before and no more than those.
+    ///
+    /// - Throws: ``DiskError``.
+    func open(_ path: String, keeping kept: Int64 = 0) throws -> StagedFile {
+        try StagedFile(path, keeping: kept, watch: watch)
+    }
+
+    /// Writes a small file as a whole.
+    ///
+    /// - Throws: ``DiskError``.
+    func write(_ text: String, to path: String) throws -> Int64 {
+        let file = try open(path)
+        try file.append(Array(text.utf8))
+        try file.publish()
+        return file.bytes
     }
 
     /// The ids that have folders.

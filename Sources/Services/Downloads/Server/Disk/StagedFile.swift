@@ -1,4 +1,5 @@
 internal import Glibc
+internal import RPC
 
 /// A file that is being written: under another name until it is all there and durable. All functions block.
 // Unchecked: one fetch has it, and uses it from one call to the next.
@@ -6,6 +7,7 @@ final class StagedFile: @unchecked Sendable {
     private let path: String
     private let stagedPath: String
     private let file: Int32
+    private let watch: (any DiskWatch)?
     /// How many bytes it has.
     private(set) var bytes: Int64
 
@@ -14,19 +16,22 @@ final class StagedFile: @unchecked Sendable {
     /// Opens it with the first bytes that are there from before, and no more than those.
     ///
     /// - Throws: ``DiskError``.
-    init(_ path: String, keeping kept: Int64 = 0) throws(DiskError) {
-        self.path = path
-        stagedPath = path + Self.staged
-        file = open(stagedPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw .last }
-        // What was written and may not be durable is fetched again; what is missing cannot be kept.
-        let length = min(kept, Int64(lseek(file, 0, SEEK_END)))
-        guard ftruncate(file, off_t(length)) == 0, lseek(file, off_t(length), SEEK_SET) >= 0 else {
-            let error = DiskError.last
-            close(file)
-            throw error
+    init(_ path: String, keeping kept: Int64, watch: (any DiskWatch)?) throws {
+        (self.path, self.watch) = (path, watch)
+        let stagedPath = path + Self.staged
+        self.stagedPath = stagedPath
+        (file, bytes) = try watch.make(.open(stagedPath, keeping: kept)) {
+            let file = open(stagedPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard file >= 0 else { throw DiskError.last }
+            // What was written and may not be durable is fetched again; what is missing cannot be kept.
+            let length = min(kept, Int64(lseek(file, 0, SEEK_END)))
+            guard ftruncate(file, off_t(length)) == 0, lseek(file, off_t(length), SEEK_SET) >= 0 else {
+                let error = DiskError.last
+                close(file)
+                throw error
+            }
+            return (file, length)
         }
-        bytes = length
     }
 
     deinit { close(file) }
@@ -34,37 +39,41 @@ final class StagedFile: @unchecked Sendable {
     /// Adds bytes at its end.
     ///
     /// - Throws: ``DiskError``.
-    func append(_ piece: [UInt8]) throws(DiskError) {
-        var written = 0
-        while written < piece.count {
-            let count = piece.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress?.advanced(by: written), piece.count - written)
+    func append(_ piece: [UInt8]) throws {
+        try watch.make(.append(stagedPath, bytes: piece.count)) {
+            var written = 0
+            while written < piece.count {
+                let count = piece.withUnsafeBytes {
+                    Glibc.write(file, $0.baseAddress?.advanced(by: written), piece.count - written)
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw DiskError.last }
+                written += count
+                bytes += Int64(count)
             }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .last }
-            written += count
-            bytes += Int64(count)
         }
     }
 
     /// Makes what was written durable.
     ///
     /// - Throws: ``DiskError``; what it was is not known then, and what is not durable has to be written again.
-    func sync() throws(DiskError) { guard fdatasync(file) == 0 else { throw .last } }
+    func sync() throws {
+        try watch.make(.sync(stagedPath)) { guard fdatasync(file) == 0 else { throw DiskError.last } }
+    }
 
     /// Puts it into its place.
     ///
     /// - Throws: ``DiskError``.
-    func publish() throws(DiskError) {
-        guard fsync(file) == 0, rename(stagedPath, path) == 0 else { throw .last }
-    }
-
-    /// Writes a small file as a whole.
-    static func write(_ text: String, to path: String) throws(DiskError) -> Int64 {
-        let file = try StagedFile(path)
-        try file.append(Array(text.utf8))
-        try file.publish()
-        return file.bytes
+    func publish() throws {
+        if Defect.renamesBeforeSync.isPlanted {
+            return try watch.make(.rename(stagedPath, to: path)) {
+                guard rename(stagedPath, path) == 0 else { throw DiskError.last }
+            }
+        }
+        try watch.make(.sync(stagedPath)) { guard fsync(file) == 0 else { throw DiskError.last } }
+        try watch.make(.rename(stagedPath, to: path)) {
+            guard rename(stagedPath, path) == 0 else { throw DiskError.last }
+        }
     }
 
     /// Whether a name is of a file that is not all there.

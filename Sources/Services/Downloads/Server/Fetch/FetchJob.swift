@@ -30,8 +30,11 @@ final class FetchJob: @unchecked Sendable {
         let message: String
     }
 
+    /// Where the household's files are.
+    var disk: DownloadDisk { store.disk(of: household) }
+
     /// Where a file of it is written.
-    func path(_ name: String) -> String { "\(store.disk(of: household).stagedFolder(of: record.id))/\(name)" }
+    func path(_ name: String) -> String { "\(disk.stagedFolder(of: record.id))/\(name)" }
 
     /// So many bytes are on the disk, durable or not.
     func show(_ bytes: Int64) {
@@ -44,7 +47,7 @@ final class FetchJob: @unchecked Sendable {
     ///
     /// - Throws: ``DownloadsError`` when they do not fit.
     func makeRoom(_ bytes: Int64) async throws {
-        guard bytes > record.reserved else { return }
+        guard bytes > record.reserved, !store.runtime.hasDefect(.writesBeyondRoom) else { return }
         let plenty = max(bytes, record.reserved + DownloadsLimits.growthBytes)
         do { try await reserve(plenty) } catch is DownloadsError { try await insist(on: bytes) }
     }
@@ -139,13 +142,15 @@ final class FetchJob: @unchecked Sendable {
 
     /// All of it is there.
     func complete() async throws {
-        let (disk, id, now) = (store.disk(of: household), record.id, store.now)
-        try await Blocking.run(.queued) { try disk.publish(id) }
+        let (disk, id, now) = (disk, record.id, store.now)
+        let isEarly = store.runtime.hasDefect(.completesEarly)
+        if !isEarly { try await store.blocking { try disk.publish(id) } }
         try await update { record, db in
             try FileTable.set(
                 "phase = 1, problem = NULL, detail = NULL, reserved = bytes, total = bytes, finished = ?", [now],
                 of: record.row, db)
         }
+        if isEarly { try await store.blocking { try disk.publish(id) } }
     }
 
     private func update(_ body: @escaping @Sendable (FileRecord, Database) throws -> Bool) async throws {

@@ -46,8 +46,8 @@ struct FetchRun: Sendable {
     private func fetch() async throws {
         let record = job.record
         let source = try await locator.source(of: record.content, variant: record.variant, in: job.household)
-        let (disk, id) = (job.store.disk(of: job.household), record.id)
-        try await Blocking.run(.queued) { try disk.stage(id) }
+        let (disk, id) = (job.disk, record.id)
+        try await job.store.blocking { try disk.stage(id) }
         if record.kind == .plain { return try await PlainFetch(job: job, source: source).run() }
         switch try await look.look(at: source, quality: record.quality) {
         case .plain:

@@ -13,16 +13,14 @@ struct PlainFetch {
         var request = source.mediaRequest(bytes: DownloadsLimits.fileBytes)
         var kept: StagedFile?
         if let main = job.record.main, job.record.bytes > 0 {
-            let (path, bytes) = (job.path(main), job.record.bytes)
-            let file = try await Blocking.run(.queued) { () throws(DiskError) in
-                try StagedFile(path, keeping: bytes)
-            }
+            let (disk, path, bytes) = (job.disk, job.path(main), job.record.bytes)
+            let file = try await job.store.blocking { try disk.open(path, keeping: bytes) }
             // Nothing is left to ask for: the try before died just before the end.
             if file.bytes == job.record.total { return try await finish(file) }
             // Without a validator nobody can tell whether the rest is of the same file.
             if file.bytes > 0, let validator = job.record.strongValidator {
                 request.range = ByteRange(from: Int(file.bytes))
-                request.validators.ifRange = validator
+                if !job.store.runtime.hasDefect(.mixesVersions) { request.validators.ifRange = validator }
                 kept = file
             }
         }
@@ -41,8 +39,8 @@ struct PlainFetch {
 
     /// Whether the file is in its place: a try that was killed had come to its end.
     private func isThere(_ name: String) async throws -> Bool {
-        let folder = job.store.disk(of: job.household).stagedFolder(of: job.record.id)
-        let size = await Blocking.run(.queued) { DownloadDisk.sizes(in: folder)[name] }
+        let folder = job.disk.stagedFolder(of: job.record.id)
+        let size = await job.store.blocking { DownloadDisk.sizes(in: folder)[name] }
         guard let size, size == job.record.total else { return false }
         try await job.keep(name, bytes: size)
         return true
@@ -52,8 +50,9 @@ struct PlainFetch {
     private func file(going kept: StagedFile?, _ head: FetchHead, _ url: FetchURL) async throws -> StagedFile {
         let range = head.contentRange
         if let kept, head.status == 206 {
-            guard job.record.isSame(as: head), range?.first == Int(kept.bytes),
-                range?.total.map({ Int64($0) == job.record.total ?? Int64($0) }) ?? true
+            let mixes = job.store.runtime.hasDefect(.mixesVersions)
+            guard mixes || job.record.isSame(as: head), range?.first == Int(kept.bytes),
+                mixes || range?.total.map({ Int64($0) == job.record.total ?? Int64($0) }) ?? true
             else { throw FetchJob.StartOver() }
             if job.record.total == nil, let total = range?.total { try await job.announce(Int64(total)) }
             return kept
@@ -64,8 +63,8 @@ struct PlainFetch {
         try await job.begin(main: name, etag: head.etag, modified: head.lastModified)
         // What a part announces as its length is not that of the whole.
         if let length = head.status == 206 ? range?.total : head.contentLength { try await job.announce(Int64(length)) }
-        let path = job.path(name)
-        return try await Blocking.run(.queued) { () throws(DiskError) in try StagedFile(path) }
+        let (disk, path) = (job.disk, job.path(name))
+        return try await job.store.blocking { try disk.open(path) }
     }
 
     private func take(_ body: FetchBody, _ head: FetchHead, into file: StagedFile) async throws {
@@ -85,21 +84,23 @@ struct PlainFetch {
             if isFirst { try MediaKind(head: head, beginning: piece).checkPlain() }
             isFirst = false
             try await job.makeRoom(file.bytes + Int64(piece.count))
-            try await Blocking.run(.queued) { () throws(DiskError) in try file.append(piece) }
+            try await job.store.blocking { try file.append(piece) }
             job.show(file.bytes)
             if file.bytes - job.record.bytes >= DownloadsLimits.durableBytes { try await mark(file) }
         }
         guard file.bytes > 0 else {
             throw FetchJob.Interrupted(code: .damaged, message: "The server sent nothing. Retry the download later.")
         }
-        if let total = job.record.total, total != file.bytes {
+        if let total = job.record.total, total != file.bytes, !job.store.runtime.hasDefect(.takesShortFiles) {
             throw FetchJob.Interrupted(message: "The server sent \(file.bytes) bytes and had announced \(total).")
         }
     }
 
     /// Makes what there is of a file durable, and keeps how much that is, and whether that is all.
     private func mark(_ file: StagedFile, isAll: Bool = false) async throws {
-        try await Blocking.run(.queued) { () throws(DiskError) in try file.sync() }
+        let marksEarly =
+            job.store.runtime.hasDefect(.marksBeforeSync) || job.store.runtime.hasDefect(.renamesBeforeSync)
+        if !marksEarly { try await job.store.blocking { try file.sync() } }
         try await job.keep(file.bytes, isAll: isAll)
     }
 
@@ -107,7 +108,7 @@ struct PlainFetch {
         guard let main = job.record.main else { return }
         // Before it is in its place: a try that finds it there has to know that it is whole.
         try await mark(file, isAll: true)
-        try await Blocking.run(.queued) { () throws(DiskError) in try file.publish() }
+        try await job.store.blocking { try file.publish() }
         try await job.keep(main, bytes: file.bytes)
         try await job.complete()
     }

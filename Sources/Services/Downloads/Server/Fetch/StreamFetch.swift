@@ -38,15 +38,15 @@ final class StreamFetch: @unchecked Sendable {
     /// Finds out which pieces are in their places, in a folder that may be of another plan.
     private func settle() async throws -> [String: Int64] {
         let signature = Int64(bitPattern: located.plan.signature)
-        let (disk, id, names) = (job.store.disk(of: job.household), job.record.id, Set(located.plan.pieces.map(\.name)))
+        let (disk, id, names) = (job.disk, job.record.id, Set(located.plan.pieces.map(\.name)))
         if let known = job.record.signature, known != signature {
-            try await Blocking.run(.queued) {
+            try await job.store.blocking {
                 try disk.remove(id)
                 try disk.stage(id)
             }
         }
         // What is under its own name was durable before it was called so.
-        let sizes = await Blocking.run(.queued) { DownloadDisk.sizes(in: disk.stagedFolder(of: id)) }
+        let sizes = await job.store.blocking { DownloadDisk.sizes(in: disk.stagedFolder(of: id)) }
         let (file, household) = (job.record.row, job.household)
         let known = try await job.store.read(household) { try PieceTable.all(of: file, $0) }
         let there = sizes.filter { names.contains($0.key) && known[$0.key] ?? $0.value == $0.value }
@@ -82,8 +82,8 @@ final class StreamFetch: @unchecked Sendable {
 
     private func take(_ piece: HLSPiece, _ base: FetchURL, from reader: inout PartReader) async throws {
         var decryptor = try await decryptor(for: piece, base)
-        let path = job.path(piece.name)
-        let file = try await Blocking.run(.queued) { () throws(DiskError) in try StagedFile(path) }
+        let (disk, path) = (job.disk, job.path(piece.name))
+        let file = try await job.store.blocking { try disk.open(path) }
         var isFirst = true
         while let bytes = try await reader.next(of: piece.range) {
             guard !isFirst || MediaKind(beginning: bytes) == .media else {
@@ -92,12 +92,12 @@ final class StreamFetch: @unchecked Sendable {
             isFirst = false
             try await write(try decryptor?.take(bytes) ?? bytes, to: file)
         }
-        guard reader.hasRead(piece.range) else {
+        guard reader.hasRead(piece.range) || job.store.runtime.hasDefect(.takesShortSegments) else {
             throw FetchJob.Interrupted(message: "A segment ended before it was complete.")
         }
         if let rest = try decryptor?.finish() { try await write(rest, to: file) }
         guard file.bytes > 0 else { throw FetchJob.Interrupted(code: .damaged, message: "A segment has no bytes.") }
-        try await Blocking.run(.queued) { () throws(DiskError) in try file.publish() }
+        try await job.store.blocking { try file.publish() }
         try await keep(piece, file.bytes)
     }
 
@@ -114,12 +114,12 @@ final class StreamFetch: @unchecked Sendable {
     private func write(_ bytes: [UInt8], to file: StagedFile) async throws {
         guard !bytes.isEmpty else { return }
         try await job.makeRoom(job.record.bytes + file.bytes + Int64(bytes.count))
-        try await Blocking.run(.queued) { () throws(DiskError) in try file.append(bytes) }
+        try await job.store.blocking { try file.append(bytes) }
         job.show(job.record.bytes + file.bytes)
     }
 
     private func decryptor(for piece: HLSPiece, _ base: FetchURL) async throws -> SegmentDecryptor? {
-        guard let uri = piece.key?.uri else { return nil }
+        guard let uri = piece.key?.uri, !job.store.runtime.hasDefect(.keepsEncrypted) else { return nil }
         let url = try base.resolving(uri)
         if let key = keys[url] { return try SegmentDecryptor(key: key, vector: piece.vector) }
         var request = source.request(for: url)
@@ -132,11 +132,9 @@ final class StreamFetch: @unchecked Sendable {
 
     private func writePlaylists() async throws {
         for (name, text) in LocalPlaylist.files(of: located.plan) {
-            let path = job.path(name)
+            let (disk, path) = (job.disk, job.path(name))
             try await job.makeRoom(job.record.bytes + Int64(text.utf8.count))
-            let bytes = try await Blocking.run(.queued) { () throws(DiskError) in
-                try StagedFile.write(text, to: path)
-            }
+            let bytes = try await job.store.blocking { try disk.write(text, to: path) }
             try await job.keep(name, bytes: bytes)
         }
     }

@@ -12,6 +12,8 @@ struct DownloadsStore: Sendable {
     let quotaBytes: Int64
     /// Bytes that stay free on the disk.
     let floorBytes: Int64
+    /// Watches over the files.
+    let watch: (any DiskWatch)?
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }
@@ -22,7 +24,16 @@ struct DownloadsStore: Sendable {
     func shard(of household: String) async throws -> Shard { try await shards.shard(for: household) }
 
     /// Where a household's files are.
-    func disk(of household: String) -> DownloadDisk { DownloadDisk(root: "\(shards.root)/\(household)/downloads") }
+    func disk(of household: String) -> DownloadDisk {
+        DownloadDisk(root: "\(shards.root)/\(household)/downloads", watch: watch)
+    }
+
+    /// Runs what blocks on files.
+    func blocking<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await Blocking.run(shards.face, body)
+    }
 
     /// What holds for reservations now.
     func terms(in household: String) -> LedgerTable.Terms {

@@ -21,6 +21,7 @@ final class Flights<Value: Sendable>: Sendable {
     ///
     /// - Throws: what `work` throws; `CancellationError` to who is cancelled, and to him alone.
     func share(_ key: String, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        if runtime.hasDefect(.asksForEach) { return try await work() }
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID

@@ -17,6 +17,7 @@ struct TokenBucket: Sendable {
 
     /// When the next turn is, if that is no later than `limit`; the turn is taken then.
     mutating func take(at now: MonotonicInstant, noLaterThan limit: MonotonicInstant) -> MonotonicInstant? {
+        if Defect.asksAtWill.isPlanted { return max(now, pausedUntil) }
         let turn = max(next, now.advanced(by: .zero - credit))
         let start = max(turn, now)
         guard start <= limit else { return nil }
@@ -26,6 +27,7 @@ struct TokenBucket: Sendable {
 
     /// Gives out no turn before a moment. Turns before it that were given out have lapsed.
     mutating func pause(until moment: MonotonicInstant) {
+        if Defect.ignoresPauses.isPlanted { return }
         pausedUntil = max(pausedUntil, moment)
         next = max(next, moment)
     }

@@ -1,0 +1,29 @@
+package import RPC
+
+/// Defects of this service, so that tests can show that their checks fail when they should.
+extension Defect {
+    /// A download is begun without room being reserved for it.
+    package static let reservesNothing = Defect(rawValue: "reserves-nothing")
+    /// Whether there is room is asked before the transaction that reserves it.
+    package static let asksForRoomEarly = Defect(rawValue: "asks-for-room-early")
+    /// Bytes are written for which no room is reserved.
+    package static let writesBeyondRoom = Defect(rawValue: "writes-beyond-room")
+    /// Files get their names before they are durable.
+    package static let renamesBeforeSync = Defect(rawValue: "renames-before-sync")
+    /// A file's bytes count as durable before they are.
+    package static let marksBeforeSync = Defect(rawValue: "marks-before-sync")
+    /// What is here is gone on with, whether the server still has the same file or not.
+    package static let mixesVersions = Defect(rawValue: "mixes-versions")
+    /// A segment whose answer ended early counts as all there.
+    package static let takesShortSegments = Defect(rawValue: "takes-short-segments")
+    /// A file whose answer ended early counts as all there.
+    package static let takesShortFiles = Defect(rawValue: "takes-short-files")
+    /// A file counts as all there before its folder has its name.
+    package static let completesEarly = Defect(rawValue: "completes-early")
+    /// Folders of files that nobody wants stay.
+    package static let keepsTrash = Defect(rawValue: "keeps-trash")
+    /// A title that is asked for twice at the same time is there twice.
+    package static let startsTwice = Defect(rawValue: "starts-twice")
+    /// Segments that are encrypted are kept as they come.
+    package static let keepsEncrypted = Defect(rawValue: "keeps-encrypted")
+}

@@ -1,0 +1,51 @@
+import DownloadsService
+import HTTPFetch
+import MetadataGatewayService
+import RPC
+import ServiceKit
+import ServiceLifecycle
+
+/// The real downloads, with the simulated internet and a disk that loses power.
+struct SimulatedDownloads: HearthService {
+    static let name = DownloadsService.name
+    static var migrations: [ShardMigration] { DownloadsService.migrations }
+    static var asks: [String: any RPCService.Type] { DownloadsService.asks }
+
+    private let service: DownloadsService
+    var background: [any Service] { service.background }
+
+    init(environment: ServiceEnvironment) async throws {
+        let (internet, disk) = (SimulatedInternet.current, SimulatedMachine.disk)
+        let outside = DownloadsOutside(disk: disk) { try .simulated($0, $1, internet) }
+        service = try await DownloadsService(environment: environment, outside: outside)
+    }
+
+    func register(on server: inout RPCServer) throws { try service.register(on: &server) }
+}
+
+/// The real metadata-gateway, with the simulated internet.
+struct SimulatedMetadataGateway: HearthService {
+    static let name = MetadataGatewayService.name
+    static var migrations: [ShardMigration] { MetadataGatewayService.migrations }
+    static var asks: [String: any RPCService.Type] { MetadataGatewayService.asks }
+
+    private let service: MetadataGatewayService
+    var background: [any Service] { service.background }
+
+    init(environment: ServiceEnvironment) async throws {
+        let internet = SimulatedInternet.current
+        service = try await MetadataGatewayService(environment: environment) { try .simulated($0, $1, internet) }
+    }
+
+    func register(on server: inout RPCServer) throws { try service.register(on: &server) }
+}
+
+extension HTTPFetcher {
+    /// Fetches from a simulated internet.
+    fileprivate static func simulated(
+        _ configuration: FetchConfiguration, _ runtime: any Runtime, _ internet: SimulatedInternet?
+    ) throws -> HTTPFetcher {
+        guard let internet else { preconditionFailure("no internet to fetch from") }
+        return try HTTPFetcher(configuration, runtime: runtime, network: internet)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPFetch
+import RPC
+
+/// TMDB as a simulated household's films are in it: each once, known to many, some of them for everybody, some for adults.
+// Unchecked: touched by the simulation's thread alone.
+final class SimulatedTMDB: @unchecked Sendable {
+    static let host = "api.themoviedb.org"
+    /// What its users have as a key.
+    static let key = "0123456789abcdef-simulated"
+    /// Questions that it takes in a second, with those that may come at once.
+    private static let most = 61
+
+    /// Pauses that it has asked for.
+    private var quiet: [Range<MonotonicInstant>] = []
+    private var asked: [MonotonicInstant] = []
+    /// Questions that were answered, by path and query.
+    private(set) var questions: [String: Int] = [:]
+
+    /// The certificate of a film; nil when it has none.
+    static func certificate(of film: Int) -> String? { film % 3 == 0 ? "G" : film % 3 == 1 ? "R" : nil }
+
+    /// It wants to be left alone.
+    func isLeftAlone(from begin: MonotonicInstant, until end: MonotonicInstant) { quiet.append(begin..<end) }
+
+    /// Who was asked to leave it alone is no more.
+    func forget() { (quiet, asked) = ([], []) }
+
+    /// What it has against being asked now.
+    func complaint(about time: MonotonicInstant) -> String? {
+        asked = asked.filter { $0.duration(to: time) < .seconds(1) } + [time]
+        if quiet.contains(where: { $0.contains(time) }) { return "TMDB was asked in a pause that it had asked for" }
+        return asked.count > Self.most ? "TMDB was asked \(asked.count) times in a second" : nil
+    }
+
+    func answer(to request: FetchRequest) -> ScriptedAnswer {
+        let parts = request.url.text.split(separator: "?", maxSplits: 1)
+        let path = parts[0].split(separator: "/").dropFirst(3).map(String.init)
+        let query = parts.count > 1 ? String(parts[1]) : ""
+        guard query.contains("api_key=\(Self.key)") else { return json(401, "{\"status_code\":7}") }
+        questions["\(path.joined(separator: "/"))?\(query)", default: 0] += 1
+        switch (path.first, path.count) {
+        case ("search", 2): return json(200, page(path[1] == "movie" ? film(in: query) : nil))
+        case ("movie", 2): return Int(path[1]).map { json(200, movie($0 - Self.firstID)) } ?? json(200, page(0))
+        default: return json(404, "{\"status_code\":34}")
+        }
+    }
+
+    private static let firstID = 5_000
+
+    private func film(in query: String) -> Int? {
+        let text = query.split(separator: "&").first { $0.hasPrefix("query=") }?.dropFirst("query=".count)
+        let words = text?.replacingOccurrences(of: "%20", with: " ").split(separator: " ") ?? []
+        return words.count == 2 && words[0].lowercased() == "film" ? Int(words[1]) : nil
+    }
+
+    private func page(_ film: Int?) -> String {
+        let results = film.map { "{\(title($0)),\"release_date\":\"2001-05-0\(1 + $0 % 9)\"}" } ?? ""
+        return "{\"page\":1,\"results\":[\(results)],\"total_pages\":1,\"total_results\":\(film == nil ? 0 : 1)}"
+    }
+
+    private func title(_ film: Int) -> String {
+        "\"id\":\(Self.firstID + film),\"title\":\"Film \(film)\",\"vote_count\":4000,\"vote_average\":7.5"
+    }
+
+    private func movie(_ film: Int) -> String {
+        let releases = Self.certificate(of: film).map {
+            """
+            {"iso_3166_1":"US","release_dates":[{"certification":"\($0)","release_date":"2001-05-01T00:00:00.000Z","type":3}]}
+            """
+        }
+        return """
+            {\(title(film)),"release_date":"2001-05-01","runtime":\(80 + film),"overview":"What happens in \(film).",
+            "release_dates":{"results":[\(releases ?? "")]}}
+            """
+    }
+
+    private func json(_ status: Int, _ text: String) -> ScriptedAnswer {
+        var answer = ScriptedAnswer(.unreachable, status: status)
+        answer.fields = [
+            HeaderField("Content-Type", "application/json"), HeaderField("Content-Length", "\(text.utf8.count)"),
+            HeaderField("ETag", "\"\(text.utf8.count)-\(text.hashOfBytes)\""),
+        ]
+        answer.body = [.init(after: .milliseconds(1), Array(text.utf8))]
+        return answer
+    }
+}
+
+extension String {
+    /// The same in every process.
+    fileprivate var hashOfBytes: UInt64 { utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
+}
