@@ -12,7 +12,7 @@
 /// - `went-back`: it saw a change and later no longer does, and nobody can have undone it;
 /// - `version-went-back`: an answer has a smaller version than an earlier one of the same process.
 ///
-/// **Complexity.** O(k² × values) for the k operations of a process on an object, times the operations on the value.
+/// **Complexity.** O(k² + k × values) for the k operations of a process on an object, times the operations on the value.
 ///
 /// **Cannot see** what happens between processes, and nothing in an object whose merging may rightly prefer an older write
 /// (a resume position that was set by a device with a later clock): leave such objects out, or give their answers versions.
@@ -47,17 +47,21 @@ private struct SessionPairs {
     let traces: [String: ValueTrace]
     let register: RegisterTrace
     private let reads: [SeenRead]
+    /// What certainly had an effect, apart from its reads.
+    private let writes: [RecordedOperation]
+    /// When each operation that succeeded was over.
+    private let ends: [Moment]
 
     init(object: String, own: [RecordedOperation], traces: [String: ValueTrace], register: RegisterTrace) {
         (self.object, self.own, self.traces, self.register) = (object, own, traces, register)
         reads = own.seen()
+        writes = own.filter { $0.action.value != nil && $0.effect == .happened }
+        ends = own.compactMap { $0.effect == .happened ? $0.ended : nil }
     }
 
     /// How many pairs of an operation with an answer and a later read there are.
     var count: Int {
-        reads.reduce(0) { sum, read in
-            sum + own.count { $0.effect == .happened && $0.isOver(before: read.invoked) }
-        }
+        reads.reduce(0) { sum, read in sum + ends.count { $0 < read.invoked } }
     }
 
     func violations(_ checker: String) -> [Violation] {
@@ -67,13 +71,13 @@ private struct SessionPairs {
                 Violation(checker: checker, kind: kind, object: object, sentence: sentence, operations: operations))
         }
         for read in reads {
-            for write in own where write.effect == .happened && write.isOver(before: read.invoked) {
+            for write in writes where write.isOver(before: read.invoked) {
                 if let what = unseen(write, in: read) {
                     report(
                         "own-write-unseen", "\(write.process) \(what) in operation \(read.id)", [write.id, read.id])
                 }
             }
-            for earlier in reads where earlier.ended < read.invoked {
+            for earlier in earlierReads(than: read) {
                 if let what = wentBack(from: earlier, to: read) {
                     report("went-back", "\(what) in operation \(read.id)", [earlier.id, read.id])
                 }
@@ -97,6 +101,13 @@ private struct SessionPairs {
             return "wrote \(value) itself and sees \(seen ?? "nothing")"
         default: return nil
         }
+    }
+
+    /// The reads to compare one with. For a set the one before is enough: what is unexplained between two reads is so in one
+    /// of the steps between them, whose time is shorter.
+    private func earlierReads(than read: SeenRead) -> [SeenRead] {
+        let earlier = reads.filter { $0.ended < read.invoked }
+        return register.isEmpty ? Array(earlier.suffix(1)) : earlier
     }
 
     private func wentBack(from earlier: SeenRead, to read: SeenRead) -> String? {

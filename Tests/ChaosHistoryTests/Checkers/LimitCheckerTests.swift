@@ -49,6 +49,7 @@ import Testing
         #expect(checker.check(Sketch().read(["horror"], 0, 1, by: "kid/tablet").history).kinds == ["forbidden"])
         #expect(checker.check(Sketch().read(["x canary-ben-7"], 0, 1).history).kinds == ["foreign"])
         #expect(checker.check(Sketch().read(["canary-benjamin"], 0, 1).history).isGood, "Another word.")
+        #expect(checker.check(Sketch().read(["scanary-ben"], 0, 1).history).isGood, "Another word.")
         let error = Outcome.failed(code: "NOT_FOUND", executed: .no, message: "No such list: canary-ben")
         #expect(checker.check(Sketch().call(.read, 0, 1, error).history).kinds == ["foreign"], "Errors speak, too.")
         let booking = Answer(intervals: [.init("tuner", "canary-ben", from: 0, to: 1)])
@@ -88,6 +89,9 @@ import Testing
         let killed = open().read([], 100, 101)
         killed.faults = [FaultEvent("kill", target: "anna/phone", begin: 50)]
         #expect(Deadlines().check(killed.history).violations.isEmpty, "Whoever dies leaves calls open.")
+        let late = Sketch().call(.read, 0, 101, deadline: 100)
+        late.faults = killed.faults
+        #expect(Deadlines().check(late.history).kinds == ["late"], "It has ended, late.")
         killed.faults = [FaultEvent("kill", target: "catalog", begin: 50)]
         #expect(Deadlines().check(killed.history).kinds == ["never-ended"])
     }

@@ -42,6 +42,7 @@ import Testing
         let verdict = laws([1.0, 5.0, 9.0]) { ($0 + $1) / 2 }
         #expect(verdict.kinds.contains("not-associative"))
         #expect(!verdict.kinds.contains("not-commutative"))
+        #expect(verdict.kinds.contains("not-idempotent"), "One that is merged twice weighs more.")
     }
 
     @Test func manySamplesAreShuffled() {

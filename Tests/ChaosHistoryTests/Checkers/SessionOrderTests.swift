@@ -50,6 +50,8 @@ import Testing
         #expect(kinds(written().read(["2"], 4, 5).read(["1"], 6, 7)) == ["went-back"])
         #expect(kinds(written().read(["2"], 4, 5).read([], 6, 7)) == ["went-back"])
         #expect(kinds(written().read(["1"], 1, 2).read(["2"], 4, 5)) == [])
+        let before = Sketch().read(["0"], 0, 1).call(.write("1"), 2, 3, by: "ben/tv").read(["1"], 4, 5)
+        #expect(kinds(before) == [], "0 is from before the history.")
         let both = Sketch().call(.write("1"), 0, 9, by: "ben/tv").call(.write("2"), 0, 9, by: "cleo/tv")
         #expect(kinds(both.read(["1"], 2, 3).read(["2"], 4, 5)) == [])
         #expect(kinds(both.read(["1"], 6, 7)) == ["went-back"], "1 was replaced by 2 and is back.")

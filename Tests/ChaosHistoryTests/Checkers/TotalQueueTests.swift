@@ -25,6 +25,7 @@ import Testing
         #expect(kinds(enqueued().call(.take, 2, 3, taken("1", "1"))) == ["duplicated"])
         #expect(kinds(enqueued().call(.take, 2, 3, taken("1")).finally(["1"])) == ["duplicated"])
         #expect(kinds(enqueued().finally(["1", "1"])) == ["duplicated"])
+        #expect(kinds(enqueued().call(.take, 2, 2000, taken("1")).finally(["1"])) == [], "It was not over yet.")
         let retried = enqueued().call(.enqueue("1"), 2, 3)
         #expect(kinds(retried.call(.take, 4, 5, taken("1")).finally([])) == [], "A retry is the same piece of work.")
     }

@@ -52,6 +52,17 @@ import Testing
         #expect(shrunk.kept == [[2], [1]])
     }
 
+    @Test func passesGoOnUntilNothingMoves() {
+        // Each of a0, b0, a1 is needed while the one before it is there, in two lists: one pass is not enough.
+        let shrunk = Shrinker().shrink(counts: [3, 3]) { kept in
+            let (a, b) = (kept[0], kept[1])
+            return a.contains(2) && b.contains(2) && (!b.contains(1) || a.contains(0))
+                && (!a.contains(0) || b.contains(0)) && (!b.contains(0) || a.contains(1))
+        }
+        #expect(shrunk.kept == [[2], [2]])
+        #expect(shrunk.isMinimal)
+    }
+
     @Test func stopsAtItsBoundWithWhatItHas() {
         var tries = 0
         let fails: ([Int]) -> Bool = {
