@@ -1,7 +1,5 @@
-internal import CoreFoundation
 internal import Foundation
 internal import GRDB
-internal import Glibc
 internal import RPC
 internal import Synchronization
 
@@ -36,35 +34,11 @@ extension Shard {
     }
 
     private func copy(_ source: Database, _ destination: String) throws -> Int {
-        let partial = destination + ".partial"
-        defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(partial + suffix) } }
-        unlink(partial)
         do {
-            let target = try DatabaseQueue(path: ShardVFS.uri(partial))
-            defer { try? target.close() }
-            try target.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA synchronous = FULL")
-                try source.backup(to: db)
-                // One file that needs no log beside it.
-                try db.execute(sql: "PRAGMA journal_mode = DELETE")
-                try OutboxTable.markCopy(db)
-                let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
-                guard verdict == "ok" else {
-                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the copy is damaged: \(verdict ?? "")")
-                }
-            }
+            try ShardCopy.write(source, to: destination)
         } catch {
             throw readError(error)
         }
-        return try publish(partial, as: destination)
-    }
-
-    /// Gives the finished copy its name, durably.
-    private func publish(_ partial: String, as destination: String) throws -> Int {
-        guard rename(partial, destination) == 0, Files.sync((destination as NSString).deletingLastPathComponent)
-        else {
-            throw RPCError(.unavailable, "The backup could not be given its name. Check the folder.", executed: .no)
-        }
-        return Files.bytes(destination)
+        return try ShardCopy.publish(destination)
     }
 }

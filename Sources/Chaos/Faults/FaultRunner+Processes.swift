@@ -1,0 +1,141 @@
+internal import Foundation
+internal import Glibc
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+// Faults of processes: signals, limits, crash points.
+extension FaultRunner {
+    /// Does what a fault says, and returns when it is over.
+    ///
+    /// - Returns: how it was done, where there is something to say.
+    /// - Throws: ``Missed``, and what the kernel refuses.
+    func perform(_ fault: PlannedFault, _ copies: [String: ShardState]) async throws -> String? {
+        let span = Duration.milliseconds(fault.spanMilliseconds ?? 0)
+        let target = fault.targets.first ?? ""
+        switch fault.kind {
+        case .kill: try signal(SIGKILL, target)
+        case .restart: try signal(SIGTERM, target)
+        case .stop: try await stop(target, for: span)
+        case .storm: return try await storm(fault)
+        case .crash: try await crash(target, at: fault.point ?? "")
+        case .slowStart:
+            cluster.launcher.delayNext(of: target, by: span)
+            try signal(SIGKILL, target)
+            // The delay is the fault; the start after it is what recovers.
+            try await runtime.sleep(for: span)
+        case .diskFull: return try await fillDisk(of: target, for: span)
+        case .memory: try await limitMemory(of: target, roomMiB: fault.roomMiB ?? 0, for: span)
+        case .restore: try await restore(fault, copies)
+        case .rollback: try await rollBack(fault, copies)
+        case .lose: try await lose(target)
+        }
+        return nil
+    }
+
+    private func process(of service: String) throws(Missed) -> Int32 {
+        guard let process = cluster.process(of: service) else { throw Missed("no process of \(service) was running") }
+        return process
+    }
+
+    private func signal(_ number: Int32, _ service: String) throws(Missed) {
+        hit(service, at: runtime.now)
+        guard ProcessControl.send(number, to: try process(of: service)) else {
+            throw Missed("the process of \(service) had just ended")
+        }
+    }
+
+    private func stop(_ service: String, for span: Duration) async throws {
+        let process = try process(of: service)
+        guard ProcessControl.send(SIGSTOP, to: process) else { throw Missed("the process had just ended") }
+        state.withLock { _ = $0.stopped.insert(process) }
+        defer {
+            // Only while it is still that service's: its number may be another's since.
+            if cluster.process(of: service) == process { ProcessControl.send(SIGCONT, to: process) }
+            state.withLock { _ = $0.stopped.remove(process) }
+        }
+        try await runtime.sleep(for: span)
+    }
+
+    /// Restarts one service after the other, as a rolling update that cannot make up its mind.
+    private func storm(_ fault: PlannedFault) async throws -> String {
+        var restarts = 0
+        for _ in 0..<(fault.rounds ?? 1) {
+            for service in fault.targets {
+                hit(service, at: runtime.now)
+                if let process = cluster.process(of: service), ProcessControl.send(SIGTERM, to: process) {
+                    restarts += 1
+                }
+                try await runtime.sleep(for: Self.stormPause)
+            }
+        }
+        return "\(restarts) restarts"
+    }
+
+    /// Between two restarts of a storm: shorter than a start takes, so that several services are away at once.
+    private static let stormPause = Duration.milliseconds(150)
+
+    // MARK: Crash points
+
+    private func crash(_ service: String, at name: String) async throws {
+        guard let point = CrashPoint(rawValue: name) else { throw Missed("there is no crash point \(name)") }
+        _ = try process(of: service)
+        let file = CrashPoints.file(of: point, service: service, in: cluster.directory.crashes)
+        try Data().write(to: URL(filePath: file))
+        let end = runtime.now.advanced(by: Self.crashPatience)
+        while FileManager.default.fileExists(atPath: file) {
+            guard runtime.now < end else {
+                try? FileManager.default.removeItem(atPath: file)
+                throw Missed("\(service) did not come to \(name)")
+            }
+            try await runtime.sleep(for: ChaosCluster.pollInterval)
+        }
+        hit(service, at: runtime.now)
+    }
+
+    /// How long a service has to come to a crash point; some never do.
+    private static let crashPatience = Duration.seconds(5)
+
+    // MARK: Limits
+
+    private func limitMemory(of service: String, roomMiB: Int, for span: Duration) async throws {
+        let process = try process(of: service)
+        guard let used = Self.addressSpaceBytes(of: process) else { throw Missed("the process had just ended") }
+        try ProcessControl.limit(.addressSpace, of: process, to: used + UInt64(roomMiB) << 20)
+        defer { if cluster.process(of: service) == process { lift(.addressSpace, of: process) } }
+        try await runtime.sleep(for: span)
+    }
+
+    private func lift(_ resource: ProcessControl.Resource, of process: Int32) {
+        // It may have ended meanwhile; then there is nothing to lift.
+        try? ProcessControl.limit(resource, of: process, to: nil)
+    }
+
+    /// What a process has mapped (proc(5), VmSize).
+    private static func addressSpaceBytes(of process: Int32) -> UInt64? {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmSize:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { UInt64($0) }.map { $0 << 10 }
+    }
+
+    // MARK: The disk
+
+    private func fillDisk(of service: String, for span: Duration) async throws -> String {
+        if cluster.hasOwnDisks {
+            let filler = cluster.directory.filler(of: service)
+            try ProcessControl.fill(with: filler)
+            defer { try? FileManager.default.removeItem(atPath: filler) }
+            try await runtime.sleep(for: span)
+            return "its file system was filled"
+        }
+        let process = try process(of: service)
+        let shard = cluster.directory.shard(of: service)
+        let sizes = ["", "-wal"].compactMap {
+            try? FileManager.default.attributesOfItem(atPath: shard + $0)[.size] as? UInt64
+        }
+        try ProcessControl.limit(.fileSize, of: process, to: sizes.max() ?? 0)
+        defer { if cluster.process(of: service) == process { lift(.fileSize, of: process) } }
+        try await runtime.sleep(for: span)
+        return "its files could not grow"
+    }
+}

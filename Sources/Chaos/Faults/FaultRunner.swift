@@ -1,0 +1,201 @@
+internal import ChaosHistory
+internal import Cluster
+internal import Foundation
+internal import Glibc
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// Does to a cluster what a schedule says, and measures how long each service takes to serve again.
+final class FaultRunner: Sendable {
+    let cluster: ChaosCluster
+    let recorder: HistoryRecorder
+    let plan: ChaosPlan
+    let begun: MonotonicInstant
+    /// Why kinds of faults cannot happen on this machine.
+    private let impossible: [FaultKind: String]
+
+    struct State: Sendable {
+        var records: [FaultRecord] = []
+        var running = 0
+        /// When each service was last hit, for recovery times of faults that meet.
+        var lastHit: [String: MonotonicInstant] = [:]
+        /// Processes that stand still.
+        var stopped: Set<Int32> = []
+        /// What was put back from when, for judging what may be missing.
+        var restores: [RestoredShard] = []
+    }
+
+    let state = Mutex(State())
+
+    init(
+        cluster: ChaosCluster, recorder: HistoryRecorder, plan: ChaosPlan, impossible: [FaultKind: String],
+        begun: MonotonicInstant
+    ) {
+        (self.cluster, self.recorder, self.plan) = (cluster, recorder, plan)
+        (self.impossible, self.begun) = (impossible, begun)
+    }
+
+    var runtime: any Runtime { cluster.runtime }
+    /// The faults that are over, in the order of the schedule.
+    var records: [FaultRecord] {
+        state.withLock { $0.records.sorted { $0.fault.number < $1.fault.number } }
+    }
+    var restores: [RestoredShard] { state.withLock { $0.restores } }
+
+    /// Milliseconds since the start.
+    var elapsed: Int64 { begun.duration(to: runtime.now).wholeMilliseconds }
+
+    func instant(_ milliseconds: Int64) -> MonotonicInstant { begun.advanced(by: .milliseconds(milliseconds)) }
+
+    /// Runs the schedule to its end; all that lasted is over then.
+    func run(_ schedule: [PlannedFault]) async {
+        await withDiscardingTaskGroup { group in
+            for fault in schedule {
+                group.addTask { await self.run(fault) }
+            }
+        }
+    }
+
+    private func run(_ fault: PlannedFault) async {
+        if let reason = impossible[fault.kind] {
+            return note(FaultRecord(fault, fate: .skipped, at: fault.atMilliseconds, note: reason))
+        }
+        do {
+            var record = FaultRecord(fault)
+            let copies = try await takeCopies(for: fault)
+            try await runtime.sleep(until: instant(fault.atMilliseconds))
+            record.beganMilliseconds = elapsed
+            let shown = recorder.beginFault(
+                fault.kind.rawValue, target: fault.targets.joined(separator: ","), detail: fault.detail)
+            defer { recorder.endFault(shown) }
+            let before = processes(of: fault.targets)
+            do {
+                record.note = try await perform(fault, copies)
+            } catch let missed as Missed {
+                (record.fate, record.note) = (.missed, missed.description)
+            } catch let error where !(error is CancellationError) {
+                (record.fate, record.note) = (.missed, "\(error)")
+            }
+            recorder.endFault(shown)
+            record.endedMilliseconds = elapsed
+            if record.fate == .done { await awaitRecovery(of: fault, from: before, &record) }
+            note(record)
+        } catch {
+            // The run was cancelled: nothing is told of it.
+        }
+    }
+
+    private func note(_ record: FaultRecord) { state.withLock { $0.records.append(record) } }
+
+    private func processes(of services: [String]) -> [String: Int32] {
+        var found: [String: Int32] = [:]
+        for service in services { found[service] = cluster.process(of: service) }
+        return found
+    }
+
+    // MARK: Recovery
+
+    /// Waits until the services of a fault serve again, as new processes where the old ones had to go.
+    private func awaitRecovery(
+        of fault: PlannedFault, from before: [String: Int32], _ record: inout FaultRecord
+    ) async {
+        let ended = runtime.now
+        for service in fault.targets { hit(service, at: ended) }
+        let patience = plan.heal
+        let isAnother = fault.kind.endsProcesses
+        let times = await withTaskGroup(of: (String, Int64?).self) { group in
+            for service in fault.targets {
+                group.addTask {
+                    let old = isAnother ? before[service] : nil
+                    return (service, await self.recovery(of: service, insteadOf: old, since: ended, patience: patience))
+                }
+            }
+            var times: [String: Int64?] = [:]
+            for await (service, time) in group { times[service] = time }
+            return times
+        }
+        for service in fault.targets {
+            if let time = times[service] ?? nil {
+                record.recoveryMilliseconds[service] = time
+            } else {
+                record.unrecovered.append(service)
+            }
+        }
+    }
+
+    /// Notes that something was done to a service.
+    func hit(_ service: String, at instant: MonotonicInstant) {
+        state.withLock { $0.lastHit[service] = max($0.lastHit[service] ?? instant, instant) }
+    }
+
+    private func recovery(
+        of service: String, insteadOf old: Int32?, since ended: MonotonicInstant, patience: Duration
+    ) async -> Int64? {
+        while !Task.isCancelled {
+            if await cluster.serves(service, insteadOf: old) {
+                let hit = state.withLock { $0.lastHit[service] ?? ended }
+                return max(0, max(hit, ended).duration(to: runtime.now).wholeMilliseconds)
+            }
+            let hit = state.withLock { $0.lastHit[service] ?? ended }
+            if max(hit, ended).duration(to: runtime.now) > patience { return nil }
+            do { try await runtime.sleep(for: ChaosCluster.pollInterval) } catch { return nil }
+        }
+        return nil
+    }
+
+    // MARK: The end
+
+    /// Takes back whatever lasts beyond the schedule, also when the run is cancelled.
+    func heal() {
+        for process in state.withLock({ $0.stopped }) { ProcessControl.send(SIGCONT, to: process) }
+        for service in cluster.services {
+            try? FileManager.default.removeItem(atPath: cluster.directory.filler(of: service))
+            for point in CrashPoint.allCases {
+                let file = CrashPoints.file(of: point, service: service, in: cluster.directory.crashes)
+                try? FileManager.default.removeItem(atPath: file)
+            }
+        }
+    }
+
+    /// Waits until every service serves.
+    ///
+    /// - Returns: those that do not after the plan's patience.
+    func awaitWhole() async -> [String] {
+        let end = runtime.now.advanced(by: plan.heal)
+        var missing = cluster.services
+        while !missing.isEmpty, runtime.now < end, !Task.isCancelled {
+            var rest: [String] = []
+            for service in missing where !(await cluster.serves(service, insteadOf: nil)) { rest.append(service) }
+            missing = rest
+            if !missing.isEmpty { do { try await runtime.sleep(for: ChaosCluster.pollInterval) } catch { break } }
+        }
+        return missing
+    }
+}
+
+/// Why a fault did not happen when it was to.
+struct Missed: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// A shard that was put back from a copy: what was acknowledged between the two moments may be missing.
+struct RestoredShard: Sendable, Hashable {
+    let service: String
+    /// When the copy was begun, in nanoseconds of the recorder's clock.
+    let copied: Int64
+    /// When the service ran on it, likewise.
+    let restored: Int64
+}
+
+extension FaultKind {
+    /// Whether the service is another process afterwards.
+    var endsProcesses: Bool {
+        switch self {
+        case .kill, .restart, .storm, .crash, .slowStart, .restore, .lose, .rollback: true
+        case .stop, .diskFull, .memory: false
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import RPC
+internal import ServiceKit
+
+/// What goes wrong in a run, and when: decided by plan and seed alone, before anything is started.
+public enum FaultSchedule {
+    /// The faults of a run, in the order in which they happen.
+    ///
+    /// Each rule draws from a generator of its own, so that a rule that is added or taken away leaves the others as they
+    /// are.
+    public static func make(_ plan: ChaosPlan, seed: UInt64) -> [PlannedFault] {
+        var faults: [(fault: PlannedFault, rule: Int)] = []
+        for (index, rule) in plan.faults.enumerated() {
+            var seeds = SplitMix64(seed: seed &+ UInt64(index + 1) &* stride)
+            var generator = SplitMix64(seed: seeds.next())
+            let targets = rule.targets.isEmpty ? Self.targets(of: rule.kind, plan) : rule.targets
+            guard !targets.isEmpty else { continue }
+            for moment in moments(of: rule, until: plan.durationMilliseconds, using: &generator) {
+                faults.append((fault(of: rule, at: moment, among: targets, using: &generator), index))
+            }
+        }
+        let sorted = faults.enumerated().sorted {
+            ($0.element.fault.atMilliseconds, $0.element.rule, $0.offset)
+                < ($1.element.fault.atMilliseconds, $1.element.rule, $1.offset)
+        }
+        return sorted.enumerated().map { index, entry in
+            var fault = entry.element.fault
+            fault.number = index + 1
+            return fault
+        }
+    }
+
+    /// Keeps the generators of two rules apart.
+    private static let stride: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+    /// No fault comes earlier: there should be something to lose.
+    private static let firstMilliseconds: Int64 = 1_000
+
+    private static func moments(
+        of rule: FaultRule, until end: Int64, using generator: inout SplitMix64
+    ) -> [Int64] {
+        switch rule.moments {
+        case .at(let moments): return moments.filter { $0 < end }
+        case .every(let every):
+            var (moments, now): ([Int64], Int64) = ([], 0)
+            while true {
+                now += Int64.random(in: every / 2...every + every / 2, using: &generator)
+                guard now < end else { return moments }
+                if now >= firstMilliseconds { moments.append(now) }
+            }
+        }
+    }
+
+    /// Whom a kind can happen to when a rule names nobody.
+    private static func targets(of kind: FaultKind, _ plan: ChaosPlan) -> [String] {
+        switch kind {
+        // What nobody asks anything of has nothing to lose, and a control must find something.
+        case .lose, .rollback, .restore: plan.services.filter { service in WorkKind.services.contains(service) }
+        default: plan.services
+        }
+    }
+
+    private static func fault(
+        of rule: FaultRule, at moment: Int64, among targets: [String], using generator: inout SplitMix64
+    ) -> PlannedFault {
+        var fault = PlannedFault(rule.kind, targets: [], atMilliseconds: moment)
+        switch rule.kind {
+        case .storm:
+            fault.targets = targets.shuffled(using: &generator)
+            fault.rounds = rule.rounds
+        case .restore:
+            let count = Int.random(in: 1...targets.count, using: &generator)
+            fault.targets = targets.shuffled(using: &generator).prefix(count).sorted()
+        default:
+            fault.targets = [targets[Int.random(in: targets.indices, using: &generator)]]
+        }
+        fault.spanMilliseconds = rule.kind.lasts ? rule.span?.draw(using: &generator).wholeMilliseconds : nil
+        if rule.kind == .memory { fault.roomMiB = rule.roomMiB }
+        if rule.kind == .crash {
+            let points = rule.points.isEmpty ? CrashPoint.allCases.map(\.rawValue) : rule.points
+            fault.point = points[Int.random(in: points.indices, using: &generator)]
+        }
+        if let age = rule.age, [.restore, .rollback].contains(rule.kind) {
+            var ages: [String: Int64] = [:]
+            for target in fault.targets {
+                ages[target] = min(age.draw(using: &generator).wholeMilliseconds, moment / 2)
+            }
+            fault.agesMilliseconds = ages
+        }
+        return fault
+    }
+}
+
+extension WorkKind {
+    /// The services that some kind of work is for.
+    static let services: Set<String> = Set(allCases.map(\.service))
+}

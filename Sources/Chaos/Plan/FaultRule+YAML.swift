@@ -1,0 +1,90 @@
+internal import RPC
+internal import ServiceKit
+internal import Yams
+
+extension FaultRule {
+    /// Reads a fault: keys and values, or a sentence as `at 5s kill catalog` and `every 10s stop profiles for 3s`.
+    init(_ node: Node, services: [String]) throws(PlanError) {
+        if let sentence = node.scalar?.string {
+            try self.init(sentence: sentence, line: node.mark?.line, services: services)
+        } else {
+            try self.init(mapping: node, services: services)
+        }
+    }
+
+    private init(mapping node: Node, services: [String]) throws(PlanError) {
+        let kinds = FaultKind.allCases.map(\.rawValue)
+        guard let word = node.mapping?["kind"]?.scalar?.string, let kind = FaultKind(rawValue: word) else {
+            let word = node.mapping?["kind"]?.scalar.map { ", not \"\($0.string)\"" } ?? ""
+            throw PlanError(
+                line: node.mark?.line, "a fault needs its kind\(word): one of \(kinds.joined(separator: ", "))")
+        }
+        self.init(kind)
+        let map = try PlanMapping(node, "a \(word) fault", allowed: Self.keys(of: kind))
+        targets = try map.words("targets", of: services) ?? []
+        if map.has("at"), map.has("every") {
+            throw PlanError(line: map.line, "a fault has at or every, not both")
+        }
+        if let times = try map.times("at") { moments = .at(times) }
+        if let every = try map.time("every") {
+            guard every >= Self.shortestEvery else { throw map.wrong("every", "a time of 100ms or more") }
+            moments = .every(every)
+        }
+        span = try map.range("for") ?? span
+        age = try map.range("age") ?? age
+        rounds = try map.count("rounds", in: 1...100) ?? rounds
+        roomMiB = try map.count("room-mib", in: 0...10_000) ?? roomMiB
+        points = try map.words("points", of: CrashPoint.allCases.map(\.rawValue)) ?? []
+    }
+
+    /// More often is no plan but a mistake.
+    private static let shortestEvery: Int64 = 100
+
+    private static func keys(of kind: FaultKind) -> [String] {
+        let own: [String] =
+            switch kind {
+            case .stop, .slowStart, .diskFull: ["for"]
+            case .memory: ["for", "room-mib"]
+            case .storm: ["rounds"]
+            case .crash: ["points"]
+            case .restore, .rollback: ["age"]
+            case .kill, .restart, .lose: []
+            }
+        return ["kind", "targets", "at", "every"] + own
+    }
+
+    private init(sentence: String, line: Int?, services: [String]) throws(PlanError) {
+        func wrong(_ reason: String) -> PlanError {
+            PlanError(
+                line: line,
+                "\"\(sentence)\": \(reason). A fault reads as \"at 5s kill catalog\", \"every 10s stop profiles for 3s\""
+            )
+        }
+        var words = sentence.split(separator: " ").map(String.init)[...]
+        guard let first = words.popFirst(), ["at", "every"].contains(first),
+            let time = words.popFirst().flatMap({ PlanTime.time($0) })
+        else { throw wrong("it begins with at or every, and \(PlanTime.form)") }
+        guard let kind = words.popFirst().flatMap({ FaultKind(rawValue: $0) }) else {
+            throw wrong("after the time comes one of \(FaultKind.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let milliseconds = time.wholeMilliseconds
+        guard first == "at" || milliseconds >= Self.shortestEvery else { throw wrong("every takes 100ms or more") }
+        self.init(kind, moments: first == "at" ? .at([milliseconds]) : .every(milliseconds))
+        if let names = words.first, names != "for" {
+            words.removeFirst()
+            targets = names.split(separator: ",").map(String.init)
+            if let unknown = targets.first(where: { !services.contains($0) }) {
+                let suggestion = Spelling.closest(to: unknown, among: Set(services))
+                throw wrong("\"\(unknown)\" is none of the plan's services" + (suggestion.map { "; \"\($0)\"?" } ?? ""))
+            }
+        }
+        if words.first == "for" {
+            guard kind.lasts, words.count >= 2, let range = PlanTime.range(words[words.startIndex + 1]) else {
+                throw wrong(kind.lasts ? "for takes \(PlanTime.rangeForm)" : "\(kind.rawValue) does not last")
+            }
+            span = range
+            words = words.dropFirst(2)
+        }
+        if let rest = words.first { throw wrong("\"\(rest)\" is one word too many") }
+    }
+}

@@ -1,0 +1,109 @@
+internal import ChaosHistory
+
+extension ChaosReport {
+    /// The report for people.
+    public var text: String {
+        var lines = [
+            "hearth chaos run \(plan): \(hasPassed ? "PASSED" : "FAILED"), seed \(seed)",
+            "\(services.count) services, \(Self.seconds(workMilliseconds)) of work, \(Self.seconds(milliseconds)) in all",
+        ]
+        lines += ["", "Calls"] + callLines
+        lines += ["", "Faults"] + faultLines
+        lines += ["", "Checks"] + checkLines
+        let problems = violationLines
+        if !problems.isEmpty { lines += ["", "What was not as promised"] + problems }
+        let open = checks.flatMap { check in check.undecided.map { "  \(check.check.rawValue): \($0)" } }
+        if !open.isEmpty { lines += ["", "What could not be decided"] + Self.shortened(open) }
+        if !missing.isEmpty { lines += ["", "Not there in the end: \(missing.joined(separator: ", "))"] }
+        if let directory { lines += ["", "History, report and picture: \(directory)"] }
+        if !hasPassed { lines += ["", "Repeat it: \(command)"] }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    // MARK: Parts
+
+    private var callLines: [String] {
+        var rows = [["SERVICE", "METHOD", "OK", "FAILED", "UNKNOWN"]]
+        for call in calls {
+            rows.append([call.service, call.method, "\(call.succeeded)", "\(call.failed)", "\(call.unknown)"])
+        }
+        let sums = [\CallCount.succeeded, \.failed, \.unknown].map { part in
+            "\(calls.reduce(0) { $0 + $1[keyPath: part] })"
+        }
+        return Self.table(rows + [["all", ""] + sums], numbers: 2)
+    }
+
+    private var faultLines: [String] {
+        guard !faults.isEmpty else { return ["  none"] }
+        var rows = [["KIND", "DONE", "MISSED", "SKIPPED", "RECOVERY p50", "p95", "max"]]
+        for kind in FaultKind.allCases {
+            let own = faults.filter { $0.fault.kind == kind }
+            guard !own.isEmpty else { continue }
+            let times = own.flatMap(\.recoveryMilliseconds.values).sorted()
+            let fates = [FaultRecord.Fate.done, .missed, .skipped].map { fate in "\(own.count { $0.fate == fate })" }
+            rows.append(
+                [kind.rawValue] + fates + [0.5, 0.95, 1].map { share in Self.quantile(share, of: times) })
+        }
+        return Self.table(rows, numbers: 1) + notes
+    }
+
+    /// Why faults did not happen, each reason once.
+    private var notes: [String] {
+        var counts: [String: Int] = [:]
+        for record in faults where record.fate != .done {
+            counts["\(record.fate.rawValue): \(record.fault.kind.rawValue), \(record.note ?? "")", default: 0] += 1
+        }
+        return counts.sorted { $0.key < $1.key }.map { "  \($0.key)" + ($0.value > 1 ? " (\($0.value) times)" : "") }
+    }
+
+    private var checkLines: [String] {
+        var rows = [["CHECK", "VERDICT", "COMPARED", "BROKEN"]]
+        for check in checks {
+            rows.append([check.check.rawValue, check.verdict.rawValue, "\(check.examined)", "\(check.broken)"])
+        }
+        return Self.table(rows, numbers: 2)
+    }
+
+    private var violationLines: [String] {
+        checks.flatMap { check -> [String] in
+            let lines = check.violations.prefix(Self.shownViolations).map { violation in
+                "  \(check.check.rawValue) (\(violation.checker) \(violation.kind)): \(violation.sentence)"
+            }
+            let rest = check.broken - lines.count
+            return rest > 0 ? lines + ["  \(check.check.rawValue): and \(rest) more"] : lines
+        }
+    }
+
+    // MARK: Writing
+
+    private static let longestList = 12
+    /// Of each check; the report as JSON has more.
+    private static let shownViolations = 5
+
+    private static func shortened(_ lines: [String]) -> [String] {
+        let rest = lines.count - longestList
+        return rest > 0 ? lines.prefix(longestList) + ["  and \(rest) more"] : lines
+    }
+
+    private static func seconds(_ milliseconds: Int64) -> String { "\(Double(milliseconds / 100) / 10) s" }
+
+    private static func quantile(_ share: Double, of sorted: [Int64]) -> String {
+        guard !sorted.isEmpty else { return "" }
+        let index = min(sorted.count - 1, Int((Double(sorted.count) * share).rounded(.up)) - 1)
+        return "\(sorted[max(0, index)]) ms"
+    }
+
+    /// Rows in columns; the first of them is the header, and columns from `numbers` on stand on the right.
+    private static func table(_ rows: [[String]], numbers: Int) -> [String] {
+        let columns = rows.first?.count ?? 0
+        let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, cell in
+                let space = String(repeating: " ", count: widths[column] - cell.count)
+                return column < numbers ? cell + space : space + cell
+            }
+            let line = "  " + cells.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

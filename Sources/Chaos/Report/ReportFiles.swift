@@ -1,0 +1,27 @@
+internal import ChaosHistory
+internal import Foundation
+
+/// What a run leaves in a directory: its history, and the report for people, programs and eyes.
+struct ReportFiles {
+    let directory: String
+
+    static let history = "history.jsonl"
+    static let json = "report.json"
+    static let text = "report.txt"
+    static let picture = "timeline.svg"
+
+    /// Writes the files anew.
+    ///
+    /// - Throws: `CocoaError` when there is no room.
+    func write(_ report: ChaosReport, _ history: History) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        try write(Self.history, Data(history.jsonLines().utf8))
+        try write(Self.json, encoder.encode(report) + Data("\n".utf8))
+        try write(Self.text, Data(report.text.utf8))
+    }
+
+    private func write(_ name: String, _ data: Data) throws {
+        try data.write(to: URL(filePath: "\(directory)/\(name)"), options: .atomic)
+    }
+}

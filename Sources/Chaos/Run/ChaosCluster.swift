@@ -1,0 +1,121 @@
+internal import Cluster
+internal import Foundation
+internal import Glibc
+internal import RPC
+internal import RPCZeroMQ
+internal import ServiceKit
+
+/// The cluster of a run: real executables, supervised as `hearth up` does it, in directories of its own.
+final class ChaosCluster: Sendable {
+    let directory: ChaosDirectory
+    let launcher: ChaosLauncher
+    let services: [String]
+    let neighbours: SocketNeighbours
+    let runtime: any Runtime
+    /// Whether every service has a file system of its own, which can be filled.
+    let hasOwnDisks: Bool
+    private let cluster: Cluster
+    private let probe: SocketProbe
+
+    /// How much fits on a service's disk, where each has its own.
+    static let diskBytes = 256 << 20
+
+    /// Puts a cluster together; nothing is started yet.
+    ///
+    /// - Throws: `ClusterError`; `CocoaError` when there is no room for its directories.
+    init(
+        _ plan: ChaosPlan, world: ChaosWorld, node: ZeroMQNode, ownDisks: Bool, journal: ServiceJournal
+    ) throws {
+        let directory = try ChaosDirectory()
+        (self.directory, services, runtime) = (directory, plan.services, world.runtime)
+        launcher = ChaosLauncher(world.launcher, runtime: world.runtime) { service in
+            ["--shards", directory.shards(of: service), "--chaos-directory", directory.crashes]
+        }
+        neighbours = SocketNeighbours(
+            runDirectory: directory.run, name: "hearth-chaos", node: node, runtime: world.runtime)
+        probe = SocketProbe(neighbours: neighbours)
+        hasOwnDisks = ownDisks
+        for service in plan.services {
+            let shards = directory.shards(of: service)
+            try FileManager.default.createDirectory(
+                atPath: shards, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            if ownDisks { try ProcessControl.mountMemory(at: shards, bytes: Self.diskBytes) }
+        }
+        // What dies over and over is what a run is about: nothing is given up, and no wait grows beyond what is measured.
+        var policy = RestartPolicy()
+        policy.loopDeaths = 0
+        policy.longestBackoff = Self.longestBackoff
+        let relay = LogRelay(services: plan.services, isColoured: false)
+        cluster = try Cluster(
+            ClusterPlan(
+                services: plan.services, executables: world.executables, dataDirectory: directory.data,
+                runDirectory: directory.run, arguments: ["--log-level", "info"], drain: Self.drain),
+            policy: policy, launcher: launcher, probe: probe, runtime: world.runtime,
+            onEvent: { journal.write("hearth: \($0)") },
+            onLine: { service, line in journal.write(relay.line(line, of: service)) })
+    }
+
+    private static let longestBackoff = Duration.seconds(1)
+    private static let drain = Duration.seconds(5)
+
+    /// Runs the services until ``stop()``, and returns when all have ended.
+    func run() async { await cluster.run() }
+
+    /// Waits until every service serves.
+    func settled() async -> [ServiceState] { await cluster.supervisor.settled() }
+
+    func stop() { cluster.supervisor.stop() }
+
+    func kill() { cluster.supervisor.kill() }
+
+    /// Takes away what is on the disk; all services must have ended.
+    func remove() {
+        if hasOwnDisks { for service in services { ProcessControl.unmount(directory.shards(of: service)) } }
+        directory.remove()
+    }
+
+    // MARK: One service
+
+    func state(of service: String) -> ServiceState? {
+        cluster.supervisor.states.first { $0.service == service }
+    }
+
+    func process(of service: String) -> Int32? { state(of: service)?.process }
+
+    /// Whether the service serves now, with another process than `old`.
+    func serves(_ service: String, insteadOf old: Int32?) async -> Bool {
+        guard let state = state(of: service), state.phase == "serving", let process = state.process, process != old
+        else { return false }
+        return await probe.serves(service, process: process)
+    }
+
+    /// Has a service stopped and kept down.
+    ///
+    /// - Throws: `CocoaError`; ``StaysUp`` when it does not end.
+    func takeDown(_ service: String) async throws {
+        let marker = DownMarker(service: service, paths: directory.paths)
+        try marker.set()
+        cluster.reconsider()
+        let end = runtime.now.advanced(by: Self.downPatience)
+        while state(of: service)?.phase != "stopped" {
+            guard runtime.now < end else { throw StaysUp(service: service) }
+            try await runtime.sleep(for: Self.pollInterval)
+        }
+    }
+
+    /// Lets a service run again.
+    func bringUp(_ service: String) {
+        DownMarker(service: service, paths: directory.paths).remove()
+        cluster.reconsider()
+    }
+
+    /// A service that does not end though it was asked to.
+    struct StaysUp: Error, CustomStringConvertible {
+        let service: String
+        var description: String { "\(service) does not end" }
+    }
+
+    /// A stopped process is killed after its drain and 15 s more.
+    private static let downPatience = Duration.seconds(40)
+    static let pollInterval = Duration.milliseconds(20)
+}

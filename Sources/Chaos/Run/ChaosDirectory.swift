@@ -1,0 +1,50 @@
+internal import Foundation
+internal import ServiceKit
+
+/// The directories of one run: a household of its own, of which nothing is left afterwards.
+struct ChaosDirectory: Sendable {
+    let path: String
+
+    /// Makes the directories, in the directory for temporary files.
+    ///
+    /// - Throws: `CocoaError` when they cannot be made.
+    init() throws {
+        var template = Array(
+            (NSTemporaryDirectory() as NSString).appendingPathComponent("hearth-chaos-XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else { throw CocoaError(.fileWriteUnknown) }
+        path = URL(fileURLWithPath: String(cString: made)).resolvingSymlinksInPath().path
+        for folder in [data, run, crashes, copies, files, shards] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+    }
+
+    /// Keys and the households that there are.
+    var data: String { "\(path)/data" }
+    /// Sockets.
+    var run: String { "\(path)/run" }
+    /// Files that have services die, see `CrashPoints`.
+    var crashes: String { "\(path)/crashes" }
+    /// Copies of shards.
+    var copies: String { "\(path)/copies" }
+    /// Playlists.
+    var files: String { "\(path)/files" }
+    /// A directory for the shards of each service.
+    var shards: String { "\(path)/shards" }
+
+    /// The directory of a service's own shards.
+    func shards(of service: String) -> String { "\(shards)/\(service)" }
+
+    /// The household's shard of a service.
+    func shard(of service: String) -> String { "\(shards(of: service))/\(Self.household)/\(service).sqlite" }
+
+    /// The file that takes a service's disk.
+    func filler(of service: String) -> String { "\(shards(of: service))/filler" }
+
+    /// The household that the run makes.
+    static let household = "home"
+
+    var paths: ServicePaths { ServicePaths(runDirectory: run) }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

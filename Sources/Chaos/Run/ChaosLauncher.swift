@@ -1,0 +1,34 @@
+internal import Cluster
+internal import RPC
+internal import Synchronization
+
+/// Starts the services of a run: each with a directory of its own for its shards, and late when a fault says so.
+final class ChaosLauncher: ProcessLauncher {
+    private let base: any ProcessLauncher
+    private let runtime: any Runtime
+    private let arguments: @Sendable (_ service: String) -> [String]
+    private let delays = Mutex<[String: Duration]>([:])
+
+    init(
+        _ base: any ProcessLauncher, runtime: any Runtime,
+        arguments: @escaping @Sendable (_ service: String) -> [String]
+    ) {
+        (self.base, self.runtime, self.arguments) = (base, runtime, arguments)
+    }
+
+    /// Has the next process of a service begin so much later.
+    func delayNext(of service: String, by delay: Duration) { delays.withLock { $0[service] = delay } }
+
+    func run(
+        _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
+        line: @escaping @Sendable (String) -> Void
+    ) async -> ProcessEnd {
+        if let delay = delays.withLock({ $0.removeValue(forKey: command.service) }) {
+            do { try await runtime.sleep(for: delay) } catch { return .notStarted("cancelled") }
+        }
+        let command = ServiceCommand(
+            service: command.service, executable: command.executable,
+            arguments: command.arguments + arguments(command.service))
+        return await base.run(command, started: started, line: line)
+    }
+}

@@ -1,0 +1,147 @@
+internal import ChaosHistory
+internal import Cluster
+internal import Foundation
+internal import RPC
+internal import RPCZeroMQ
+internal import ServiceKit
+
+/// One run of a plan: a household of its own on real processes, people who use it, faults, time to heal, and a verdict.
+///
+/// The household lives in a temporary directory, and its services are started without any setting of the one who runs this,
+/// so that nobody's own data can be reached.
+public struct ChaosRun: Sendable {
+    /// What to do.
+    public let plan: ChaosPlan
+    /// Where all choices begin.
+    public let seed: UInt64
+    /// Where history, report, picture and the services' log go; nil keeps nothing.
+    public let reportDirectory: String?
+    /// The command that repeats the run, for the report.
+    public let command: String
+    private let world: ChaosWorld
+
+    /// How far a run is.
+    public struct Progress: Sendable, Hashable {
+        /// What is being done.
+        public var phase: Phase
+        /// How much of the work's time has passed, in milliseconds.
+        public var elapsedMilliseconds: Int64
+        /// All of the work's time, in milliseconds.
+        public var totalMilliseconds: Int64
+        /// Calls that have ended.
+        public var calls: Int
+        /// Faults that are over.
+        public var faults: Int
+    }
+
+    /// The parts of a run.
+    public enum Phase: String, Sendable, Hashable {
+        /// Services start, and the household is made.
+        case starting
+        /// People work, and things go wrong.
+        case working
+        /// What is broken heals.
+        case healing
+        /// All is read once more.
+        case reading
+    }
+
+    /// Prepares a run.
+    public init(plan: ChaosPlan, seed: UInt64, world: ChaosWorld, reportDirectory: String?, command: String) {
+        (self.plan, self.seed, self.world) = (plan, seed, world)
+        (self.reportDirectory, self.command) = (reportDirectory, command)
+    }
+
+    /// Runs it.
+    ///
+    /// - Parameter progress: is told now and then how far it is.
+    /// - Throws: ``ChaosRunError`` when the household cannot be started; `CancellationError`.
+    public func run(progress: @escaping @Sendable (Progress) -> Void) async throws -> ChaosReport {
+        let begun = world.runtime.now
+        if let reportDirectory {
+            try FileManager.default.createDirectory(atPath: reportDirectory, withIntermediateDirectories: true)
+        }
+        let findings = await world.doctor.examine()
+        let journal = ServiceJournal(path: reportDirectory.map { "\($0)/services.log" } ?? "/dev/null")
+        defer { journal.close() }
+        let node = try ZeroMQNode.start(name: "hearth-chaos-io")
+        do {
+            let outcome = try await withCluster(node, findings, journal, progress)
+            await node.shutDown()
+            let report = report(outcome, milliseconds: begun.duration(to: world.runtime.now).wholeMilliseconds)
+            if let reportDirectory { try ReportFiles(directory: reportDirectory).write(report, outcome.history) }
+            return report
+        } catch {
+            await node.shutDown()
+            throw error
+        }
+    }
+
+    // MARK: The cluster
+
+    private func withCluster(
+        _ node: ZeroMQNode, _ findings: [ChaosDoctor.Finding], _ journal: ServiceJournal,
+        _ progress: @escaping @Sendable (Progress) -> Void
+    ) async throws -> RunOutcome {
+        let needsDisks = plan.faults.contains { $0.kind == .diskFull }
+        let cluster: ChaosCluster
+        do {
+            cluster = try ChaosCluster(
+                plan, world: world, node: node, ownDisks: needsDisks && findings.hasOwnDisks, journal: journal)
+        } catch {
+            throw ChaosRunError.cannotStart("\(error)")
+        }
+        defer { cluster.remove() }
+        return try await withThrowingTaskGroup(of: RunOutcome?.self) { group in
+            group.addTask {
+                await cluster.run()
+                return nil
+            }
+            group.addTask {
+                defer { cluster.stop() }
+                return try await RunBody(
+                    plan: plan, seed: seed, runtime: world.runtime, cluster: cluster, impossible: findings.impossible,
+                    progress: progress
+                ).run()
+            }
+            var outcome: RunOutcome?
+            for try await part in group { if let part { outcome = part } }
+            guard let outcome else { throw CancellationError() }
+            return outcome
+        }
+    }
+
+    // MARK: The report
+
+    private func report(_ outcome: RunOutcome, milliseconds: Int64) -> ChaosReport {
+        var report = ChaosReport(plan: plan.name, seed: seed, command: command, services: plan.services)
+        report.workMilliseconds = outcome.workMilliseconds
+        report.milliseconds = milliseconds
+        report.calls = outcome.calls
+        report.faults = outcome.faults
+        report.missing = outcome.missing
+        report.directory = reportDirectory
+        let judge = Judge(
+            plan: plan, library: outcome.library, hidden: outcome.hidden, restores: outcome.restores)
+        report.checks = judge.verdicts(outcome.history)
+        if plan.checks.contains(.agreement) { report.checks.append(CheckResult(.agreement, [outcome.agreement])) }
+        if plan.checks.contains(.recovery) {
+            let verdict = RecoveryCheck(limitMilliseconds: plan.limits.recoveryMilliseconds).check(outcome.faults)
+            // Without faults there is nothing to recover from.
+            if verdict.examined > 0 { report.checks.append(CheckResult(.recovery, [verdict])) }
+        }
+        return report
+    }
+}
+
+/// Why a run could not be made.
+public enum ChaosRunError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The household of the run did not come up: for people, why.
+    case cannotStart(String)
+
+    public var description: String {
+        switch self {
+        case .cannotStart(let reason): "the household of the run cannot be started: \(reason)"
+        }
+    }
+}

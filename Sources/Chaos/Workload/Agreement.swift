@@ -1,0 +1,176 @@
+internal import CatalogAPI
+internal import ChaosHistory
+internal import Household
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import RPC
+internal import ReadingListAPI
+internal import SchedulerAPI
+
+/// Whether the services tell the same story: what one knows from another's events is as the other has it.
+struct Agreement {
+    let household: ChaosHousehold
+
+    static let name = "agreement"
+
+    private var caller: Caller { household.caller }
+
+    /// Asks until all agree, or the patience ends.
+    ///
+    /// - Returns: what is still different then.
+    func settle(within patience: Duration) async -> Verdict {
+        let runtime = caller.runtime
+        let end = runtime.now.advanced(by: patience)
+        while true {
+            let verdict = await look()
+            if verdict.isGood || runtime.now >= end || Task.isCancelled { return verdict }
+            do { try await runtime.sleep(for: Self.pause) } catch { return verdict }
+        }
+    }
+
+    private static let pause = Duration.milliseconds(250)
+
+    /// Looks once.
+    private func look() async -> Verdict {
+        var verdict = Verdict(Self.name)
+        await part("the household's time zone", &verdict) { try await timeZone(&$0) }
+        await part("the people", &verdict) { try await people(&$0) }
+        await part("the titles", &verdict) { try await titles(&$0) }
+        await part("the deleted", &verdict) { try await deleted(&$0) }
+        return verdict
+    }
+
+    private func part(
+        _ what: String, _ verdict: inout Verdict, _ look: (inout Verdict) async throws -> Void
+    ) async {
+        do { try await look(&verdict) } catch {
+            verdict.undecided.append("\(what) could not be looked at: \(error)")
+        }
+    }
+
+    private func note(_ kind: String, _ object: String, _ sentence: String, _ verdict: inout Verdict) {
+        verdict.violations.append(
+            Violation(checker: Self.name, kind: kind, object: object, sentence: sentence, operations: []))
+    }
+
+    // MARK: The parts
+
+    /// scheduler has the time zone from profiles.
+    private func timeZone(_ verdict: inout Verdict) async throws {
+        guard household.has("scheduler"), let owner = household.people.first else { return }
+        let told = try await caller.send(Profiles.GetHousehold(), to: "profiles", as: owner).timeZone
+        let known = try await caller.send(Scheduler.ListWindows(), to: "scheduler", as: owner).timeZone
+        verdict.examined += 1
+        guard told != known else { return }
+        note("time-zone", "household", "profiles has the time zone \(told), and scheduler \(known)", &verdict)
+    }
+
+    /// Everybody of the household can still keep something everywhere.
+    private func people(_ verdict: inout Verdict) async throws {
+        guard let owner = household.people.first else { return }
+        let list = try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles.map(\.id)
+        for person in household.people {
+            verdict.examined += 1
+            if !list.contains(person.profile) {
+                note("missing", person.name, "profiles has lost \(person.name)", &verdict)
+            }
+            guard household.has("reading-list") else { continue }
+            if try await isTakenForDeleted(person) {
+                note("gone", person.name, "reading-list takes \(person.name) for deleted", &verdict)
+            }
+        }
+    }
+
+    private func isTakenForDeleted(_ person: Person) async throws(RPCError) -> Bool {
+        do {
+            _ = try await caller.send(
+                ReadingList.SaveLink(url: "https://agreement.example/"), to: "reading-list", as: person)
+            try await removeLink(of: person)
+            return false
+        } catch {
+            if error.code == .unauthenticated { return true }
+            throw error
+        }
+    }
+
+    private func removeLink(of person: Person) async throws(RPCError) {
+        let found = try await caller.send(
+            ReadingList.ListLinks(domain: "agreement.example"), to: "reading-list", as: person)
+        let ids = found.links.map(\.id)
+        guard !ids.isEmpty else { return }
+        _ = try await caller.send(ReadingList.DeleteLinks(ids: ids), to: "reading-list", as: person)
+    }
+
+    /// Favourites and the queue show titles as the catalog has them.
+    private func titles(_ verdict: inout Verdict) async throws {
+        guard household.has("catalog"), let owner = household.people.first else { return }
+        let names = try await catalogTitles(owner)
+        for person in household.people {
+            let page = PageRequest(size: PageRequest.maximumSize)
+            let favourites = try await caller.send(
+                Profiles.ListFavourites(page: page), to: "profiles", as: person
+            ).favourites
+            for favourite in favourites {
+                verdict.examined += 1
+                if let problem = problem(favourite.card, favourite.isAvailable ?? true, favourite.content, names) {
+                    note("title", "favourites/\(person.name)", "profiles \(problem)", &verdict)
+                }
+            }
+            guard household.has("playback-state") else { continue }
+            let queue = try await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: person).entries
+            for entry in queue {
+                verdict.examined += 1
+                if let problem = problem(entry.card, true, entry.content, names) {
+                    note("title", "queue/\(person.name)", "playback-state \(problem)", &verdict)
+                }
+            }
+        }
+    }
+
+    private func catalogTitles(_ owner: Person) async throws(RPCError) -> [ContentID: String] {
+        var (titles, cursor): ([ContentID: String], String?) = ([:], nil)
+        repeat {
+            let page = try await caller.send(
+                Catalog.Search(
+                    text: "steady", sort: .title, page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
+                to: "catalog", as: owner)
+            for card in page.hits { titles[card.id] = card.title }
+            cursor = page.cursor
+        } while cursor != nil
+        return titles
+    }
+
+    private func problem(
+        _ card: Card?, _ isAvailable: Bool, _ content: ContentID, _ names: [ContentID: String]
+    ) -> String? {
+        guard let title = names[content] else { return "keeps \(content.rawValue), which catalog does not have" }
+        guard let card else { return "does not know what \(content.rawValue) is: \(title)" }
+        if card.title != title { return "calls \(content.rawValue) \(card.title), and catalog calls it \(title)" }
+        return isAvailable ? nil : "says that \(title) is gone, and catalog has it"
+    }
+
+    /// Who is not in the household any more has nothing anywhere.
+    private func deleted(_ verdict: inout Verdict) async throws {
+        guard let owner = household.people.first else { return }
+        let alive = Set(try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles.map(\.id))
+        for guest in household.guests where !alive.contains(guest.profile) {
+            verdict.examined += 1
+            if household.has("reading-list"), let links = await leftLinks(of: guest), links > 0 {
+                note(
+                    "remains", "links/\(guest.profile)", "reading-list has \(links) links of a deleted guest", &verdict)
+            }
+            if household.has("playback-state"), let entries = await leftQueue(of: guest), entries > 0 {
+                note("remains", "queue/\(guest.profile)", "playback-state has a deleted guest's queue", &verdict)
+            }
+        }
+    }
+
+    /// Refused is as good as none.
+    private func leftLinks(of guest: Person) async -> Int? {
+        try? await caller.send(ReadingList.ListLinks(), to: "reading-list", as: guest).links.count
+    }
+
+    private func leftQueue(of guest: Person) async -> Int? {
+        try? await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: guest).entries.count
+    }
+}

@@ -1,0 +1,143 @@
+internal import ChaosHistory
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// Makes the calls of a run and records each of them.
+final class Caller: Sendable {
+    let recorder: HistoryRecorder
+    let runtime: any Runtime
+    private let neighbours: any Neighbours
+    private let timeout: Duration
+    private let counts = Mutex<[String: CallCount]>([:])
+
+    /// - Parameter timeout: how long a call waits for its answer.
+    init(recorder: HistoryRecorder, neighbours: any Neighbours, runtime: any Runtime, timeout: Duration) {
+        (self.recorder, self.neighbours, self.runtime, self.timeout) = (recorder, neighbours, runtime, timeout)
+    }
+
+    /// How calls have ended, by service and method.
+    var callCounts: [CallCount] {
+        counts.withLock { $0.values.sorted { ($0.service, $0.method) < ($1.service, $1.method) } }
+    }
+
+    /// How many calls have ended so far.
+    var endedCalls: Int { counts.withLock { $0.values.reduce(0) { $0 + $1.all } } }
+
+    /// What a call is about.
+    struct Subject: Sendable {
+        /// Who calls, one call after the other.
+        var process: String
+        /// The object's path.
+        var object: String
+        /// What is asked of it.
+        var action: Action
+        /// Never repeated by the client, so that an unknown outcome stays unknown.
+        var isTriedOnce = false
+    }
+
+    /// Calls, and records what came of it.
+    ///
+    /// - Parameter answer: what checkers look at of the response; an `RPCError` that it throws counts as the call's.
+    /// - Throws: the call's `RPCError`, which is recorded.
+    @discardableResult
+    func call<Request: RPCRequest>(
+        _ request: Request, to service: String, as person: Person, _ subject: Subject,
+        answer: (Request.Response) throws(RPCError) -> Answer = { _ in Answer() }
+    ) async throws(RPCError) -> Request.Response {
+        let started = runtime.now
+        let deadline = started.advanced(by: timeout)
+        let id = recorder.begin(
+            process: subject.process, service: service, method: Request.method, object: subject.object,
+            action: subject.action, deadline: Int64(clamping: deadline.nanoseconds))
+        do throws(RPCError) {
+            let response = try await send(request, to: service, as: person, once: subject.isTriedOnce)
+            let answer = try answer(response)
+            recorder.end(id, .ok(answer))
+            count(service, Request.method, nil)
+            return response
+        } catch {
+            recorder.end(id, Outcome(error))
+            count(service, Request.method, error)
+            throw error
+        }
+    }
+
+    /// Calls without a record: for what only prepares or looks after something.
+    func send<Request: RPCRequest>(
+        _ request: Request, to service: String, as person: Person, once: Bool = false, timeout: Duration? = nil
+    ) async throws(RPCError) -> Request.Response {
+        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        return try await client.send(request, options: options(person.token, once: once, timeout: timeout))
+    }
+
+    /// Follows a stream until its end, and returns the last item.
+    func last<Request: RPCServerStream>(
+        of request: Request, from service: String, as person: Person, timeout: Duration
+    ) async throws(RPCError) -> Request.ResponseItem? {
+        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        let end = runtime.now.advanced(by: timeout)
+        let runtime = runtime
+        let items = client.follow(request) { () -> CallOptions in
+            CallOptions(timeout: runtime.now.duration(to: end), token: person.token)
+        }
+        var last: Request.ResponseItem?
+        for try await item in items { last = item.item }
+        return last
+    }
+
+    private func options(_ token: AccessToken, once: Bool, timeout: Duration?) -> CallOptions {
+        var options = CallOptions(timeout: timeout ?? self.timeout, token: token, waitForReady: true)
+        if once { options.attempts = 1 }
+        return options
+    }
+
+    func count(_ service: String, _ method: String, _ error: RPCError?) {
+        counts.withLock { counts in
+            var count = counts["\(service)/\(method)"] ?? CallCount(service: service, method: method)
+            switch error?.executed {
+            case nil: count.succeeded += 1
+            case .maybe: count.unknown += 1
+            case .no, .yes: count.failed += 1
+            }
+            counts["\(service)/\(method)"] = count
+        }
+    }
+}
+
+extension Outcome {
+    /// What a call's failure is to checkers; nil is a success.
+    init(_ error: RPCError?) {
+        guard let error else {
+            self = .ok(Answer())
+            return
+        }
+        let executed: Executed =
+            switch error.executed {
+            case .no: .no
+            case .maybe: .maybe
+            case .yes: .yes
+            }
+        self = .failed(code: error.code.description, executed: executed, message: error.message)
+    }
+}
+
+/// How the calls of one method have ended.
+public struct CallCount: Sendable, Hashable, Codable {
+    /// The service.
+    public var service: String
+    /// The method.
+    public var method: String
+    /// Calls with an answer.
+    public var succeeded = 0
+    /// Calls that were refused, or never begun.
+    public var failed = 0
+    /// Calls of which nobody knows whether they had an effect.
+    public var unknown = 0
+
+    /// No calls yet.
+    public init(service: String, method: String) { (self.service, self.method) = (service, method) }
+
+    /// All calls.
+    public var all: Int { succeeded + failed + unknown }
+}

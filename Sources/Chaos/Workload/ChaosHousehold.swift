@@ -1,0 +1,162 @@
+internal import Access
+internal import CatalogAPI
+internal import ChaosHistory
+internal import Foundation
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// The household of a run: its people, and what is in its library from the beginning.
+final class ChaosHousehold: Sendable {
+    let caller: Caller
+    let plan: ChaosPlan
+    /// Where playlists are written.
+    let files: String
+    private let proof: Data
+
+    private struct State: Sendable {
+        var people: [Person] = []
+        var library: [ContentID] = []
+        var hidden: [ContentID] = []
+        /// Guests that were made, with the token that outlives them.
+        var guests: [Person] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter run: the run directory, which has the owner key.
+    /// - Throws: `KeyFileError`; ``NoKey``.
+    init(_ plan: ChaosPlan, caller: Caller, run: String, files: String) throws {
+        guard let key = try OwnerKey.load(in: run) else { throw NoKey() }
+        (self.plan, self.caller, self.files) = (plan, caller, files)
+        proof = Data(key.bytes)
+    }
+
+    /// A run directory of which nobody has made an owner key.
+    struct NoKey: Error, CustomStringConvertible {
+        var description: String { "profiles has made no owner key" }
+    }
+
+    var people: [Person] { state.withLock { $0.people } }
+    var adults: [Person] { people.filter { !$0.isKid } }
+    /// Films that everybody may see.
+    var library: [ContentID] { state.withLock { $0.library } }
+    /// Films that are for adults alone.
+    var hidden: [ContentID] { state.withLock { $0.hidden } }
+    var guests: [Person] { state.withLock { $0.guests } }
+
+    func note(guest: Person) { state.withLock { $0.guests.append(guest) } }
+
+    /// Whether the run has the service that a kind of work is for.
+    func has(_ service: String) -> Bool { plan.services.contains(service) }
+
+    // MARK: Moving in
+
+    /// How long one step of the beginning may take.
+    private static let patience = Duration.seconds(60)
+
+    /// Makes the profiles and takes in the library.
+    ///
+    /// - Throws: `RPCError`; `CocoaError` when a playlist cannot be written.
+    func moveIn() async throws {
+        let owner = try await signIn("owner", nil, isKid: false)
+        var (people, kids) = ([owner], [Person]())
+        let first = try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles
+        for (index, profile) in first.filter({ $0.kind == .kids }).prefix(plan.workload.kids).enumerated() {
+            kids.append(try await signIn("kid-\(index + 1)", profile.id, isKid: true))
+        }
+        while people.count < plan.workload.adults {
+            people.append(try await make("adult-\(people.count + 1)", .adult, as: owner))
+        }
+        while kids.count < plan.workload.kids {
+            kids.append(try await make("kid-\(kids.count + 1)", .kids, as: owner))
+        }
+        state.withLock { [people, kids] in $0.people = people + kids }
+        if has("catalog") { try await fillLibrary(as: owner) }
+    }
+
+    private func make(_ name: String, _ kind: ProfileKind, as owner: Person) async throws -> Person {
+        let profile = try await caller.send(Profiles.CreateProfile(name: name, kind: kind), to: "profiles", as: owner)
+        return try await signIn(name, profile.id, isKid: kind == .kids)
+    }
+
+    /// Signs somebody in; signing in tells other services nothing, as switching would.
+    ///
+    /// - Throws: `RPCError`.
+    func signIn(_ name: String, _ profile: String?, isKid: Bool) async throws -> Person {
+        let nobody = Person(name: name, profile: "", isKid: isKid, token: AccessToken(""))
+        let session = try await session(profile, as: nobody)
+        return Person(name: name, profile: session.profile.id, isKid: isKid, token: AccessToken(session.token))
+    }
+
+    private func session(_ profile: String?, as person: Person) async throws -> Session {
+        try await caller.send(
+            Profiles.LocalOwner(proof: proof, profile: profile), to: "profiles", as: person, timeout: Self.patience)
+    }
+
+    /// Renews everybody's tokens again and again, for runs that take longer than they hold.
+    func keepSignedIn() async {
+        while !Task.isCancelled {
+            do { try await caller.runtime.sleep(for: Self.renewal) } catch { return }
+            for person in people {
+                guard let session = try? await session(person.profile, as: person) else { continue }
+                person.token = AccessToken(session.token)
+            }
+        }
+    }
+
+    /// A token holds for 15 minutes.
+    private static let renewal = Duration.seconds(240)
+
+    // MARK: The library
+
+    private func fillLibrary(as owner: Person) async throws {
+        let syllables = ["ba", "do", "fi", "ga", "ko", "lu", "me", "no", "pe", "ra", "so", "ti", "va", "wo", "za"]
+        // Names without numbers: those would be read as parts, qualities and years.
+        var names: [String] = []
+        for first in syllables {
+            for second in syllables { for last in ["lan", "rin", "tok"] { names.append(first + second + last) } }
+        }
+        names = Array(names.prefix(plan.workload.library + Self.hiddenTitles))
+        let entries = names.enumerated().map { index, name in
+            let isHidden = index < Self.hiddenTitles
+            let mark = isHidden ? " is_adult=\"1\"" : ""
+            return "#EXTINF:6000 type=\"movie\"\(mark),\(isHidden ? "Hidden" : "Steady") \(name) (1999)\n"
+                + "http://streams.example/movie/\(name).mkv"
+        }
+        let path = "\(files)/library.m3u"
+        try Data(("#EXTM3U\n" + entries.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+        let job = try await caller.send(
+            Catalog.ImportPlaylist(path: path, source: "library"), to: "catalog", as: owner, timeout: Self.patience)
+        let end = try await caller.last(
+            of: Catalog.FollowImport(job: job.job), from: "catalog", as: owner, timeout: Self.patience)
+        guard end?.state == .done else {
+            throw RPCError(.aborted, "The library was not taken in: \(end?.problem ?? "no end").", executed: .yes)
+        }
+        let (library, hidden) = (try await titles("steady", as: owner), try await titles("hidden", as: owner))
+        guard library.count == names.count - Self.hiddenTitles, hidden.count == Self.hiddenTitles else {
+            throw RPCError(
+                .aborted, "The library has \(library.count) and \(hidden.count) of \(names.count) films.",
+                executed: .yes)
+        }
+        state.withLock { ($0.library, $0.hidden) = (library, hidden) }
+    }
+
+    /// Films that no kid may see.
+    private static let hiddenTitles = 10
+
+    private func titles(_ text: String, as person: Person) async throws -> [ContentID] {
+        var (found, cursor) = ([ContentID](), String?.none)
+        repeat {
+            let page = try await caller.send(
+                Catalog.Search(
+                    text: text, sort: .title, page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
+                to: "catalog", as: person, timeout: Self.patience)
+            found += page.hits.map(\.id)
+            cursor = page.cursor
+        } while cursor != nil
+        return found
+    }
+}

@@ -1,0 +1,155 @@
+internal import CatalogAPI
+internal import ChaosHistory
+internal import Household
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import RPC
+internal import ReadingListAPI
+internal import SchedulerAPI
+
+/// Looks at everything once all is healed: what is seen now must be whole.
+struct FinalReads {
+    let household: ChaosHousehold
+    /// The sessions that were reported of.
+    let sessions: Set<String>
+
+    private var caller: Caller { household.caller }
+
+    /// Reads everything, several people at a time, each call until it succeeds or the patience ends.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for person in household.people { group.addTask { await read(of: person) } }
+            group.addTask { await readShared() }
+            group.addTask { await readGuests() }
+        }
+    }
+
+    private func subject(_ person: Person, _ object: String, _ action: Action = .read) -> Caller.Subject {
+        Caller.Subject(process: "\(person.name)/final", object: object, action: action)
+    }
+
+    /// What is not answered is asked again; each try is a record of its own.
+    private func insist(_ read: () async throws(RPCError) -> Void) async {
+        for _ in 0..<Self.tries {
+            do throws(RPCError) { return try await read() } catch {
+                do { try await caller.runtime.sleep(for: Self.pause) } catch { return }
+            }
+        }
+    }
+
+    private static let tries = 5
+    private static let pause = Duration.milliseconds(500)
+
+    private func read(of person: Person) async {
+        let page = PageRequest(size: PageRequest.maximumSize)
+        await insist { () async throws(RPCError) in
+            try await caller.call(
+                Profiles.ListFavourites(page: page), to: "profiles", as: person,
+                subject(person, "favourites/\(person.name)")
+            ) { list throws(RPCError) in Answer(list.favourites.map(\.content.rawValue)) }
+        }
+        if household.has("playback-state") { await readPlayback(of: person) }
+        if household.has("reading-list") {
+            await insist { () async throws(RPCError) in
+                try await household.readLinks(of: person, subject(person, "links/\(person.name)"))
+            }
+        }
+        guard household.has("catalog") else { return }
+        await insist { () async throws(RPCError) in
+            try await household.readLibrary(as: person, subject(person, ChaosHousehold.libraryObject))
+        }
+        await insist { () async throws(RPCError) in
+            try await caller.call(
+                Catalog.Search(text: "hidden", page: page), to: "catalog", as: person,
+                subject(person, "search/\(person.name)")
+            ) { found throws(RPCError) in Answer(found.hits.map(\.id.rawValue)) }
+        }
+    }
+
+    // MARK: What was played
+
+    private func readPlayback(of person: Person) async {
+        await insist { () async throws(RPCError) in
+            try await caller.call(
+                PlaybackState.ListQueue(), to: "playback-state", as: person, subject(person, "queue/\(person.name)")
+            ) { list throws(RPCError) in Answer(list.entries.map(\.content.rawValue)) }
+        }
+        await insist { () async throws(RPCError) in
+            let recorder = caller.recorder
+            let plays = begin(person, "plays/\(person.name)", .take)
+            do throws(RPCError) {
+                let history = try await history(of: person)
+                recorder.end(plays, .ok(Answer(history.map(\.device))))
+                // One answer says it of all sessions; nothing is left that waits to be played.
+                recorder.end(begin(person, "plays/\(person.name)", .read), .ok(Answer()))
+                let own = Dictionary(history.map { ($0.session, $0.position) }) { first, _ in first }
+                for (session, position) in own.sorted(by: { $0.key < $1.key }) where sessions.contains(session) {
+                    let values = position > 0 ? ["\(Int(position))"] : []
+                    recorder.end(begin(person, "position/\(session)", .read), .ok(Answer(values)))
+                }
+            } catch {
+                recorder.end(plays, Outcome.failed(code: error.code.description, executed: .no, message: error.message))
+                throw error
+            }
+        }
+    }
+
+    private func begin(_ person: Person, _ object: String, _ action: Action) -> Int {
+        caller.recorder.begin(
+            process: "\(person.name)/final", service: "playback-state", method: PlaybackState.ListHistory.method,
+            object: object, action: action)
+    }
+
+    private func history(of person: Person) async throws(RPCError) -> [HistoryEntry] {
+        var (entries, cursor) = ([HistoryEntry](), String?.none)
+        repeat {
+            let page = try await caller.send(
+                PlaybackState.ListHistory(page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
+                to: "playback-state", as: person)
+            entries += page.entries
+            cursor = page.cursor
+        } while cursor != nil
+        return entries
+    }
+
+    // MARK: What is everybody's
+
+    private func readShared() async {
+        guard let owner = household.people.first else { return }
+        await insist { () async throws(RPCError) in
+            try await caller.call(
+                Profiles.GetHousehold(), to: "profiles", as: owner, subject(owner, "household/name")
+            ) { household throws(RPCError) in Answer([household.name]) }
+        }
+        await insist { () async throws(RPCError) in
+            try await caller.call(
+                Profiles.ListProfiles(), to: "profiles", as: owner, subject(owner, Lane.profiles)
+            ) { list throws(RPCError) in ChaosHousehold.answer(list) }
+        }
+        if household.has("catalog") {
+            await insist { () async throws(RPCError) in
+                try await household.readSource(as: owner, subject(owner, Lane.source))
+            }
+        }
+        guard household.has("scheduler") else { return }
+        for week in 0..<ChaosCalendar.weeks {
+            await insist { () async throws(RPCError) in
+                try await household.readWeek(week, as: owner, subject(owner, ChaosCalendar.object(week: week)))
+            }
+        }
+    }
+
+    /// The tokens of guests outlive them, and show what is left.
+    private func readGuests() async {
+        for guest in household.guests {
+            let name = guest.profile
+            if household.has("reading-list") {
+                _ = try? await household.readLinks(of: guest, subject(guest, "links/\(name)"))
+            }
+            guard household.has("playback-state") else { continue }
+            _ = try? await caller.call(
+                PlaybackState.ListQueue(), to: "playback-state", as: guest, subject(guest, "queue/\(name)")
+            ) { list throws(RPCError) in Answer(list.entries.map(\.content.rawValue)) }
+        }
+    }
+}

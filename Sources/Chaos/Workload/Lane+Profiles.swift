@@ -1,0 +1,130 @@
+internal import ChaosHistory
+internal import Household
+internal import PlaybackStateAPI
+internal import ProfilesAPI
+internal import RPC
+internal import ReadingListAPI
+
+// Work for profiles: favourites, the household's options, guests.
+extension Lane {
+    /// How many titles somebody has an eye on.
+    private static let favouriteTitles = 12
+    /// One call in so many looks at the whole.
+    static let readsOneIn = 8
+
+    /// Favourites come and go.
+    func favourites() async {
+        let library = household.library
+        guard !library.isEmpty else { return }
+        let titles = (0..<Self.favouriteTitles).map { _ in library[draw(0..<library.count)] }
+        let object = "favourites/\(person.name)"
+        while await isDue() {
+            guard let title = pick(titles) else { return }
+            switch draw(0..<Self.readsOneIn) {
+            case 0: await readFavourites(object)
+            case 1...4: await call(Profiles.AddFavourite(content: title), object, .add(title.rawValue))
+            default: await call(Profiles.RemoveFavourite(content: title), object, .remove(title.rawValue))
+            }
+        }
+    }
+
+    private func readFavourites(_ object: String) async {
+        let page = PageRequest(size: PageRequest.maximumSize)
+        await call(Profiles.ListFavourites(page: page), object, .read) { list throws(RPCError) in
+            Answer(list.favourites.map(\.content.rawValue))
+        }
+    }
+
+    /// The household is called something else, and moves from one city to another with the same clocks.
+    func householdName() async {
+        var number = 0
+        while await isDue() {
+            if draw(0..<4) == 0 {
+                await call(Profiles.GetHousehold(), "household/name", .read) { household throws(RPCError) in
+                    Answer([household.name])
+                }
+            } else {
+                number += 1
+                let zone = Self.zones[number % Self.zones.count]
+                let name = "House \(number)"
+                await call(
+                    Profiles.SetHouseholdOptions(name: name, timeZone: zone), "household/name", .write(name))
+            }
+        }
+    }
+
+    /// Zones of the same offset, so that bookings stay where they are.
+    private static let zones = ["Europe/Berlin", "Europe/Paris", "Europe/Madrid"]
+
+    // MARK: Guests
+
+    /// Guests come, leave something in the other services, and are deleted. All together they want more than there may be.
+    func hostGuests() async {
+        var number = 0
+        while await isDue() {
+            var hosted: [(name: String, guest: Person)] = []
+            for _ in 0..<2 {
+                number += 1
+                let name = "\(process.split(separator: "/").last ?? "")-\(number)"
+                let made = await call(
+                    Profiles.CreateProfile(name: name, kind: .adult), Self.profiles, .add(name))
+                guard await isDue(), let profile = made?.id else { continue }
+                guard let guest = try? await household.signIn("guest", profile, isKid: false) else { continue }
+                household.note(guest: guest)
+                await leaveTraces(guest)
+                hosted.append((name, guest))
+            }
+            await readProfiles()
+            for (name, guest) in hosted {
+                guard await isDue() else { return }
+                await delete(guest, named: name)
+            }
+        }
+    }
+
+    static let profiles = "profiles"
+
+    private func leaveTraces(_ guest: Person) async {
+        let url = "https://guest.example/\(guest.profile)"
+        if household.has("reading-list") {
+            let subject = Caller.Subject(process: process, object: "links/\(guest.profile)", action: .add(url))
+            _ = try? await caller.call(ReadingList.SaveLink(url: url), to: "reading-list", as: guest, subject)
+        }
+        if household.has("playback-state"), let title = pick(household.library) {
+            let subject = Caller.Subject(
+                process: process, object: "queue/\(guest.profile)", action: .add(title.rawValue))
+            _ = try? await caller.call(
+                PlaybackState.AddToQueue(content: title), to: "playback-state", as: guest, subject)
+        }
+    }
+
+    private func readProfiles() async {
+        await call(Profiles.ListProfiles(), Self.profiles, .read) { list throws(RPCError) in
+            ChaosHousehold.answer(list)
+        }
+    }
+
+    /// One call that is two things: a name goes from a list, and all that was somebody's goes everywhere.
+    private func delete(_ guest: Person, named name: String) async {
+        let request = Profiles.DeleteProfile(profile: guest.profile)
+        let erased = caller.recorder.begin(
+            process: process + "/erased", service: kind.service, method: Profiles.DeleteProfile.method,
+            object: "people", action: .delete(guest.profile))
+        let subject = Caller.Subject(process: process, object: Self.profiles, action: .remove(name))
+        do throws(RPCError) {
+            try await caller.call(request, to: kind.service, as: person, subject)
+            caller.recorder.end(erased, .ok(Answer()))
+        } catch {
+            caller.recorder.end(erased, Outcome(error))
+        }
+    }
+}
+
+extension ChaosHousehold {
+    /// The profiles that guests are, and how many there are of those that there may be.
+    static func answer(_ list: ProfileList) -> Answer {
+        Answer(
+            list.profiles.map(\.name).filter { $0.hasPrefix("guests-") },
+            usage: Answer.Usage(used: Int64(list.profiles.count), limit: Int64(list.limit)))
+    }
+}

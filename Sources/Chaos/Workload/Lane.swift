@@ -1,0 +1,80 @@
+internal import ChaosHistory
+internal import RPC
+internal import Synchronization
+
+/// One caller of a run: somebody who does one kind of work, one call after the other, at its pace.
+final class Lane: Sendable {
+    let household: ChaosHousehold
+    let person: Person
+    let kind: WorkKind
+    /// The name under which its calls are recorded.
+    let process: String
+    private let period: Duration
+    private let end: MonotonicInstant
+
+    private struct State: Sendable {
+        var generator: SplitMix64
+        var next: MonotonicInstant
+        var calls = 0
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - lanes: how many share the plan's rate of this kind.
+    ///   - end: when it is over.
+    init(
+        _ household: ChaosHousehold, _ person: Person, _ kind: WorkKind, name: String, lanes: Int, seed: UInt64,
+        end: MonotonicInstant
+    ) {
+        (self.household, self.person, self.kind, self.end) = (household, person, kind, end)
+        process = "\(person.name)/\(name)"
+        let rate = household.plan.workload.rates[kind] ?? 0
+        period = .seconds(Double(lanes) / max(rate, Self.slowest))
+        var generator = SplitMix64(seed: seed)
+        let head = Double.random(in: 0..<1, using: &generator)
+        let next = household.caller.runtime.now.advanced(by: period * head)
+        state = Mutex(State(generator: generator, next: next))
+    }
+
+    /// Less than a call in a day is none.
+    private static let slowest = 1.0 / 86_400
+
+    var caller: Caller { household.caller }
+
+    /// Waits for the moment of the next call.
+    ///
+    /// - Returns: false when the work is over.
+    func isDue() async -> Bool {
+        let next = state.withLock { state -> MonotonicInstant in
+            let next = max(state.next, caller.runtime.now)
+            state.next = next.advanced(by: period * Double.random(in: 0.5..<1.5, using: &state.generator))
+            return next
+        }
+        guard next < end, !Task.isCancelled else { return false }
+        do { try await caller.runtime.sleep(until: next) } catch { return false }
+        return true
+    }
+
+    /// A number of the lane's own sequence.
+    func draw(_ range: Range<Int>) -> Int { state.withLock { Int.random(in: range, using: &$0.generator) } }
+
+    /// One of these; nil when there is none.
+    func pick<Value>(_ values: [Value]) -> Value? { values.isEmpty ? nil : values[draw(0..<values.count)] }
+
+    /// Makes a call and records it; every other one is never repeated by the client.
+    ///
+    /// - Returns: nil when it failed.
+    @discardableResult
+    func call<Request: RPCRequest>(
+        _ request: Request, _ object: String, _ action: Action, as other: Person? = nil,
+        answer: (Request.Response) throws(RPCError) -> Answer = { _ in Answer() }
+    ) async -> Request.Response? {
+        let isTriedOnce = state.withLock { state in
+            state.calls += 1
+            return state.calls % 2 == 0
+        }
+        let subject = Caller.Subject(process: process, object: object, action: action, isTriedOnce: isTriedOnce)
+        return try? await caller.call(request, to: kind.service, as: other ?? person, subject, answer: answer)
+    }
+}

@@ -1,0 +1,62 @@
+internal import Household
+internal import RPC
+
+/// All work of a run: a lane for each person and kind.
+struct Workload {
+    let household: ChaosHousehold
+    let seed: UInt64
+    let end: MonotonicInstant
+
+    private typealias Work = @Sendable (Lane) async -> Void
+
+    /// How many callers make guests.
+    private static let guestLanes = 4
+    /// How many callers take in playlists: a job at a time.
+    private static let importLanes = 1
+
+    /// Works until the end.
+    func run() async {
+        var seeds = SplitMix64(seed: seed)
+        var lanes: [(Lane, Work)] = []
+        for kind in WorkKind.allCases {
+            let people = workers(of: kind)
+            // Drawn also for what is left out, so that a plan without one kind leaves the others as they are.
+            for (index, person) in people.enumerated() {
+                let seed = seeds.next()
+                guard household.has(kind.service), (household.plan.workload.rates[kind] ?? 0) > 0 else { continue }
+                let name = kind == .guests ? "guests-\(index + 1)" : kind.rawValue
+                let lane = Lane(
+                    household, person, kind, name: name, lanes: people.count, seed: seed, end: end)
+                lanes.append((lane, Self.work(of: kind)))
+            }
+        }
+        await withDiscardingTaskGroup { group in
+            for (lane, work) in lanes { group.addTask { await work(lane) } }
+        }
+    }
+
+    private func workers(of kind: WorkKind) -> [Person] {
+        let owner = household.people.prefix(1)
+        return switch kind {
+        case .household: Array(owner)
+        case .imports: Array(repeating: owner, count: Self.importLanes).flatMap(\.self)
+        case .guests: Array(repeating: owner, count: Self.guestLanes).flatMap(\.self)
+        case .bookings: household.adults
+        case .favourites, .queue, .progress, .links, .search: household.people
+        }
+    }
+
+    private static func work(of kind: WorkKind) -> Work {
+        switch kind {
+        case .favourites: { await $0.favourites() }
+        case .household: { await $0.householdName() }
+        case .guests: { await $0.hostGuests() }
+        case .queue: { await $0.queue() }
+        case .progress: { await $0.watch() }
+        case .links: { await $0.links() }
+        case .bookings: { await $0.book() }
+        case .search: { await $0.search() }
+        case .imports: { await $0.importPlaylists() }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import ArgumentParser
+internal import RPC
+
+/// `hearth chaos`
+struct ChaosCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chaos",
+        abstract: "Break things on purpose, to see what becomes of it.",
+        discussion: """
+            `run` starts a household of its own, has people use it while processes die, hang and lose their disks, and \
+            checks what was promised; nobody's data is touched.
+
+            `inject`, `list` and `clear` have calls of running services fail, wait or hang. Only services that were \
+            started with --chaos-directory (HEARTH_CHAOS_DIRECTORY) let this be done to them. What is injected ends by \
+            itself, after a minute when nothing else is said.
+            """,
+        subcommands: [
+            RunChaosCommand.self, ChaosPlansCommand.self, ChaosDoctorCommand.self, Inject.self, List.self, Clear.self,
+        ], defaultSubcommand: List.self)
+
+    /// `hearth chaos inject`
+    struct Inject: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "inject", abstract: "Have calls of a service fail, wait or hang.",
+            discussion: """
+                Examples:
+                hearth chaos inject catalog Search --latency 200ms --probability 0.5
+                hearth chaos inject profiles "*" --error UNAVAILABLE --count 3
+                hearth chaos inject downloads "Find*" --hang --for 10s
+                """)
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The service.")
+        var service: String
+
+        @Argument(help: "The methods: a name, in which * stands for anything.")
+        var methods: String
+
+        @Option(help: ArgumentHelp("Have calls wait before they begin.", valueName: "time"))
+        var latency: TimeSpan?
+
+        @Option(help: ArgumentHelp("With --latency: up to so much longer, at random.", valueName: "time"))
+        var jitter: TimeSpan?
+
+        @Option(help: ArgumentHelp("Have calls fail with gRPC's code.", valueName: "code"))
+        var error: String?
+
+        @Flag(help: "Have calls refused as by a service that has too much to do.")
+        var refuse = false
+
+        @Flag(help: "Have calls never begin.")
+        var hang = false
+
+        @Option(help: ArgumentHelp("How many of the calls, 0 to 1; all when not given.", valueName: "share"))
+        var probability: Double?
+
+        @Option(help: ArgumentHelp("Do nothing more after so many calls.", valueName: "calls"))
+        var count: UInt64?
+
+        @Option(name: .customLong("for"), help: ArgumentHelp("End by itself after this time.", valueName: "time"))
+        var time: TimeSpan?
+
+        @Option(
+            help: ArgumentHelp(
+                "Where the random numbers begin: the same seed meets the same calls.", valueName: "number"))
+        var seed: UInt64?
+
+        @Option(help: ArgumentHelp("What it is called; one of the same name is replaced.", valueName: "name"))
+        var name: String?
+
+        func validate() throws {
+            guard kinds.count == 1 else {
+                throw ValidationError("One of --latency, --error, --refuse and --hang is needed.")
+            }
+            if jitter != nil, latency == nil { throw ValidationError("--jitter goes with --latency.") }
+        }
+
+        private var kinds: [Sys.InjectFault.Kind] {
+            let given: [(Sys.InjectFault.Kind, Bool)] = [
+                (.latency, latency != nil), (.error, error != nil), (.refuse, refuse), (.hang, hang),
+            ]
+            return given.filter(\.1).map(\.0)
+        }
+
+        func run(_ gateway: Gateway) async throws {
+            guard let kind = kinds.first else { return }
+            // What has no service is a method of whatever service the process has.
+            let pattern = methods.contains("/") ? methods : "*/\(methods)"
+            var fault = Sys.InjectFault(name: name ?? "\(kind.rawValue) \(methods)", pattern: pattern, kind: kind)
+            fault.milliseconds = latency.map { UInt32(clamping: Int64($0.seconds * 1_000)) }
+            fault.jitterMilliseconds = jitter.map { UInt32(clamping: Int64($0.seconds * 1_000)) }
+            (fault.code, fault.probability, fault.count) = (error, probability, count)
+            (fault.seconds, fault.seed) = (time?.seconds, seed)
+            let told = try await ChaosCommand.asked { try await gateway.send(fault, to: service) }
+            if gateway.output.isJSON { return gateway.output.json(told) }
+            gateway.output.line(
+                "\(service): \(told.name), for \(Amounts.seconds(told.secondsLeft)); seed \(told.seed).")
+            gateway.output.line("  End it with: hearth chaos clear \(service)")
+        }
+    }
+
+    /// `hearth chaos list`
+    struct List: GatewayCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Show what is injected.")
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var asked: SysCommand.Services
+
+        func run(_ gateway: Gateway) async throws {
+            let answers = try await ChaosCommand.asked {
+                try await ServiceSurvey(gateway: gateway).ask(Sys.ListFaults(), of: asked.services)
+            }
+            ChaosCommand.show(answers, gateway.output)
+        }
+    }
+
+    /// `hearth chaos clear`
+    struct Clear: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear", abstract: "End what is injected, and show what it was.")
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var asked: SysCommand.Services
+
+        @Option(help: ArgumentHelp("Only what has this name.", valueName: "name"))
+        var name: String?
+
+        func run(_ gateway: Gateway) async throws {
+            let answers = try await ChaosCommand.asked {
+                try await ServiceSurvey(gateway: gateway).ask(Sys.ClearFaults(name: name), of: asked.services)
+            }
+            ChaosCommand.show(answers, gateway.output)
+        }
+    }
+
+    private static func show(_ answers: ServiceSurvey.Answers<Sys.Faults>, _ output: Output) {
+        answers.show("faults", \.faults, on: output) { rows in
+            var table = Table(
+                .text("SERVICE"), .text("NAME", isFlexible: true), .text("METHODS"), .text("KIND"), .text("WHAT"),
+                .number("SHARE"), .number("HITS"), .number("OF"), .number("LEFT"), .text("SEED"))
+            for (service, fault) in rows {
+                let wait = fault.milliseconds.map { Amounts.microseconds(UInt64($0) * 1_000) }
+                table.add(
+                    service, fault.name, fault.pattern, fault.kind, fault.code ?? wait ?? "",
+                    Amounts.decimal(fault.probability), Amounts.number(fault.hits),
+                    fault.count.map(Amounts.number) ?? "", SysCommand.time(fault.secondsLeft), "\(fault.seed)")
+            }
+            return table
+        }
+    }
+
+    /// Asks, and says what to do when a service does not allow it.
+    private static func asked<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch var failure as GatewayFailure where failure.code == RPCCode.unimplemented.description {
+            failure.advice = "Start it with HEARTH_CHAOS_DIRECTORY set to a private directory."
+            throw failure
+        }
+    }
+}

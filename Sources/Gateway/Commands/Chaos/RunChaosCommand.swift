@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import Chaos
+internal import Cluster
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+internal import UnixSignals
+
+/// `hearth chaos run`
+struct RunChaosCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run a plan of faults against a household of its own, and check the promises.",
+        discussion: """
+            The household lives in a temporary directory: no data of yours is touched, whatever is set. A plan is a file, \
+            or one of those that `hearth chaos plans` lists. Exit code 1: a promise was broken; the report has the \
+            command that repeats the run.
+
+            Examples:
+            hearth chaos run
+            hearth chaos run catalog --seed 7
+            hearth chaos run my-plan.yaml --report /tmp/report --json
+            """)
+
+    @Argument(help: "The plan: a file, or the name of one that comes with the program.")
+    var plan = "household"
+
+    @Option(
+        help: ArgumentHelp(
+            "Where all choices begin; a new one when neither this nor the plan says.", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(help: ArgumentHelp("How long work and faults go on, instead of what the plan says.", valueName: "time"))
+    var duration: TimeSpan?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where history, report and picture go; a new temporary directory when not given.", valueName: "directory"))
+    var report: String?
+
+    @Flag(help: "Write the report as JSON.")
+    var json = false
+
+    func run() async throws {
+        guard let environment = GatewayEnvironment.current else {
+            throw GatewayFailure("INTERNAL", "The command runs in no environment.", status: .fatal)
+        }
+        var output = environment.output
+        output.isJSON = json
+        let plan = try readPlan()
+        let runtime = environment.runtime
+        let seed = seed ?? plan.seed ?? runtime.random() % Self.seeds
+        let directory =
+            report ?? (NSTemporaryDirectory() as NSString).appendingPathComponent("hearth-chaos-\(plan.name)-\(seed)")
+        let run = ChaosRun(
+            plan: plan, seed: seed, world: Self.world(environment), reportDirectory: directory,
+            command: command(seed: seed))
+        let result = try await Self.untilSignal { [output] in try await Self.perform(run, output, runtime) }
+        if output.isJSON { output.json(result) } else { output.line(String(result.text.dropLast())) }
+        if !result.hasPassed { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+
+    /// Seeds are drawn short, for people who type them.
+    private static let seeds: UInt64 = 1_000_000
+
+    private func readPlan() throws -> ChaosPlan {
+        do {
+            var plan = try ChaosPlan.named(plan)
+            if let duration { plan.durationMilliseconds = Int64(duration.seconds * 1_000) }
+            return plan
+        } catch {
+            throw GatewayFailure(
+                "BAD_PLAN", "\(error)",
+                advice: "docs/chaos.md has every key; `hearth chaos plans` lists what is there.",
+                status: .usage)
+        }
+    }
+
+    private func command(seed: UInt64) -> String {
+        let time = duration.map { " --duration \(Int64($0.seconds * 1_000))ms" } ?? ""
+        return "hearth chaos run \(plan) --seed \(seed)\(time)"
+    }
+
+    /// Runs it, and shows how far it is.
+    private static func perform(_ run: ChaosRun, _ output: Output, _ runtime: any Runtime) async throws -> ChaosReport {
+        let display = SharedProgress(output, at: runtime.now)
+        defer { display.end() }
+        do {
+            return try await run.run { progress in display.show(progress, at: runtime.now) }
+        } catch let error as ChaosRunError {
+            throw GatewayFailure(
+                "CANNOT_RUN", "\(error)", advice: "services.log in \(run.reportDirectory ?? "the report") says more.",
+                status: .unavailable)
+        }
+    }
+
+    private static func world(_ environment: GatewayEnvironment) -> ChaosWorld {
+        // No HEARTH_* of whoever runs this: a run must not find the way to anybody's data.
+        let own = environment.variables.keys.filter { $0.hasPrefix("HEARTH_") }
+        return ChaosWorld(
+            runtime: environment.runtime, executables: environment.executables,
+            launcher: SubprocessLauncher(
+                environment: ["HEARTH_PARENT": "\(ProcessInfo.processInfo.processIdentifier)"], without: Set(own)),
+            doctor: .machine(executables: environment.executables, runtime: environment.runtime))
+    }
+
+    /// Runs `body` until it ends, or until somebody wants it to end: then everything is taken back first.
+    private static func untilSignal(
+        _ body: @escaping @Sendable () async throws -> ChaosReport
+    ) async throws -> ChaosReport {
+        let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint, .sighup])
+        return try await withThrowingTaskGroup(of: ChaosReport?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                for await _ in signals { break }
+                return nil
+            }
+            // The other one ends by it, and is waited for: services must not outlive the command.
+            defer { group.cancelAll() }
+            guard let report = try await group.next() ?? nil else {
+                throw GatewayFailure("CANCELLED", "The run was ended before its time.", canRetry: true)
+            }
+            return report
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import CoreFoundation
+internal import Foundation
+internal import GRDB
+internal import Glibc
+internal import RPC
+
+/// Copies of shards that another process has open, and putting them back: what an operator does who has no call to ask the
+/// service with.
+///
+/// A copy is made through SQLite's backup API in one read transaction, so that it is one moment of a shard in use. The
+/// connection only reads and never writes the log back; it is closed without a trace.
+public enum ShardCopy {
+    /// Copies a shard as it is at one moment, while its service uses it or after that has ended.
+    ///
+    /// The copy is complete by itself, sealed and checked like one of ``Shard/backup(to:)``, and marked as a copy: whoever
+    /// opens it in the shard's place begins a new log.
+    ///
+    /// - Parameters:
+    ///   - shard: the shard's file.
+    ///   - destination: the copy's file, which must not exist.
+    /// - Returns: the copy's size in bytes.
+    /// - Throws: `RPCError`, as ``Shard/backup(to:)``; NOT_FOUND when there is no such shard.
+    @discardableResult
+    public static func copy(_ shard: String, to destination: String) async throws -> Int {
+        try await Blocking.run(.queued) { try copyNow(shard, to: destination) }
+    }
+
+    private static func copyNow(_ shard: String, to destination: String) throws -> Int {
+        guard FileManager.default.fileExists(atPath: shard) else {
+            throw RPCError(.notFound, "There is no shard \(shard).", executed: .no)
+        }
+        guard !FileManager.default.fileExists(atPath: destination) else {
+            throw RPCError(.alreadyExists, "There is a file of the copy's name already.", executed: .no)
+        }
+        do {
+            try ShardVFS.register(for: shard)
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(busySeconds)
+            let source = try DatabaseQueue(path: ShardVFS.uri(shard), configuration: configuration)
+            defer { try? source.close() }
+            try source.read { try write($0, to: destination) }
+        } catch let error as DatabaseError {
+            throw RPCError(.unavailable, "The shard cannot be copied: \(error)", executed: .no)
+        }
+        return try publish(destination)
+    }
+
+    /// How long a service may keep the shard for itself, as it does while it recovers.
+    private static let busySeconds = 5.0
+
+    /// Puts a copy in the place of a shard that nobody has open. The copy itself stays.
+    ///
+    /// - Throws: ``ShardError``: `inUse` while a process has the shard; `cannotOpen` when the copy or the place cannot be used.
+    public static func restore(_ copy: String, to shard: String) async throws {
+        try await Blocking.run(.queued) {
+            let lock = try ShardLock(shard: shard)
+            defer { withExtendedLifetime(lock) {} }
+            let partial = shard + ".restored"
+            do {
+                try? FileManager.default.removeItem(atPath: partial)
+                try FileManager.default.copyItem(atPath: copy, toPath: partial)
+            } catch {
+                throw ShardError.cannotOpen(path: copy, reason: "\(error)")
+            }
+            // The log belongs to the file that goes: with the copy it would be applied to pages that it was not made for.
+            for suffix in ["-wal", "-shm"] { unlink(shard + suffix) }
+            guard rename(partial, shard) == 0, Files.sync((shard as NSString).deletingLastPathComponent) else {
+                throw ShardError.cannotOpen(path: shard, reason: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    // MARK: Writing a copy
+
+    /// Writes a copy beside `destination`, see ``publish(_:)``.
+    ///
+    /// - Throws: `DatabaseError`.
+    static func write(_ source: Database, to destination: String) throws {
+        let partial = partial(of: destination)
+        removePartial(of: destination)
+        do {
+            let target = try DatabaseQueue(path: ShardVFS.uri(partial))
+            defer { try? target.close() }
+            try target.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try source.backup(to: db)
+                // One file that needs no log beside it.
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                try OutboxTable.markCopy(db)
+                let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+                guard verdict == "ok" else {
+                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the copy is damaged: \(verdict ?? "")")
+                }
+            }
+        } catch {
+            removePartial(of: destination)
+            throw error
+        }
+    }
+
+    /// Gives the finished copy its name, durably, and returns its size in bytes.
+    static func publish(_ destination: String) throws -> Int {
+        defer { removePartial(of: destination) }
+        guard
+            rename(partial(of: destination), destination) == 0,
+            Files.sync((destination as NSString).deletingLastPathComponent)
+        else {
+            throw RPCError(.unavailable, "The backup could not be given its name. Check the folder.", executed: .no)
+        }
+        return Files.bytes(destination)
+    }
+
+    private static func partial(of destination: String) -> String { destination + ".partial" }
+
+    private static func removePartial(of destination: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(partial(of: destination) + suffix) }
+    }
+}

@@ -1,0 +1,81 @@
+import Chaos
+import RPC
+import TestSupport
+import Testing
+
+@Suite("The schedule of faults")
+struct FaultScheduleTests {
+    private func plan(_ faults: String, duration: String = "60s") throws -> ChaosPlan {
+        try ChaosPlan(yaml: "duration: \(duration)\nfaults:\n" + faults, name: "test")
+    }
+
+    private static let everything = FaultKind.allCases.map { "  - every 2s \($0.rawValue)\n" }.joined()
+
+    @Test("is the same for the same seed, and another for another")
+    func deterministic() throws {
+        let plan = try plan(Self.everything)
+        for seed in Seeds.make(5) {
+            let faults = FaultSchedule.make(plan, seed: seed)
+            #expect(faults == FaultSchedule.make(plan, seed: seed), "seed \(seed)")
+            #expect(faults != FaultSchedule.make(plan, seed: seed &+ 1), "seed \(seed)")
+            #expect(faults.map(\.number) == Array(1...faults.count))
+            #expect(faults.map(\.atMilliseconds) == faults.map(\.atMilliseconds).sorted())
+            #expect(Set(faults.map(\.kind)) == Set(FaultKind.allCases))
+        }
+    }
+
+    @Test("of seed 1 is this one, on every machine and in every version")
+    func golden() throws {
+        let plan = try plan("  - every 10s kill\n  - at 5s stop catalog for 1s-9s\n", duration: "30s")
+        let lines = FaultSchedule.make(plan, seed: 1).map { fault in
+            "\(fault.number) \(fault.atMilliseconds) \(fault.kind) \(fault.targets) \(fault.detail ?? "")"
+        }
+        #expect(lines == [])
+    }
+
+    @Test("keeps within the time, the services and the ranges of its plan")
+    func ranges() throws {
+        let plan = try plan(
+            """
+              - every 1s stop catalog,profiles for 2s-3s
+              - kind: restore
+                every: 2s
+                age: 1s-4s
+              - kind: crash
+                every: 1s
+                points: event-sent
+            """, duration: "40s")
+        for seed in Seeds.make(5) {
+            for fault in FaultSchedule.make(plan, seed: seed) {
+                #expect((1_000..<40_000).contains(fault.atMilliseconds), "seed \(seed)")
+                #expect(!fault.targets.isEmpty && Set(fault.targets).isSubset(of: plan.services))
+                switch fault.kind {
+                case .stop:
+                    #expect(["catalog", "profiles"].contains(fault.targets[0]) && fault.targets.count == 1)
+                    #expect((2_000...3_000).contains(fault.spanMilliseconds ?? 0))
+                case .restore:
+                    let ages = try #require(fault.agesMilliseconds)
+                    #expect(Set(ages.keys) == Set(fault.targets))
+                    #expect(ages.values.allSatisfy { (0...4_000).contains($0) && $0 < fault.atMilliseconds })
+                default: #expect(fault.point == "event-sent")
+                }
+            }
+        }
+    }
+
+    @Test("of one rule is not changed by the rules after it")
+    func independent() throws {
+        let alone = try plan("  - every 2s kill\n")
+        let together = try plan("  - every 2s kill\n  - every 1s stop\n")
+        func kills(_ plan: ChaosPlan) -> [String] {
+            FaultSchedule.make(plan, seed: 7).filter { $0.kind == .kill }.map { "\($0.atMilliseconds) \($0.targets)" }
+        }
+        #expect(!kills(alone).isEmpty && kills(alone) == kills(together))
+    }
+
+    @Test("has the faults of fixed times at these, but for those that come too late")
+    func fixed() throws {
+        let plan = try plan("  - kind: kill\n    at: [500ms, 7s, 70s]\n")
+        #expect(FaultSchedule.make(plan, seed: 1).map(\.atMilliseconds) == [500, 7_000])
+    }
+}

@@ -1,0 +1,109 @@
+import Chaos
+import ChaosHistory
+import Foundation
+import Testing
+
+@Suite("The report of a run")
+struct ReportTests {
+    /// A run in which something was lost, one fault was not possible and another came to nothing.
+    private var report: ChaosReport {
+        var report = ChaosReport(
+            plan: "mine", seed: 7, command: "hearth chaos run mine.yaml --seed 7", services: ["catalog", "profiles"])
+        (report.workMilliseconds, report.milliseconds) = (30_049, 34_512)
+        var save = CallCount(service: "reading-list", method: "SaveLink")
+        (save.succeeded, save.failed, save.unknown) = (1_234, 5, 6)
+        var search = CallCount(service: "catalog", method: "Search")
+        search.succeeded = 17
+        report.calls = [search, save]
+        report.faults = [
+            record(.kill, "catalog", ["catalog": 431]), record(.kill, "profiles", ["profiles": 1_210]),
+            FaultRecord(
+                PlannedFault(.crash, targets: ["catalog"], atMilliseconds: 4_000), fate: .missed, at: 4_000,
+                note: "catalog did not come to event-sent"),
+            FaultRecord(
+                PlannedFault(.memory, targets: ["catalog"], atMilliseconds: 5_000), fate: .skipped, at: 5_000,
+                note: "limits: prlimit: Operation not permitted"),
+        ]
+        let lost = (1...7).map { number in
+            Violation(
+                checker: "set-full", kind: "lost", object: "links/owner",
+                sentence: "link \(number) of links/owner was acknowledged and is missing in operation 9",
+                operations: [number, 9])
+        }
+        report.checks = [
+            CheckResult(.acknowledged, [Verdict("set-full", examined: 99, violations: lost)]),
+            CheckResult(.deadlines, [Verdict("deadlines", examined: 1_262)]),
+            CheckResult(.deletion, [Verdict("deletion", examined: 0, undecided: ["nobody looked"])]),
+        ]
+        report.directory = "/tmp/report"
+        return report
+    }
+
+    private func record(_ kind: FaultKind, _ service: String, _ recovery: [String: Int64]) -> FaultRecord {
+        var record = FaultRecord(PlannedFault(kind, targets: [service], atMilliseconds: 1_000), at: 1_000)
+        record.recoveryMilliseconds = recovery
+        return record
+    }
+
+    @Test("tells a person everything, and how to see it again")
+    func failed() {
+        #expect(
+            report.text == """
+                hearth chaos run mine: FAILED, seed 7
+                2 services, 30.0 s of work, 34.5 s in all
+
+                Calls
+                  SERVICE       METHOD      OK  FAILED  UNKNOWN
+                  catalog       Search      17       0        0
+                  reading-list  SaveLink  1234       5        6
+                  all                     1251       5        6
+
+                Faults
+                  KIND    DONE  MISSED  SKIPPED  RECOVERY p50      p95      max
+                  kill       2       0        0        431 ms  1210 ms  1210 ms
+                  crash      0       1        0
+                  memory     0       0        1
+                  missed: crash, catalog did not come to event-sent
+                  skipped: memory, limits: prlimit: Operation not permitted
+
+                Checks
+                  CHECK         VERDICT    COMPARED  BROKEN
+                  acknowledged  failed           99       7
+                  deadlines     passed         1262       0
+                  deletion      undecided         0       0
+
+                What was not as promised
+                  acknowledged (set-full lost): link 1 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged (set-full lost): link 2 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged (set-full lost): link 3 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged (set-full lost): link 4 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged (set-full lost): link 5 of links/owner was acknowledged and is missing in operation 9
+                  acknowledged: and 2 more
+
+                What could not be decided
+                  deletion: nobody looked
+
+                History, report and picture: /tmp/report
+
+                Repeat it: hearth chaos run mine.yaml --seed 7
+
+                """)
+    }
+
+    @Test("passes when nothing was broken and everybody is there, and only then")
+    func verdict() {
+        var report = report
+        #expect(!report.hasPassed)
+        report.checks.removeFirst()
+        #expect(report.hasPassed && report.text.hasPrefix("hearth chaos run mine: PASSED"))
+        #expect(!report.text.contains("Repeat it"))
+        report.missing = ["catalog"]
+        #expect(!report.hasPassed && report.text.contains("Not there in the end: catalog"))
+    }
+
+    @Test("is read back from JSON as it was")
+    func json() throws {
+        let data = try JSONEncoder().encode(report)
+        #expect(try JSONDecoder().decode(ChaosReport.self, from: data) == report)
+    }
+}
