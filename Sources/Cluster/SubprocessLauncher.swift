@@ -9,11 +9,16 @@ internal import SystemPackage
 /// as long as the process, which a child that asked to die with its parent (PR_SET_PDEATHSIG) depends on.
 public struct SubprocessLauncher: ProcessLauncher {
     private let environment: [String: String]
+    private let without: Set<String>
 
     /// Makes a launcher.
     ///
-    /// - Parameter environment: variables that the children get beside those of this process.
-    public init(environment: [String: String] = [:]) { self.environment = environment }
+    /// - Parameters:
+    ///   - environment: variables that the children get beside those of this process.
+    ///   - without: variables of this process that they do not get.
+    public init(environment: [String: String] = [:], without: Set<String> = []) {
+        (self.environment, self.without) = (environment, without)
+    }
 
     public func run(
         _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
@@ -21,8 +26,9 @@ public struct SubprocessLauncher: ProcessLauncher {
     ) async -> ProcessEnd {
         var options = PlatformOptions()
         options.processGroupID = 0
-        let changes = Dictionary(
-            uniqueKeysWithValues: environment.map { (Environment.Key(stringLiteral: $0.key), Optional($0.value)) })
+        var changes: [Environment.Key: String?] = [:]
+        for name in without { changes[Environment.Key(stringLiteral: name)] = .some(nil) }
+        for (name, value) in environment { changes[Environment.Key(stringLiteral: name)] = value }
         do {
             let result = try await Subprocess.run(
                 .path(FilePath(command.executable)), arguments: Arguments(command.arguments),

@@ -71,6 +71,22 @@ struct SubprocessLauncherTests {
         #expect(lines.all.last == "given")
     }
 
+    @Test("a variable that is not to be inherited is not, unless it is given")
+    func withheld() async {
+        let lines = Record<String>()
+        // A variable that every process of a test has.
+        let launcher = SubprocessLauncher(environment: ["HEARTH_X": "given"], without: ["PATH", "HEARTH_X"])
+        let end = await launcher.run(
+            ServiceCommand(
+                service: "test", executable: "/usr/bin/env", arguments: [])
+        ) { _ in
+        } line: {
+            lines.add($0)
+        }
+        #expect(end == .exited(0) && ProcessInfo.processInfo.environment["PATH"] != nil)
+        #expect(lines.all.contains("HEARTH_X=given") && !lines.all.contains { $0.hasPrefix("PATH=") })
+    }
+
     @Test("a signal reaches the process")
     func signal() async {
         let end = await run("echo ready; exec tail -f /dev/null") { process in process.send(15) }
