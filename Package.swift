@@ -77,7 +77,8 @@ let libraries: [Target] = [
     .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
     .target(name: "ChaosHistory"),
     .target(
-        name: "Chaos", dependencies: kit + contracts + ["ChaosHistory", "Cluster", logging, subprocess, system, yams]),
+        name: "Chaos", dependencies: kit + contracts + ["ChaosHistory", "Cluster", logging, subprocess, system, yams],
+        resources: [.embedInCode("Plans")]),
     .target(
         name: "GatewayCommands",
         dependencies: kit + contracts + ["Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
@@ -117,7 +118,9 @@ let tests: [Target] = [
         dependencies: common + contracts + ["Cluster", "GatewayCommands", "HTTPFetch", arguments]),
     .testTarget(
         name: "IntegrationTests",
-        dependencies: common + contracts + ["Cluster", "SchemaTool", arguments, subprocess, system, yams]),
+        dependencies: common + contracts + [
+            "Chaos", "ChaosHistory", "Cluster", "SchemaTool", arguments, subprocess, system, yams,
+        ]),
     .testTarget(name: "SimulationTests", dependencies: ["HouseholdSimulation"] + simulated),
     .testTarget(name: "ContractTests", dependencies: common + servers + ["SchemaTool", lifecycle]),
     .testTarget(

@@ -30,7 +30,11 @@ struct FaultScheduleTests {
         let lines = FaultSchedule.make(plan, seed: 1).map { fault in
             "\(fault.number) \(fault.atMilliseconds) \(fault.kind) \(fault.targets) \(fault.detail ?? "")"
         }
-        #expect(lines == [])
+        #expect(
+            lines == [
+                "1 5000 stop [\"catalog\"] for 4.4 s", "2 9670 kill [\"metadata-gateway\"] ",
+                "3 15013 kill [\"reading-list\"] ", "4 20472 kill [\"metadata-gateway\"] ",
+            ])
     }
 
     @Test("keeps within the time, the services and the ranges of its plan")

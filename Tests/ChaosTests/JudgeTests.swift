@@ -39,7 +39,9 @@ struct JudgeTests {
     @Test("what came between a copy and its restore may be missing, what came before or after may not")
     func restored() {
         let restore = RestoredShard(service: "reading-list", copied: 10, restored: 20)
-        let writes = [save("before", from: 1, to: 2), save("between", from: 12, to: 13), save("after", from: 25, to: 26)]
+        let writes = [
+            save("before", from: 1, to: 2), save("between", from: 12, to: 13), save("after", from: 25, to: 26),
+        ]
         func verdict(_ seen: [String], _ restores: [RestoredShard]) -> CheckResult.Verdict? {
             result(.acknowledged, History(writes + [read(seen, at: 30)]), restores)?.verdict
         }

@@ -25,7 +25,8 @@ struct LauncherTests {
 
     @Test("each service has its own arguments, and starts late once when it is to")
     func start() async throws {
-        let starts = try await Simulation.onOwnThread { () throws -> [(command: ServiceCommand, at: MonotonicInstant)] in
+        let starts = try await Simulation.onOwnThread {
+            () throws -> [(command: ServiceCommand, at: MonotonicInstant)] in
             let simulation = Simulation(seed: 1)
             let base = Recorded(simulation)
             let launcher = ChaosLauncher(base, runtime: simulation) { ["--shards", "/shards/\($0)"] }

@@ -93,7 +93,9 @@ struct PlanTests {
         var words: [String]
         var testDescription: String { words.joined(separator: " ") }
 
-        init(_ yaml: String, _ line: Int?, _ words: String...) { (self.yaml, self.line, self.words) = (yaml, line, words) }
+        init(_ yaml: String, _ line: Int?, _ words: String...) {
+            (self.yaml, self.line, self.words) = (yaml, line, words)
+        }
     }
 
     @Test(
@@ -118,7 +120,9 @@ struct PlanTests {
             Bad("faults: kill", 1, "faults of a plan takes a list"),
             Bad("faults:\n  - targets: catalog", 2, "a fault needs its kind", "one of kill, stop"),
             Bad("faults:\n  - kind: explode", 2, "not \"explode\""),
-            Bad("faults:\n  - kind: kill\n    for: 5s", 3, "\"for\" is no key of a kill fault", "kind, targets, at, every"),
+            Bad(
+                "faults:\n  - kind: kill\n    for: 5s", 3, "\"for\" is no key of a kill fault",
+                "kind, targets, at, every"),
             Bad("faults:\n  - kind: kill\n    at: 1s\n    every: 2s", 2, "at or every, not both"),
             Bad("faults:\n  - kind: kill\n    every: 1ms", 3, "100ms or more"),
             Bad("faults:\n  - kind: kill\n    targets: tuner", 3, "not \"tuner\""),

@@ -57,8 +57,7 @@ struct HelpTests {
                                   what failed.
           metrics                 Show what every service counts, as Prometheus reads
                                   it.
-          chaos                   Have calls of running services fail, wait or hang, to
-                                  see what becomes of it.
+          chaos                   Break things on purpose, to see what becomes of it.
 
         WHAT THERE IS SUBCOMMANDS:
           home                    Show the home screen: what to go on with, what is on,
