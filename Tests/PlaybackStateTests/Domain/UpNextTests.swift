@@ -59,6 +59,8 @@ struct UpNextTests {
         let cleared = queue.clear(onlyAutoAdded: false)
         #expect(cleared == 2)
         #expect(queue.all.map(\.content) == [7])
+        let hasGoneUnseen = queue.remove(7, alsoHidden: true)
+        #expect(hasGoneUnseen && queue.all.isEmpty)
     }
 
     @Test(arguments: Seeds.make(10))

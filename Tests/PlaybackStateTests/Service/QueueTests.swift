@@ -1,3 +1,4 @@
+import Access
 import GRDB
 import Household
 import PlaybackStateAPI
@@ -71,6 +72,50 @@ struct QueueTests {
             let order = PlaybackState.ReorderQueue(contents: ["m1", "m59"])
             #expect(await client.failure(of: order)?.problem == .notQueued)
             #expect(try await client.queue().count == 50)
+        }
+    }
+
+    @Test func `what a kid queues while the catalog is silent can be taken out, and is shown when it answers`()
+        async throws
+    {
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            let kim = try await harness.playback(.kids)
+            for content in ["m1", "m2", "m3"] as [ContentID] {
+                _ = try await kim.send(PlaybackState.AddToQueue(content: content))
+            }
+            #expect(try await kim.queue().isEmpty)
+            #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m2")).hasChanged)
+            #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m2")).hasChanged == false)
+            let keys = KeyStore(directory: "\(harness.dataDirectory)/keys", runtime: harness.runtime)
+            let upkeep = CardUpkeep(
+                shards: try #require(harness.shards), channel: harness.neighbours.channel(to: "catalog"),
+                tokens: try ServiceTokenSource(key: keys.serviceKey("playback-state"), runtime: harness.runtime),
+                runtime: harness.runtime, logger: harness.logs.logger)
+            upkeep.note("home")
+            await upkeep.passOver()
+            try await Self.catalog.play(in: harness)
+            // A pass that cannot finish leaves it to the next one, which goes on by itself; whoever was silent is left alone
+            // for a moment.
+            let isShown = try await comes {
+                await upkeep.passOver()
+                return try await Set(kim.queue()) == ["m1", "m3"]
+            }
+            #expect(isShown)
+            // What has a card and is hidden by the policy stays as it is.
+            let shard = try #require(harness.shards?.openShards["home"])
+            try await shard.write { try OthersChanges.cardChanged(.movie("m1", .nc17), $0) }
+            #expect(try await kim.send(PlaybackState.RemoveFromQueue(content: "m1")).hasChanged == false)
+            try await shard.write { try OthersChanges.cardChanged(.movie("m1", .g), $0) }
+            #expect(try await Set(kim.queue()) == ["m1", "m3"])
+        }
+    }
+
+    @Test func `the service asks again by itself for what it was not given`() async throws {
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            let kim = try await harness.playback(.kids)
+            _ = try await kim.send(PlaybackState.AddToQueue(content: "m1"))
+            try await Self.catalog.play(in: harness)
+            #expect(try await comes { try await kim.queue() == ["m1"] })
         }
     }
 

@@ -36,6 +36,10 @@ enum PlaybackLimits {
     static let queueSize = 50
     /// The part of a call's time that may go into waiting for the catalog where it can be done without: 1 s of the usual 5.
     static let cardShareOfTime = 5
+    /// How often the catalog is asked again for cards that it did not give.
+    static let cardUpkeepInterval = Duration.seconds(10)
+    /// Cards that are asked of the catalog at once.
+    static let cardsAtOnce = 200
     /// The longest that a film waits for whether it is on the disk: an answer takes a few milliseconds, and a service that
     /// hangs must not keep it from starting.
     static let downloadsTime = Duration.milliseconds(500)

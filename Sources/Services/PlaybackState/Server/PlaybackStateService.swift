@@ -1,3 +1,4 @@
+internal import Access
 internal import CatalogAPI
 internal import DownloadsAPI
 internal import ProfilesAPI
@@ -21,7 +22,14 @@ public struct PlaybackStateService: HearthService {
         let runtime = environment.runtime
         let store = PlaybackStore(
             shards: environment.shards, clocks: HouseholdClocks(runtime: runtime), runtime: runtime)
+        let upkeep = CardUpkeep(
+            shards: environment.shards, channel: environment.neighbours.channel(to: "catalog"),
+            tokens: try ServiceTokenSource(
+                key: KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime).serviceKey(Self.name),
+                runtime: runtime),
+            runtime: runtime, logger: environment.logger)
         background = [
+            upkeep,
             try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
                 try ProfilesEvents.apply($0, $1)
             },
@@ -30,7 +38,8 @@ public struct PlaybackStateService: HearthService {
             },
         ]
         let catalog = CatalogSource(
-            channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger)
+            channel: environment.neighbours.channel(to: "catalog"), runtime: runtime, logger: environment.logger,
+            onSilence: { upkeep.note($0) })
         let activity = Activity(store: store)
         handlers = PlaybackHandlers(
             player: Player(

@@ -1,3 +1,4 @@
+internal import Access
 internal import CatalogAPI
 internal import Household
 internal import Logging
@@ -8,6 +9,7 @@ struct CatalogSource: Sendable {
     private let catalog: RPCClient<Catalog>
     private let logger: Logger
     private let runtime: any Runtime
+    private let onSilence: @Sendable (_ household: String) -> Void
 
     /// What the catalog says of some titles.
     struct Cards: Sendable {
@@ -17,10 +19,15 @@ struct CatalogSource: Sendable {
         var hasAnswered = true
     }
 
-    init(channel: any RPCChannel, runtime: any Runtime, logger: Logger) {
+    /// - Parameter onSilence: is told the household of a call that had to do without the catalog.
+    init(
+        channel: any RPCChannel, runtime: any Runtime, logger: Logger,
+        onSilence: @escaping @Sendable (_ household: String) -> Void
+    ) {
         catalog = RPCClient(channel)
         self.runtime = runtime
         self.logger = logger
+        self.onSilence = onSilence
     }
 
     /// Where a title's stream is. The answer holds an address, which is for the caller alone.
@@ -45,6 +52,7 @@ struct CatalogSource: Sendable {
             return try await cards(of: contents, options)
         } catch {
             logger.info("The catalog gave no cards.", metadata: ["error": "\(error)"])
+            if let viewer = try? call.viewer { onSilence(viewer.household) }
             return Cards(hasAnswered: false)
         }
     }

@@ -32,7 +32,9 @@ struct Queues: Sendable {
         try CardJudge.checkForm(request.content, field: "content")
         return try await change(call, for: viewer) { queue, db in
             let row = try ContentTable.row(of: request.content, db)
-            let hasChanged = row.map { queue.remove($0) } ?? false
+            // Who has queued it may take it out while nobody knows yet what it is, although a kid does not see it.
+            let isUnknown = try ContentTable.card(of: request.content, db) == nil
+            let hasChanged = row.map { queue.remove($0, alsoHidden: isUnknown) } ?? false
             return { QueueChange(request.content, nil, hasChanged: hasChanged, $0) }
         }
     }

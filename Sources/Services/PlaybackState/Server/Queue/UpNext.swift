@@ -52,11 +52,13 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         entries.insert(entry, at: place == .next ? 0 : entries.count)
     }
 
+    /// - Parameter alsoHidden: whether it goes also when the caller does not see it.
     /// - Returns: false when it was not queued.
-    mutating func remove(_ content: Content) -> Bool {
-        let count = entries.count
+    mutating func remove(_ content: Content, alsoHidden: Bool = false) -> Bool {
+        let count = all.count
         entries.removeAll { $0.content == content }
-        return entries.count < count
+        if alsoHidden { hidden.removeAll { $0.content == content } }
+        return all.count < count
     }
 
     /// Moves an entry to a position; one beyond the end is the end.

@@ -54,6 +54,17 @@ enum ContentTable {
             .map(ContentID.init(rawValue:))
     }
 
+    /// The titles of the library without a card whose ids come after one, in order.
+    static func uncarded(after: ContentID?, limit: Int, _ db: Database) throws -> [ContentID] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id FROM content WHERE card IS NULL AND gone = 0 AND id > ? AND id NOT LIKE 'tmdb:%'
+                ORDER BY id LIMIT ?
+                """)
+        return try String.fetchAll(statement, arguments: [after?.rawValue ?? "", limit])
+            .map(ContentID.init(rawValue:))
+    }
+
     /// Forgets titles that nothing refers to any more.
     static func removeUnused(_ rows: some Sequence<Int64>, _ db: Database) throws {
         let statement = try db.cachedStatement(

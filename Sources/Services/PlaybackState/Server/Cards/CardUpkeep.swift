@@ -1,0 +1,91 @@
+internal import Access
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+internal import Logging
+internal import RPC
+internal import ServiceKit
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Asks again for the cards that the catalog did not give when something was referred to: of titles that it knows and that do
+/// not change it tells nothing by itself, and without a card adults alone see them.
+///
+/// Households that nobody uses are left alone: their shards are closed.
+final class CardUpkeep: Service {
+    private let shards: ShardDirectory
+    private let catalog: RPCClient<Catalog>
+    private let tokens: ServiceTokenSource
+    private let runtime: any Runtime
+    private let logger: Logger
+    /// Households that may lack cards.
+    private let lacking = Mutex<Set<String>>([])
+
+    init(
+        shards: ShardDirectory, channel: any RPCChannel, tokens: ServiceTokenSource, runtime: any Runtime,
+        logger: Logger
+    ) {
+        (self.shards, self.tokens, self.runtime, self.logger) = (shards, tokens, runtime, logger)
+        catalog = RPCClient(channel)
+    }
+
+    /// Has a household looked at in the next pass: the catalog has not answered.
+    func note(_ household: String) { lacking.withLock { _ = $0.insert(household) } }
+
+    func run() async throws {
+        await runtime.untilShutdown { [self] in
+            await withTaskGroup(of: Void.self) { group in
+                // What a process before this one was not given.
+                group.addTask { [self] in for await household in shards.openings() { note(household) } }
+                group.addTask { [self] in
+                    while !Task.isCancelled {
+                        do { try await runtime.sleep(for: PlaybackLimits.cardUpkeepInterval) } catch { return }
+                        await passOver()
+                    }
+                }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Looks at the households that may lack cards.
+    func passOver() async {
+        let households = lacking.withLock { lacking in
+            defer { lacking = [] }
+            return lacking.sorted()
+        }
+        for household in households {
+            do {
+                try await bringUp(household)
+            } catch {
+                // Not finished: once more in the next pass.
+                note(household)
+                logger.debug("No cards now.", metadata: ["household": "\(household)", "error": "\(error)"])
+            }
+        }
+    }
+
+    /// - Throws: `RPCError` when the catalog does not answer; what the shard throws.
+    private func bringUp(_ household: String) async throws {
+        // One that was closed meanwhile is not opened for this; it is looked at when somebody opens it.
+        guard let shard = shards.openShards[household] else { return }
+        var last: ContentID?
+        while true {
+            let missing = try await shard.read { [last] db in
+                try ContentTable.uncarded(after: last, limit: PlaybackLimits.cardsAtOnce, db)
+            }
+            guard let end = missing.last else { return }
+            let options = CallOptions(token: try await tokens.token(for: household), criticality: .sheddable)
+            let found = try await catalog.send(Catalog.GetCards(ids: missing), options: options).cards
+            try await shard.write { db in
+                // Meanwhile the catalog may have told a newer one.
+                for card in found where try ContentTable.card(of: card.id, db) == nil {
+                    try OthersChanges.cardChanged(card, db)
+                }
+            }
+            logger.info("Missing cards were asked for.", metadata: ["count": "\(found.count)"])
+            last = end
+        }
+    }
+}
