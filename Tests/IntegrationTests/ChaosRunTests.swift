@@ -71,6 +71,7 @@ struct ChaosRunTests {
         #expect(history.operations.contains { $0.phase == .final })
         #expect(try text("report.txt") == report.text)
         #expect(try JSONDecoder().decode(ChaosReport.self, from: Data(try text("report.json").utf8)) == report)
+        #expect(try text("timeline.svg").hasPrefix("<svg"))
         #expect(try text("services.log").contains("killed by SIGKILL"))
     }
 

@@ -66,9 +66,8 @@ final class FaultRunner: Sendable {
             let copies = try await takeCopies(for: fault)
             try await runtime.sleep(until: instant(fault.atMilliseconds))
             record.beganMilliseconds = elapsed
-            let shown = recorder.beginFault(
-                fault.kind.rawValue, target: fault.targets.joined(separator: ","), detail: fault.detail)
-            defer { recorder.endFault(shown) }
+            let shown = fault.targets.map { recorder.beginFault(fault.kind.rawValue, target: $0, detail: fault.detail) }
+            defer { for fault in shown { recorder.endFault(fault) } }
             let before = processes(of: fault.targets)
             do {
                 record.note = try await perform(fault, copies)
@@ -77,7 +76,7 @@ final class FaultRunner: Sendable {
             } catch let error where !(error is CancellationError) {
                 (record.fate, record.note) = (.missed, "\(error)")
             }
-            recorder.endFault(shown)
+            for fault in shown { recorder.endFault(fault) }
             record.endedMilliseconds = elapsed
             if record.fate == .done { await awaitRecovery(of: fault, from: before, &record) }
             note(record)

@@ -10,6 +10,8 @@ internal import SchedulerAPI
 /// Whether the services tell the same story: what one knows from another's events is as the other has it.
 struct Agreement {
     let household: ChaosHousehold
+    /// What excuses what is recorded.
+    let judge: Judge
 
     static let name = "agreement"
 
@@ -36,6 +38,7 @@ struct Agreement {
         await part("the household's time zone", &verdict) { try await timeZone(&$0) }
         await part("the people", &verdict) { try await people(&$0) }
         await part("the titles", &verdict) { try await titles(&$0) }
+        await part("what kids see", &verdict) { try await kids(&$0) }
         await part("the deleted", &verdict) { try await deleted(&$0) }
         return verdict
     }
@@ -147,6 +150,33 @@ struct Agreement {
         guard let card else { return "does not know what \(content.rawValue) is: \(title)" }
         if card.title != title { return "calls \(content.rawValue) \(card.title), and catalog calls it \(title)" }
         return isAvailable ? nil : "says that \(title) is gone, and catalog has it"
+    }
+
+    /// Kids see what they have added: the services have found out what it is.
+    private func kids(_ verdict: inout Verdict) async throws {
+        let history = judge.excused(caller.recorder.history)
+        var operations = history.operations.filter { Judge.mayBeHidden($0.object) }
+        let now = Int64(clamping: caller.runtime.now.nanoseconds)
+        func look(_ person: Person, _ object: String, _ values: [ContentID]) {
+            operations.append(
+                RecordedOperation(
+                    id: operations.count, process: "\(person.name)/agreement", object: object, action: .read,
+                    invoked: Moment(now), ended: Moment(now + 1), outcome: .ok(Answer(values.map(\.rawValue))),
+                    phase: .final))
+        }
+        for person in household.people where person.isKid {
+            let page = PageRequest(size: PageRequest.maximumSize)
+            let list = try await caller.send(Profiles.ListFavourites(page: page), to: "profiles", as: person)
+            look(person, "favourites/\(person.name)", list.favourites.map(\.content))
+            guard household.has("playback-state") else { continue }
+            let queue = try await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: person)
+            look(person, "queue/\(person.name)", queue.entries.map(\.content))
+        }
+        let seen = SetFull(reads: .final).check(History(operations))
+        verdict.examined += seen.examined
+        for violation in seen.violations where violation.kind == "lost" {
+            note("hidden", violation.object, violation.sentence, &verdict)
+        }
     }
 
     /// Who is not in the household any more has nothing anywhere.

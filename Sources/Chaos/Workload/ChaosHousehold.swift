@@ -54,6 +54,9 @@ final class ChaosHousehold: Sendable {
 
     // MARK: Moving in
 
+    /// How the names of kids begin.
+    static let kid = "kid-"
+
     /// How long one step of the beginning may take.
     private static let patience = Duration.seconds(60)
 
@@ -65,13 +68,13 @@ final class ChaosHousehold: Sendable {
         var (people, kids) = ([owner], [Person]())
         let first = try await caller.send(Profiles.ListProfiles(), to: "profiles", as: owner).profiles
         for (index, profile) in first.filter({ $0.kind == .kids }).prefix(plan.workload.kids).enumerated() {
-            kids.append(try await signIn("kid-\(index + 1)", profile.id, isKid: true))
+            kids.append(try await signIn("\(Self.kid)\(index + 1)", profile.id, isKid: true))
         }
         while people.count < plan.workload.adults {
             people.append(try await make("adult-\(people.count + 1)", .adult, as: owner))
         }
         while kids.count < plan.workload.kids {
-            kids.append(try await make("kid-\(kids.count + 1)", .kids, as: owner))
+            kids.append(try await make("\(Self.kid)\(kids.count + 1)", .kids, as: owner))
         }
         state.withLock { [people, kids] in $0.people = people + kids }
         if has("catalog") { try await fillLibrary(as: owner) }
