@@ -82,6 +82,22 @@ struct KeyAuthorityTests {
         #expect(Set(made.values).count == 30)
     }
 
+    @Test func `a service's token from before the clock was set back is replaced`() async throws {
+        let simulation = Simulation(seed: 7)
+        let downloads = try TestAuthority(.service("downloads"), runtime: simulation)
+        let source = try ServiceTokenSource(key: downloads.key, runtime: simulation)
+        let early = try await source.token(for: "home")
+        simulation.jumpWallClock(by: .seconds(-2))
+        #expect(try await source.token(for: "home") == early, "a leap of the clock's leeway is none")
+        simulation.jumpWallClock(by: .seconds(-3_600))
+        let token = try await source.token(for: "home")
+        #expect(token != early)
+        // One who has started since and so remembers no token.
+        let refusals = (await downloads.verifier().refusal(of: early), await downloads.verifier().refusal(of: token))
+        #expect(refusals.0 == .notYetValid)
+        #expect(refusals.1 == nil)
+    }
+
     @Test func `the people's key is no service's`() throws {
         #expect(throws: KeyFileError.self) {
             try ServiceTokenSource(key: people.key, runtime: SystemRuntime.shared)

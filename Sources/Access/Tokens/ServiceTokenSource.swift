@@ -9,7 +9,13 @@ internal import Synchronization
 public final class ServiceTokenSource: Sendable {
     private struct Made: Sendable {
         let token: AccessToken
+        let issued: WallTime
         let renewal: WallTime
+
+        /// Whether it is to be used now. One from the future is refused everywhere: the clock was set back since.
+        func isFresh(at now: WallTime) -> Bool {
+            renewal > now && issued <= now.advanced(by: AccessLimits.clockLeeway)
+        }
     }
 
     private let service: String
@@ -29,12 +35,12 @@ public final class ServiceTokenSource: Sendable {
         self.runtime = runtime
     }
 
-    /// A token for a household; the same one until most of its life is over.
+    /// A token for a household; the same one until most of its life is over, or the clock is set back.
     ///
     /// - Throws: what signing throws.
     public func token(for household: String) async throws -> AccessToken {
         let now = runtime.wallTime
-        if let known = made.withLock({ $0[household] }), known.renewal > now { return known.token }
+        if let known = made.withLock({ $0[household] }), known.isFresh(at: now) { return known.token }
         let lifetime = AccessLimits.serviceTokenLifetime
         let token = try await signer.sign(
             TokenClaims(
@@ -42,7 +48,7 @@ public final class ServiceTokenSource: Sendable {
                 policy: .everything, service: service, lifetime: lifetime, runtime: runtime))
         made.withLock { made in
             if made.count >= Self.rememberedHouseholds { made = [:] }
-            made[household] = Made(token: token, renewal: now.advanced(by: lifetime * 4 / 5))
+            made[household] = Made(token: token, issued: now, renewal: now.advanced(by: lifetime * 4 / 5))
         }
         return token
     }
