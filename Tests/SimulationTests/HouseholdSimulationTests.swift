@@ -1,50 +1,92 @@
+import ChaosHistory
 import Foundation
 import HouseholdSimulation
 import RPC
 import ServiceKit
 import Testing
 
-/// The household's services in one simulated process: kills, power cuts, deaths at named points; lost, doubled and delayed
-/// messages. A seed is a run.
+/// The household's services in one simulated process: a week of five people and all that breaks. A seed is a run.
 @Suite struct HouseholdSimulationTests {
-    /// How many seeds a run takes; `HEARTH_SEEDS` asks for more, and `HEARTH_SEED` for a certain one.
-    static var seeds: [UInt64] {
-        let environment = ProcessInfo.processInfo.environment
-        if let seed = environment["HEARTH_SEED"].flatMap(UInt64.init) { return [seed] }
-        let count = environment["HEARTH_SEEDS"].flatMap(UInt64.init) ?? 8
-        return Array(1...max(1, count))
-    }
+    /// How many seeds one test run takes; `HEARTH_SEEDS` asks for more, and `HEARTH_SEED` for certain ones.
+    private static let seeds = number("HEARTH_SEEDS") ?? 90
+    private static let first = number("HEARTH_SEED") ?? Int(SystemRuntime.shared.random() % 1_000_000_000)
 
-    @Test(arguments: seeds) func `a seed repeats its run, and what was promised holds`(seed: UInt64) async throws {
-        let first = try await Simulation.onOwnThread { try HouseholdRun.run(seed: seed) }
-        let second = try await Simulation.onOwnThread { try HouseholdRun.run(seed: seed) }
-        let again = "to repeat: HEARTH_SEED=\(seed) scripts/test --filter HouseholdSimulationTests"
-        #expect(first.ended, "somebody waits for what never comes; \(again)")
-        #expect(first == second, "the runs differ; \(again)")
-        #expect(first.foreignJobs == 0, "\(again)")
-        #expect(first.problems == [], "\(again)")
-        #expect(first.acknowledged > 0, "\(again)")
-    }
+    private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 
-    @Test func `runs are rich enough to mean something`() async throws {
-        let outcomes = try await Simulation.onOwnThread { try (1...4).map { try HouseholdRun.run(seed: $0) } }
-        #expect(Set(outcomes.map(\.trace)).count == 4, "seeds are one run")
-        #expect(outcomes.contains { $0.unknown > 0 }, "no call was ever left unknown")
-        #expect(outcomes.allSatisfy { $0.deaths > 2 && $0.events > 8 })
-        #expect(outcomes.map(\.acknowledged).reduce(0, +) > 200)
-    }
-
-    /// Each defect, and what it is found by.
-    @Test(arguments: [
-        (Defect.runsNormal, "lost"), (.forgetsKeys, "twice"), (.movesCursorFirst, "deleted profile"),
-        (.keepsDeleted, "still in"),
-    ])
-    func `a defect is caught`(defect: Defect, sign: String) async throws {
-        let caught = try await Simulation.onOwnThread {
-            try (1...UInt64(40)).first { seed in
-                try HouseholdRun.run(seed: seed, defects: [defect]).problems.contains { $0.contains(sign) }
-            }
+    @Test func `what was promised holds, whatever breaks`() async throws {
+        let hunt = SeedHunt(from: UInt64(Self.first), seeds: Self.seeds, jobs: 2)
+        let report = try await hunt.run()
+        say(report.text)
+        if let failure = report.failures.first {
+            let shrunk = try await Simulation.onOwnThread { try failure.plan.shrunk(by: failure.violation) }
+            Issue.record("seed \(failure.plan.seed): \(failure.violation)\n\(shrunk?.text ?? "it does not fail again")")
         }
-        #expect(caught != nil, "no run shows it")
+        #expect(report.foreignJobs == 0)
+        #expect(report.runs == Self.seeds || !report.failures.isEmpty)
+        // So that nothing is called good because nothing was looked at.
+        #expect(report.calls.ok > Self.seeds * 5)
+        if Self.seeds >= 50 { #expect(report.faultCount > Self.seeds && report.deaths > Self.seeds / 4) }
     }
+
+    @Test(arguments: [(SimulationPlan.Size.small, 3), (.medium, 2), (.week, 1)])
+    func `a plan repeats its run`(size: SimulationPlan.Size, count: Int) async throws {
+        var traces: Set<UInt64> = []
+        for number in 0..<count {
+            let plan = SimulationPlan(seed: UInt64(Self.first &+ number), size: size)
+            let (first, second) = try await Simulation.onOwnThread { (try plan.run(), try plan.run()) }
+            #expect(first == second, "seed \(plan.seed)")
+            #expect(first.ended && first.foreignJobs == 0, "seed \(plan.seed)")
+            traces.insert(first.trace)
+        }
+        #expect(traces.count == count, "seeds are one run")
+    }
+
+    @Test func `a plan is a value that can be kept, and any part of it runs`() async throws {
+        let plan = SimulationPlan(seed: 7, size: .medium)
+        let read = try JSONDecoder().decode(SimulationPlan.self, from: JSONEncoder().encode(plan))
+        #expect(read == plan)
+        #expect(SimulationPlan(seed: 7, size: .medium) == plan)
+        #expect(plan.only(plan.names) == plan)
+        // Every other thing: what refers to what is not there is left out.
+        let half = plan.only(plan.names.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element))
+        #expect(half.operations.count < plan.operations.count)
+        let outcome = try await Simulation.onOwnThread { try half.run() }
+        #expect(outcome.violations == [])
+        #expect(outcome.ended)
+    }
+
+    @Test func `a failure is made small, and the small plan fails alike`() async throws {
+        let shrunk = try await Simulation.onOwnThread { () -> ShrunkPlan? in
+            for seed in UInt64(1)...60 {
+                let plan = SimulationPlan(seed: seed, size: .small, about: [.favourites])
+                let outcome = try plan.run(defects: [.runsNormal])
+                guard let violation = outcome.violations.first(where: { $0.checker == "set-full" }) else { continue }
+                return try plan.shrunk(by: violation, defects: [.runsNormal])
+            }
+            return nil
+        }
+        let small = try #require(shrunk, "no run shows the defect")
+        #expect(small.plan.operations.count == 1, "\(small.text)")
+        #expect((1...2).contains(small.plan.faults.count), "\(small.text)")
+        #expect(small.outcome.violations.contains { $0.failure == small.violation.failure })
+        let names = small.plan.operations.map(\.id) + small.plan.faults.map(\.id) + small.plan.services
+        #expect(small.command.hasSuffix("--only \(names.joined(separator: ","))"))
+        let whole = try await Simulation.onOwnThread { try small.plan.run() }
+        #expect(whole.violations == [], "without the defect nothing is wrong")
+    }
+
+    /// Each defect, the check that finds it, and what it is found in.
+    @Test(arguments: [
+        (Defect.runsNormal, "set-full", [Scene.favourites]), (.forgetsKeys, "exactly-once", [.favourites]),
+        (.movesCursorFirst, "deletion-reaches", [.visitors]), (.keepsDeleted, "deletion-reaches", [.visitors]),
+    ])
+    func `a defect is caught`(defect: Defect, check: String, scenes: [Scene]) async throws {
+        let seeds = try await Simulation.onOwnThread {
+            try SeedHunt.seedsToCatch([defect], check: check, limit: 80, size: .small, about: scenes)
+        }
+        #expect(seeds != nil, "no run shows it")
+        say("\(defect.rawValue): \(seeds ?? 0) seeds until \(check)")
+    }
+
+    private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

@@ -1,14 +1,18 @@
 import Access
+import CatalogAPI
 import CatalogService
 import Foundation
 import Household
 import Logging
+import PlaybackStateAPI
 import PlaybackStateService
 import ProfilesAPI
 import ProfilesService
 import RPC
 import RPCInProcess
+import ReadingListAPI
 import ReadingListService
+import SchedulerAPI
 import SchedulerService
 import ServiceKit
 import TestSupport
@@ -17,81 +21,117 @@ import TestSupport
 // Unchecked: touched by the simulation's thread alone.
 package final class SimulatedHousehold: @unchecked Sendable {
     static let household = HouseholdName.standard
-    let simulation: Simulation
-    let directory: TemporaryDirectory
-    private(set) var machines: [SimulatedMachine] = []
-    /// What services fetch from.
-    let internet: SimulatedInternet
-    /// The people's own ways to the services.
-    private let ways: SimulatedNeighbours
-    private let hosts: [String: InProcessHost]
-    /// A log that is written back this often overwrites what was deleted while the service runs.
+    /// The services that are simulated, in the order in which they are started.
+    static let services: [any HearthService.Type] = [
+        CatalogService.self, ProfilesService.self, PlaybackStateService.self, ReadingListService.self,
+        SchedulerService.self, SimulatedDownloads.self, SimulatedMetadataGateway.self,
+    ]
+    /// Their names.
+    package static let serviceNames = services.map { $0.name }
     /// What a profile's downloads may take, in bytes.
     static let quotaBytes: Int64 = 1_000_000
     private static let settings = [
         "download-quota-mb": "\(quotaBytes / 1_000_000)", "download-floor-mb": "0", "tmdb-key": SimulatedTMDB.key,
     ]
+    /// A log that is written back this often overwrites what was deleted while the service runs.
     private static let checkpointBytes = 256 << 10
+    /// What a shard keeps to give up when its disk is full.
+    private static let ballastBytes = 32 << 10
 
-    init(simulation: Simulation) throws {
+    let simulation: Simulation
+    /// What is this run's own, with a directory for each service's shards.
+    let directory: TemporaryDirectory
+    /// Where the keys are: its own, or those of the household that it is a copy of.
+    private let home: TemporaryDirectory
+    private(set) var machines: [SimulatedMachine] = []
+    /// What services fetch from.
+    let internet: SimulatedInternet
+    private let hosts: [String: InProcessHost]
+    /// The ways of the one who founds the household and looks at it in the end.
+    let watcher: SimulatedNeighbours
+
+    /// - Parameters:
+    ///   - services: those that run, by name; nobody answers for the others.
+    ///   - founded: the household that it is a copy of; nil when it is to be founded.
+    init(simulation: Simulation, services: [String] = serviceNames, copying founded: FoundedHousehold? = nil) throws {
         self.simulation = simulation
-        let internet = SimulatedInternet(simulation: simulation)
-        self.internet = internet
-        let directory = try TemporaryDirectory()
-        self.directory = directory
-        try directory.directory("run")
-        let services: [any HearthService.Type] = [
-            CatalogService.self, ProfilesService.self, PlaybackStateService.self, ReadingListService.self,
-            SchedulerService.self, SimulatedDownloads.self, SimulatedMetadataGateway.self,
-        ]
-        let names = services.map { $0.name }
+        internet = SimulatedInternet(simulation: simulation)
+        directory = try TemporaryDirectory()
+        home = founded?.directory ?? directory
         hosts = Dictionary(
-            uniqueKeysWithValues: names.map { ($0, InProcessHost(name: $0, runtime: simulation)) })
-        ways = SimulatedNeighbours(hosts: hosts)
-        // Made at once, and given to everybody: each service has a disk of its own here.
+            uniqueKeysWithValues: Self.serviceNames.map {
+                ($0, InProcessHost(name: $0, runtime: simulation))
+            })
+        watcher = SimulatedNeighbours(hosts: hosts, name: "watcher")
+        if founded == nil { try prepareHome() }
+        for service in Self.services where services.contains(service.name) {
+            let disk = try directory.directory(service.name)
+            try founded?.copyShard(of: service.name, to: disk)
+            machines.append(try machine(service, in: disk))
+        }
+    }
+
+    /// Makes the keys at once, as every service may be the first to need them.
+    private func prepareHome() throws {
+        try directory.directory("run")
         let keys = KeyStore(directory: "\(try directory.directory("data"))/keys", runtime: simulation)
         _ = try keys.peopleKey()
-        for name in names { _ = try keys.serviceKey(name) }
-        for service in services {
-            let data = try directory.directory(service.name)
-            try FileManager.default.copyItem(atPath: keys.directory, toPath: "\(data)/keys")
-            if !service.createsHouseholds { try directory.directory("\(service.name)/\(Self.household)") }
-            let machine = try SimulatedMachine(
-                service, hosts: hosts, data: data, simulation: simulation, internet: internet
-            ) { neighbours in
-                var parts = ServiceAssembly.Parts(
-                    runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
-                    dataDirectory: data, runDirectory: directory.path("run"), neighbours: neighbours,
-                    verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
-                parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
-                parts.shardOptions = ShardOptions(face: .inline)
-                parts.shardOptions.limits.ballastBytes = 0
-                parts.shardOptions.limits.checkpointBytes = Self.checkpointBytes
-                return parts
-            }
-            machines.append(machine)
+        for name in Self.serviceNames { _ = try keys.serviceKey(name) }
+        for version in 0...SourceFiles.versions {
+            try directory.write(
+                SourceFiles.playlist(version: version), to: SourceFiles.playlistFile(version))
+            try directory.write(SourceFiles.guide(version: version), to: SourceFiles.guideFile(version))
         }
     }
 
-    func machine(_ name: String) -> SimulatedMachine {
-        guard let machine = machines.first(where: { $0.name == name }) else {
-            preconditionFailure("no such service: \(name)")
+    private func machine<S: HearthService>(_ service: S.Type, in directory: String) throws -> SimulatedMachine {
+        let (data, run) = (home.path("data"), home.path("run"))
+        let store = KeyStore(directory: "\(data)/keys", runtime: simulation)
+        return try SimulatedMachine(
+            service, hosts: hosts, directory: directory, simulation: simulation, internet: internet
+        ) { [simulation] in
+            var parts = ServiceAssembly.Parts(
+                runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
+                dataDirectory: data, runDirectory: run, neighbours: $0,
+                verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
+            parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
+            parts.shardDirectory = directory
+            parts.shardOptions = ShardOptions(face: .inline)
+            parts.shardOptions.limits.ballastBytes = Self.ballastBytes
+            parts.shardOptions.limits.checkpointBytes = Self.checkpointBytes
+            return parts
         }
-        return machine
     }
 
+    // MARK: Its machines
+
+    /// The machine of a service; nil when it is not one of those that run.
+    func machine(_ name: String) -> SimulatedMachine? { machines.first { $0.name == name } }
+
+    /// Starts every service.
     func start() async throws { for machine in machines { try await machine.start() } }
 
-    /// What the links do to frames from now on.
-    func setFaults(_ faults: InProcessFaults) {
-        for (_, host) in hosts.sorted(by: { $0.key < $1.key }) { host.setFaults(faults) }
+    /// The name of the service that a contract is of: `playback-state` of `hearth.playback.v1.PlaybackState`.
+    static func name(of contract: any RPCService.Type) -> String {
+        guard let name = contracts[contract.name] else { preconditionFailure("nobody has \(contract.name)") }
+        return name
     }
+
+    private static let contracts = [
+        Catalog.name: "catalog", Profiles.name: "profiles", PlaybackState.name: "playback-state",
+        ReadingList.name: "reading-list", Scheduler.name: "scheduler",
+    ]
+
+    /// The address of every service, by name, sorted.
+    var addresses: [InProcessHost] { hosts.sorted { $0.key < $1.key }.map(\.value) }
+
+    func address(of service: String) -> InProcessHost? { hosts[service] }
 
     /// Nothing dies and no frame is lost from here on.
     ///
     /// - Throws: why a service did not come back.
     func heal() async throws {
-        setFaults(.none)
+        for host in addresses { host.setFaults(.none) }
         internet.isCalm = true
         for machine in machines {
             await machine.settle()
@@ -99,23 +139,34 @@ package final class SimulatedHousehold: @unchecked Sendable {
         }
     }
 
+    /// Ways to the services for somebody of that name.
+    func neighbours(named name: String) -> SimulatedNeighbours { SimulatedNeighbours(hosts: hosts, name: name) }
+
     /// A client of a service that calls as whoever has the token.
     func client<Service: RPCService>(
         _ service: Service.Type, of name: String, token: AccessToken?
     ) -> RPCClient<Service> {
-        RPCClient(ways.channel(to: name), defaults: CallOptions(timeout: .seconds(2), token: token, waitForReady: true))
+        RPCClient(
+            watcher.channel(to: name), defaults: CallOptions(timeout: .seconds(2), token: token, waitForReady: true))
     }
 
-    /// Signs in as the command line does, as the owner or as a profile of the household's.
-    func signIn(as profile: String? = nil) async throws -> AccessToken {
-        let proof = try OwnerKey.loadOrCreate(in: directory.path("run"), runtime: simulation).bytes
+    /// What the owner of the box proves to be with.
+    func ownerProof() throws -> Data {
+        Data(try OwnerKey.loadOrCreate(in: home.path("run"), runtime: simulation).bytes)
+    }
+
+    /// Signs in as the owner does on the command line.
+    func signIn() async throws -> AccessToken {
         let profiles = client(Profiles.self, of: "profiles", token: nil)
-        let request = Profiles.LocalOwner(proof: Data(proof), profile: profile)
-        return try await AccessToken(profiles.send(request).token)
+        return try await AccessToken(profiles.send(Profiles.LocalOwner(proof: ownerProof())).token)
     }
 
+    /// The path of a file that is there for everybody, such as a playlist.
+    func source(_ name: String) -> String { home.path(name) }
+
+    /// Ends it as SIGTERM ends services.
     func end() async {
-        ways.close()
+        watcher.close()
         for machine in machines { await machine.end() }
     }
 }

@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import Logging
 import RPC
 import RPCInProcess
@@ -7,28 +8,34 @@ import ServiceLifecycle
 
 /// One service with a disk of its own: the real one, with what runs beside it, on links that lose, double and delay frames.
 ///
-/// It dies by power cuts, kills and at crash points, and comes back by itself after a while.
+/// It dies by power cuts, kills, disk errors and at crash points, and is started again after a while, as a supervisor does.
 // Unchecked: touched by the simulation's thread alone.
 final class SimulatedMachine: @unchecked Sendable {
     let name: String
     let host: InProcessHost
     /// How often it has died.
     private(set) var deaths = 0
-    /// Has it die at this point, once.
-    var crashPoint: CrashPoint?
-    private let parts: @Sendable (SimulatedNeighbours) -> ServiceAssembly.Parts
-    private let make: @Sendable (ServiceAssembly.Parts) async throws -> ServiceAssembly
-    private let hosts: [String: InProcessHost]
-    private let simulation: Simulation
-    private let faults: ShardFaults
+    /// Has it die at this point, once; with the power or without.
+    var crashPoint: (point: CrashPoint, losesPower: Bool)?
+    /// Told of what happens to it by itself: `disk failed`, `crash point`.
+    var onTrouble: ((String) -> Void)?
+    /// What the start after all faults has failed with.
+    private(set) var problem: (any Error)?
+    let faults: ShardFaults
+    /// The directory of its shards.
+    let directory: String
     /// Where the files of downloads are.
     let disk: SimulatedDisk
     private let internet: SimulatedInternet
     /// The disk of the service that is being started.
     @TaskLocal static var disk: SimulatedDisk?
+    let simulation: Simulation
+    private let parts: @Sendable (SimulatedNeighbours) -> ServiceAssembly.Parts
+    private let make: @Sendable (ServiceAssembly.Parts) async throws -> ServiceAssembly
+    private let hosts: [String: InProcessHost]
     private var running: Running?
     private var recovery: Task<Void, Never>?
-    private(set) var problem: (any Error)?
+    private var isStopped = false
 
     private struct Running {
         let assembly: ServiceAssembly
@@ -36,34 +43,50 @@ final class SimulatedMachine: @unchecked Sendable {
         let background: Task<Void, Never>
     }
 
+    /// How it dies.
+    enum Death {
+        /// As by kill -9: what was written stays.
+        case killed
+        /// With the power: what was not synced is gone, or torn by a seed.
+        case powerless(tearingBy: UInt64?)
+    }
+
+    /// How long a supervisor waits before it starts what does not start, and how often.
+    private static let (restartPause, restarts) = (Duration.milliseconds(20), 400)
+
     /// - Parameters:
     ///   - hosts: every service's, this one's too.
+    ///   - directory: that of its shards.
     ///   - parts: what the service is made of.
     init<S: HearthService>(
-        _ service: S.Type, hosts: [String: InProcessHost], data: String, simulation: Simulation,
+        _ service: S.Type, hosts: [String: InProcessHost], directory: String, simulation: Simulation,
         internet: SimulatedInternet,
         parts: @escaping @Sendable (SimulatedNeighbours) -> ServiceAssembly.Parts
     ) throws {
         guard let host = hosts[S.name] else { preconditionFailure("no host for \(S.name)") }
         (name, self.host, self.hosts, self.simulation, self.parts) = (S.name, host, hosts, simulation, parts)
-        faults = try ShardFaults(directory: data)
+        self.directory = directory
+        faults = try ShardFaults(directory: directory)
         disk = SimulatedDisk(seed: simulation.random())
         self.internet = internet
         make = { try await ServiceAssembly.make(S.self, of: $0) }
     }
 
+    /// Whether it runs.
+    var isUp: Bool { running != nil }
+
     /// Its shard of the household; nil while it is down or has none.
     var shard: Shard? { running?.assembly.shards.openShards[SimulatedHousehold.household] }
 
+    /// Its file of the household's shard.
+    var file: String { "\(directory)/\(SimulatedHousehold.household)/\(name).sqlite" }
+
+    // MARK: Living
+
     /// Starts the service on what its disk holds.
     func start() async throws {
-        let neighbours = SimulatedNeighbours(hosts: hosts)
-        var parts = parts(neighbours)
-        let life = deaths
-        parts.shardOptions.crashPoints = CrashPoints { [weak self] in self?.reached($0, inLife: life) }
-        let assembly = try await SimulatedInternet.$current.withValue(internet) {
-            try await Self.$disk.withValue(disk) { [parts] in try await make(parts) }
-        }
+        let neighbours = SimulatedNeighbours(hosts: hosts, name: name)
+        let assembly = try await assemble(with: neighbours)
         let background = simulation.spawn {
             await withTaskGroup { group in
                 for service in assembly.background { group.addTask { try? await service.run() } }
@@ -71,19 +94,49 @@ final class SimulatedMachine: @unchecked Sendable {
         }
         running = Running(assembly: assembly, neighbours: neighbours, background: background)
         host.start(assembly.server)
+        if isStopped { host.stop() }
         simulation.note("\(name) up")
     }
 
-    private func reached(_ point: CrashPoint, inLife life: Int) {
-        guard life == deaths, point == crashPoint else { return }
-        crashPoint = nil
-        simulation.note("\(name) at \(point.rawValue)")
-        die(losesPower: simulation.random() % 2 == 0)
+    /// Puts the service together; whatever happens to this one is of its own life.
+    func assemble(with neighbours: SimulatedNeighbours, isWatched: Bool = true) async throws -> ServiceAssembly {
+        var parts = parts(neighbours)
+        let life = deaths
+        if isWatched {
+            parts.shardOptions.crashPoints = CrashPoints { [weak self] in self?.reached($0, inLife: life) }
+            parts.onFatal = { [weak self] _ in self?.diskFailed(inLife: life) }
+        }
+        return try await SimulatedInternet.$current.withValue(internet) {
+            try await Self.$disk.withValue(disk) { [parts] in try await make(parts) }
+        }
     }
 
-    /// Dies at once: nothing is sent or written any more, and with the power goes what was not synced. It is started again
-    /// after a while. Does nothing when it is dead.
-    func die(losesPower: Bool) {
+    /// Ways to the others for something that is put together for a moment.
+    func borrowedNeighbours() -> SimulatedNeighbours { SimulatedNeighbours(hosts: hosts, name: name) }
+
+    private func reached(_ point: CrashPoint, inLife life: Int) {
+        guard life == deaths, let planned = crashPoint, planned.point == point else { return }
+        crashPoint = nil
+        onTrouble?("crash point \(point.rawValue)")
+        die(planned.losesPower ? .powerless(tearingBy: simulation.random()) : .killed)
+    }
+
+    /// A service whose disk has failed ends itself, and is started again.
+    private func diskFailed(inLife life: Int) {
+        guard life == deaths, isUp else { return }
+        onTrouble?("disk failed")
+        die(.killed)
+    }
+
+    // MARK: Dying
+
+    /// Dies at once: nothing is sent or written any more. It is started again after a while. Does nothing when it is dead.
+    func die(_ death: Death, down: Duration = .milliseconds(20)) {
+        lie(dead: death) { [simulation] in try? await simulation.sleep(for: down) }
+    }
+
+    /// Dies at once, has `body` happen while it lies there, and is started again.
+    func lie(dead death: Death, _ body: @escaping @Sendable () async throws -> Void) {
         guard let dead = running else { return }
         running = nil
         deaths += 1
@@ -93,28 +146,55 @@ final class SimulatedMachine: @unchecked Sendable {
         host.kill()
         dead.neighbours.close()
         dead.background.cancel()
-        simulation.note("\(name) dead, \(losesPower)")
+        simulation.note("\(name) dead")
         recovery = simulation.spawn { [self] in
             await dead.background.value
             await dead.assembly.shards.close()
             do {
-                if losesPower {
-                    try faults.cutPower()
+                if case .powerless(let seed) = death {
+                    try faults.cutPower(tearingBy: seed)
                     disk.cutPower()
                 }
                 faults.revive()
                 disk.isDead = false
-                try await simulation.sleep(for: .milliseconds(Int64(simulation.random() % 40)))
-                try await start()
+                try await body()
+                try await startAgain()
             } catch {
                 problem = error
             }
         }
     }
 
+    private func startAgain() async throws {
+        for _ in 0..<Self.restarts {
+            do {
+                return try await start()
+            } catch {
+                simulation.note("\(name) does not start: \(error)")
+                try await simulation.sleep(for: Self.restartPause)
+            }
+        }
+        try await start()
+    }
+
+    /// Stops its loop, as SIGSTOP does.
+    func stop() {
+        isStopped = true
+        host.stop()
+    }
+
+    /// Lets it go on.
+    func goOn() {
+        isStopped = false
+        host.goOn()
+    }
+
     /// Waits until it is up, and dies no more.
     func settle() async {
         crashPoint = nil
+        goOn()
+        faults.failSync(0)
+        faults.limitDisk(room: nil)
         while let recovering = recovery {
             recovery = nil
             await recovering.value

@@ -2,18 +2,20 @@ import RPC
 import RPCInProcess
 import ServiceKit
 
-/// One service's ways to the others, which go with it.
+/// One party's ways to the services, which go with it.
 // Unchecked: touched by the simulation's thread alone.
 final class SimulatedNeighbours: Neighbours, @unchecked Sendable {
     private let hosts: [String: InProcessHost]
+    private let name: String
     private var clients: [String: InProcessClient] = [:]
 
-    init(hosts: [String: InProcessHost]) { self.hosts = hosts }
+    /// - Parameter name: whose they are: a service or a device. Faults of links name it.
+    init(hosts: [String: InProcessHost], name: String) { (self.hosts, self.name) = (hosts, name) }
 
     func channel(to service: String) -> any RPCChannel {
         if let client = clients[service] { return client.channel }
         guard let host = hosts[service] else { preconditionFailure("no such service: \(service)") }
-        let client = InProcessClient(host, name: "simulated")
+        let client = InProcessClient(host, name: name)
         clients[service] = client
         return client.channel
     }

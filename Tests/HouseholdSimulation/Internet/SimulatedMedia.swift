@@ -131,7 +131,10 @@ final class SimulatedMedia: @unchecked Sendable {
         if isEncrypted(film) { lines.append("#EXT-X-KEY:METHOD=AES-128,URI=\"/key/\(film)\"") }
         for number in 0..<Self.segments {
             // A new version has other times, so that nobody takes the one for the other.
-            lines += ["#EXTINF:\(4 + version % 2).\(version)00,", "/segment/\(film)/\(version)/\(isHigh ? "high" : "low")/\(number).ts"]
+            lines += [
+                "#EXTINF:\(4 + version % 2).\(version)00,",
+                "/segment/\(film)/\(version)/\(isHigh ? "high" : "low")/\(number).ts",
+            ]
         }
         return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
     }

@@ -1,0 +1,119 @@
+import ArgumentParser
+import ChaosHistory
+import Foundation
+import HouseholdSimulation
+import RPC
+
+/// Simulates the household, seed after seed, and makes the first failure small.
+@main
+struct HearthSimulate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hearth-simulate",
+        abstract: "Simulates the whole household in one process: a seed is a run.",
+        discussion: "Exit code 1 when a promise was broken. See docs/simulation.md.")
+
+    @Option(help: "The first seed.")
+    var seed: UInt64 = 1
+    @Option(help: "How many seeds; without --minutes and --only one.")
+    var seeds: Int?
+    @Option(help: "How long to begin further seeds.")
+    var minutes: Double?
+    @Option(help: "How many run at a time.")
+    var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+    @Option(help: "small, medium or week, instead of what each seed draws.")
+    var size: String?
+    @Option(help: "What all are about, such as watching,reading.", transform: HearthSimulate.list)
+    var about: [String]?
+    @Option(
+        help: "Of one seed's plan only these operations, faults and services: o3,f2,catalog.",
+        transform: HearthSimulate.list)
+    var only: [String]?
+    @Option(help: "Defects to plant, by name (debug builds).", transform: HearthSimulate.list)
+    var defects: [String]?
+    @Flag(help: "Runs each plan twice and compares.")
+    var twice = false
+    @Flag(help: "Goes on when something was found.")
+    var keepGoing = false
+    @Flag(help: "Does not shrink what fails.")
+    var whole = false
+    @Flag(help: "Prints the plan and the history of one seed.")
+    var verbose = false
+
+    private static func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
+
+    private var planted: Set<Defect> { Set((defects ?? []).map(Defect.init)) }
+
+    private func sized() throws -> SimulationPlan.Size? {
+        try size.map { name in
+            guard let size = SimulationPlan.Size(rawValue: name) else { throw ValidationError("no size \(name)") }
+            return size
+        }
+    }
+
+    private func scenes() throws -> [Scene]? {
+        try about?.map { name in
+            guard let scene = Scene(rawValue: name) else { throw ValidationError("no scene \(name)") }
+            return scene
+        }
+    }
+
+    func run() async throws {
+        let plan = SimulationPlan(seed: seed, size: try sized(), about: try scenes())
+        if let only {
+            try await show(plan.only(only))
+        } else if seeds == nil, minutes == nil {
+            try await show(plan)
+        } else {
+            try await hunt()
+        }
+    }
+
+    /// Runs one plan, and tells all of it.
+    private func show(_ plan: SimulationPlan) async throws {
+        let outcome = try await Simulation.onOwnThread { [planted] in try plan.run(defects: planted) }
+        if verbose {
+            for operation in plan.operations { say(operation.line) }
+            for fault in plan.faults { say(fault.line) }
+        }
+        var report = HuntReport(firstSeed: plan.seed)
+        report.record(plan, outcome)
+        say(report.text)
+        say("trace \(outcome.trace), \(outcome.jobs) jobs, \(outcome.virtualTime) ns")
+        if verbose { say(Timeline(outcome.history).text) }
+        for violation in outcome.violations { say("\(violation)") }
+        if let violation = outcome.violations.first {
+            if whole || only != nil {
+                say(Timeline(outcome.history, violation: violation).text)
+            } else {
+                try await shrink(plan, violation)
+            }
+            throw ExitCode(1)
+        }
+    }
+
+    private func hunt() async throws {
+        let hunt = SeedHunt(
+            from: seed, seeds: seeds, for: minutes.map { .milliseconds(Int64($0 * 60_000)) }, jobs: jobs,
+            size: try sized(), about: try scenes(), defects: planted, stopsAtFirst: !keepGoing, repeats: twice)
+        var told = 0.0
+        let report = try await hunt.run { report in
+            guard report.seconds - told >= 10 else { return }
+            told = report.seconds
+            say(report.line)
+        }
+        say(report.text)
+        guard let first = report.failures.min(by: { $0.plan.seed < $1.plan.seed }) else { return }
+        if !whole { try await shrink(first.plan, first.violation) }
+        throw ExitCode(1)
+    }
+
+    private func shrink(_ plan: SimulationPlan, _ violation: Violation) async throws {
+        let shrunk = try await Simulation.onOwnThread { [planted] in
+            try plan.shrunk(by: violation, defects: planted)
+        }
+        guard let shrunk else { return say("seed \(plan.seed) does not fail again: \(violation)") }
+        say(shrunk.text)
+    }
+
+    private func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+}

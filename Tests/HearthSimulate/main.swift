@@ -1,1 +1,0 @@
-// Nothing is in this module yet.

@@ -1,0 +1,71 @@
+import ChaosHistory
+import Household
+
+/// The promises that a household's history is judged by.
+enum HouseholdCheckers {
+    /// Objects that are sets.
+    private static let sets = ["favourites/", "links/", "queue/", "watched/", "people/", "stars/"]
+
+    /// The checkers of a run.
+    static func all(_ run: HouseholdRun) -> [any Checker] {
+        let (sure, settled) = (sureObjects(run), settledObjects(run))
+        let name = run.facts.name
+        return [
+            SetFull(ObjectFilter { sure.contains($0) && isASet($0) && !$0.hasPrefix("stars/") }),
+            SetFull(ObjectFilter { settled.contains($0) && $0.hasPrefix("stars/") }, reads: .final),
+            TotalQueue(ObjectFilter { sure.contains($0) && $0.hasPrefix("sessions/") }),
+            SessionOrder(ObjectFilter { sure.contains($0) && isASet($0) && !$0.hasPrefix("stars/") }),
+            OutcomeHonesty(ObjectFilter { sure.contains($0) && !$0.hasPrefix("stars/") }),
+            Linearizability("linearizability", .under("household-name")) { _ in RegisterModel(initial: name) },
+            Linearizability("linearizability", .under("playlist", "guide")) { _ in RegisterModel(initial: "v0") },
+            NoOverlap(.under("bookings")),
+            NoForbidden(.under("seen/", "queue/", "sessions/"), forbidden: forbidden(run)),
+            DeletionReaches(),
+            Deadlines(),
+        ]
+    }
+
+    private static func isASet(_ object: String) -> Bool {
+        object == "windows" || object == "bookings" || sets.contains { object.hasPrefix($0) }
+    }
+
+    /// What the one who looks in the end may see as it is: not what goes with a deleted visitor, nor what a child may have
+    /// stopped to see.
+    private static func sureObjects(_ run: HouseholdRun) -> Set<String> {
+        var hidden = Set(run.visitors.filter(\.value.isDeletionAsked).keys)
+        if childSeesLess(run.plan) { hidden.insert(Person.emil.rawValue) }
+        return objects(run) { object in
+            // What a child queues while the catalog is away has no card, and is for adults alone.
+            if object == "queue/\(Person.emil.rawValue)" { return false }
+            // A visitor's own row goes when the visitor is deleted, and the history says so.
+            return object.hasPrefix("people/") || !hidden.contains { object.hasSuffix("/\($0)") }
+        }
+    }
+
+    /// Whether the child may stop to see what it has kept.
+    static func childSeesLess(_ plan: SimulationPlan) -> Bool {
+        plan.operations.contains { $0.deed == .setKidsSeeUnrated(false) }
+    }
+
+    /// Stars of links that nobody has deleted.
+    private static func settledObjects(_ run: HouseholdRun) -> Set<String> {
+        sureObjects(run).filter { object in
+            !run.recorder.history.operations.contains { operation in
+                guard case .add(let page) = operation.action, operation.object == object else { return false }
+                return run.unstarred.contains(page)
+            }
+        }
+    }
+
+    private static func objects(_ run: HouseholdRun, _ test: (String) -> Bool) -> Set<String> {
+        Set(run.recorder.history.operations.map(\.object).filter(test))
+    }
+
+    /// What a child may not see.
+    private static func forbidden(_ run: HouseholdRun) -> @Sendable (RecordedOperation) -> Set<String> {
+        let forbidden = Set(run.facts.forbidden.map(\.rawValue))
+        return { operation in
+            operation.process.hasPrefix("\(Person.emil.rawValue)/") ? forbidden : []
+        }
+    }
+}

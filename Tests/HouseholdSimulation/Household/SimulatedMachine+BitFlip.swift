@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import RPC
+import ServiceKit
+
+extension SimulatedMachine {
+    /// What came of a bit that changed at rest.
+    enum FlippedBit: Equatable {
+        /// It was met, and refused as an error.
+        case refused
+        /// Nobody has come across it: the page is in use no more, or a newer one is in the log.
+        case unseen
+        /// A table was read otherwise than it was written.
+        case served(table: String)
+    }
+
+    /// Tables whose content changes when a shard is opened.
+    private static let restless = ["outboxState"]
+
+    /// Dies; a bit of its database changes while it is down; then every table is read. What is damaged must be an error.
+    /// In the end the shard is restored from the backup that was made before. Does nothing when there is no open shard.
+    ///
+    /// - Parameter place: which bit, modulo the file's.
+    func flipBit(at place: UInt64, backup: String, down: Duration, _ told: @escaping @Sendable (FlippedBit) -> Void) {
+        guard let shard, shard.isOpen else { return }
+        simulation.spawn { [self] in
+            do {
+                // Inline shards do this on the spot: nothing comes between the backup and the death.
+                try await shard.backup(to: backup)
+            } catch {
+                return simulation.note("no backup of \(name): \(error)")
+            }
+            lie(dead: .powerless(tearingBy: nil)) { [self] in
+                let before = try await Self.tables(of: backup)
+                try flip(place)
+                told(try await look(before))
+                try restore(backup)
+                try await simulation.sleep(for: down)
+            }
+        }
+    }
+
+    private func flip(_ place: UInt64) throws {
+        let url = URL(fileURLWithPath: file)
+        var bytes = try Data(contentsOf: url)
+        guard !bytes.isEmpty else { return }
+        let bit = Int(place % UInt64(bytes.count * 8))
+        bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+        try bytes.write(to: url)
+    }
+
+    /// Reads all tables as the service would, and holds them against what they were.
+    private func look(_ before: [String: UInt64]) async throws -> FlippedBit {
+        let neighbours = borrowedNeighbours()
+        let assembly = try await assemble(with: neighbours, isWatched: false)
+        var result = FlippedBit.unseen
+        do {
+            let shard = try await assembly.shards.shard(for: SimulatedHousehold.household)
+            for (table, hash) in before.sorted(by: { $0.key < $1.key }) {
+                do {
+                    let now = try await shard.read { try Self.hash(of: table, $0) }
+                    if now != hash, result != .refused { result = .served(table: table) }
+                } catch {
+                    simulation.note("\(name).\(table): \(error)")
+                    result = .refused
+                }
+            }
+        } catch {
+            simulation.note("\(name) is refused: \(error)")
+            result = .refused
+        }
+        neighbours.close()
+        // What this look has written must not be there in what is restored.
+        faults.kill()
+        await assembly.shards.close()
+        try faults.cutPower()
+        faults.revive()
+        return result
+    }
+
+    private func restore(_ backup: String) throws {
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+        try FileManager.default.copyItem(atPath: backup, toPath: file)
+        try FileManager.default.removeItem(atPath: backup)
+    }
+
+    private static func tables(of path: String) async throws -> [String: UInt64] {
+        let database = try DatabaseQueue(path: ShardVFS.uri(path))
+        defer { try? database.close() }
+        return try database.inDatabase { db in
+            let names = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+            var hashes: [String: UInt64] = [:]
+            for name in names where !restless.contains(name) { hashes[name] = try hash(of: name, db) }
+            return hashes
+        }
+    }
+
+    /// FNV-1a over all that a table holds.
+    private static func hash(of table: String, _ db: Database) throws -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \"\(table)\"")
+        while let row = try rows.next() {
+            for value in row.databaseValues {
+                for byte in "\(value)|".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            }
+        }
+        return hash
+    }
+}

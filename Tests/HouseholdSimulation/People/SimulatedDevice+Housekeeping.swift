@@ -1,0 +1,147 @@
+import CatalogAPI
+import ChaosHistory
+import Household
+import ProfilesAPI
+import RPC
+
+extension SimulatedDevice {
+    /// How often, and how far apart, a device asks how far an import is.
+    private static let (importLooks, importPause) = (60, Duration.milliseconds(25))
+
+    // MARK: The library
+
+    func importPlaylist(_ version: Int, as who: String) async -> Bool {
+        let path = run.household.source(SourceFiles.playlistFile(version))
+        return await take("playlist", version, as: who) { device in
+            await device.result(
+                of: Catalog.ImportPlaylist(path: path, source: "films", allowsShrinking: true), as: who, on: "imports")
+        }
+    }
+
+    func importGuide(_ version: Int, as who: String) async -> Bool {
+        let path = run.household.source(SourceFiles.guideFile(version))
+        return await take("guide", version, as: who) { device in
+            await device.result(
+                of: Catalog.ImportGuide(path: path, source: "guide", allowsShrinking: true), as: who, on: "imports")
+        }
+    }
+
+    /// Has a source brought up to date, and waits for the job's end: that is when it has its effect.
+    private func take(
+        _ object: String, _ version: Int, as who: String,
+        _ ask: (SimulatedDevice) async -> Swift.Result<ImportStarted, RPCError>?
+    ) async -> Bool {
+        guard !isOffline else { return false }
+        let id = run.recorder.begin(
+            process: process(who), service: "catalog", method: "Import", object: object,
+            action: .write("v\(version)"))
+        guard let started = await ask(self) else {
+            run.recorder.end(id, .failed(code: "UNAUTHENTICATED", executed: .no))
+            return false
+        }
+        switch started {
+        case .failure(let error): run.recorder.end(id, Outcome(error))
+        case .success(let started): run.recorder.end(id, await end(of: started.job, as: who))
+        }
+        return true
+    }
+
+    private func end(of job: String, as who: String) async -> Outcome {
+        for _ in 0..<Self.importLooks {
+            if let now = await call(Catalog.GetImport(job: job), as: who, on: "imports") {
+                if now.state == .done { return .ok(Answer()) }
+                if now.state.isEnd {
+                    return .failed(code: "ABORTED", executed: .no, message: now.problem)
+                }
+            }
+            try? await simulation.sleep(for: Self.importPause)
+        }
+        return .failed(code: "DEADLINE_EXCEEDED", executed: .maybe)
+    }
+
+    func readSources(as who: String) async -> Bool {
+        guard who != Person.emil.rawValue else { return false }
+        let list = await call(Catalog.ListSources(), as: who, on: "playlist", .read) { list in
+            // Which version of its file it was last brought up to date with, as its counts tell.
+            Answer(
+                list.sources.filter { $0.kind == .playlist }.map {
+                    "v\(Int($0.movies) - SourceFiles.movies(version: 0))"
+                })
+        }
+        guard list != nil, let channel = run.facts.channel else { return false }
+        let day = SourceFiles.guideDay
+        let request = Catalog.GuideGrid(channels: [channel], from: day.from, until: day.until)
+        return await call(request, as: who, on: "guide", .read) { grid in
+            Answer(Set(grid.rows.flatMap(\.programmes).map { SourceFiles.guideVersion($0.title) }).sorted())
+        } != nil
+    }
+
+    func search(_ text: String, as who: String) async -> Bool {
+        let request = Catalog.Search(text: text, page: PageRequest(size: 100))
+        _ = await call(request, as: who, on: "seen/\(who)") { Answer($0.hits.map(\.id.rawValue)) }
+        return true
+    }
+
+    func openAdult(_ number: Int, as who: String) async -> Bool {
+        guard run.facts.adult.indices.contains(number) else { return false }
+        let id = run.facts.adult[number]
+        _ = await call(Catalog.GetTitle(id: id), as: who, on: "seen/\(who)") { _ in Answer([id.rawValue]) }
+        return true
+    }
+
+    // MARK: The household
+
+    func rename(_ id: String, as who: String) async -> Bool {
+        let name = "Home \(id)"
+        _ = await call(Profiles.SetHouseholdOptions(name: name), as: who, on: "household-name", .write(name))
+        return true
+    }
+
+    func readHousehold(as who: String) async -> Bool {
+        await call(Profiles.GetHousehold(), as: who, on: "household-name", .read) { Answer([$0.name]) } != nil
+    }
+
+    func setKidsSeeUnrated(_ seen: Bool, as who: String) async -> Bool {
+        _ = await call(Profiles.SetHouseholdOptions(kidsSeeUnrated: seen), as: who, on: "settings")
+        return true
+    }
+
+    func switchProfile(to other: String, as who: String) async -> Bool {
+        guard let profile = run.profile(of: other) else { return false }
+        _ = await call(Profiles.SwitchProfile(profile: profile), as: who, on: "settings")
+        return true
+    }
+
+    // MARK: Visitors
+
+    func createVisitor(_ name: String, as who: String, _ id: String) async -> Bool {
+        let request = Profiles.CreateProfile(name: name, kind: .adult)
+        let profile = await call(request, as: who, on: "people/\(name)", .add(name))
+        if let profile {
+            run.visitors[name] = HouseholdRun.Visitor(
+                profile: profile.id, canary: "9900\(name.filter(\.isNumber))00")
+            run.results[id] = .visitor(name)
+        }
+        return true
+    }
+
+    func deleteVisitor(_ create: String, as who: String) async -> Bool {
+        guard case .visitor(let name)? = run.results[create], let visitor = run.visitors[name] else { return false }
+        let request = Profiles.DeleteProfile(profile: visitor.profile)
+        let deleted = await call(request, as: who, on: "people/\(name)", .delete(name))
+        run.visitors[name]?.isDeletionAsked = true
+        if deleted != nil { run.visitors[name]?.isDeleted = true }
+        return true
+    }
+
+    /// The profiles that there are; of each visitor whether it is one.
+    func readPeople(_ names: [String], as who: String) async -> Bool {
+        for name in names {
+            let list = await call(Profiles.ListProfiles(), as: who, on: "people/\(name)", .read) { list in
+                Answer(list.profiles.map(\.name).filter { $0 == name })
+            }
+            if list == nil { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,83 @@
+import ServiceKit
+
+extension PlanMaker {
+    /// Plans what breaks: little in one of four plans, so that also what needs no fault is seen.
+    mutating func breakThings(_ services: [String]) {
+        let end = start(ofEvening: evenings - 1) + evening + pace * 8
+        let count =
+            switch size {
+            case .small: dice.comes(25) ? 0 : dice.number(1...4)
+            case .medium: dice.number(2...10)
+            case .week: dice.number(8...24)
+            }
+        if dice.comes(60) { poorLinks(nil, at: 0, lasts: end) }
+        for _ in 0..<count {
+            // Most faults meet something that goes on.
+            let begins = start(ofEvening: dice.below(evenings))
+            breakOne(of: services, at: begins + dice.below(evening + pace * 6))
+        }
+        if scenes.contains(.visitors) || scenes.contains(.settings) {
+            hearDying(services, from: start(ofEvening: 0), within: evening)
+        }
+        faults.sort { $0.at < $1.at }
+    }
+
+    private mutating func breakOne(of services: [String], at time: Int) {
+        let service = dice.one(of: services)
+        // Half of what lasts is short beside the callers' patience, half is long.
+        let lasts = dice.comes(50) ? dice.number(5...60) : dice.number(100...600)
+        switch dice.below(100) {
+        case ..<14: add(.kill(service: service), at: time, lasts: dice.below(60))
+        case ..<34:
+            let torn = dice.comes(60) ? dice.bits() : nil
+            add(.cutPower(service: service, tearingBy: torn), at: time, lasts: dice.below(60))
+        case ..<41: add(.failSync(service: service, nth: dice.number(1...6)), at: time)
+        case ..<48: add(.fillDisk(service: service, room: dice.one(of: [0, 4_096, 20_000])), at: time, lasts: lasts)
+        case ..<52: add(.flipBit(service: service, place: dice.bits()), at: time, lasts: dice.below(60))
+        case ..<60: add(.stop(service: service), at: time, lasts: lasts)
+        case ..<72:
+            let point = dice.one(of: CrashPoint.allCases).rawValue
+            add(.crash(service: service, point: point, losesPower: dice.comes(50)), at: time)
+        case ..<78: add(.jumpClock(seconds: dice.one(of: [-7_200, -600, -30, -1, 1, 45, 3_600])), at: time)
+        case ..<88: poorLinks(dice.one(of: clients(services)), at: time, lasts: lasts)
+        default:
+            let client = dice.one(of: clients(services))
+            add(
+                .cutOff(
+                    client: client, service: dice.one(of: services.filter { $0 != client }), toServer: dice.comes(50)),
+                at: time, lasts: lasts)
+        }
+    }
+
+    /// Who calls: the devices of this plan, and the services.
+    private func clients(_ services: [String]) -> [String] {
+        let devices = Set(operations.map(\.device)).sorted()
+        return devices + (services.count > 1 ? services : [])
+    }
+
+    private mutating func poorLinks(_ client: String?, at time: Int, lasts: Int) {
+        // Services follow each other's streams, which a frame that overtakes another breaks.
+        let isDevice = client.map { !SimulatedHousehold.serviceNames.contains($0) } ?? false
+        add(
+            .weather(
+                client: client, lossPermille: dice.one(of: [0, 10, 30, client == nil ? 50 : 200]),
+                doublePermille: dice.one(of: [0, 50, 150]), delayMicroseconds: dice.one(of: [500, 3_000, 15_000]),
+                reorders: isDevice && dice.comes(60)),
+            at: time, lasts: lasts)
+    }
+
+    /// Has those who hear of the household's events die over one. Deaths that come at any time hardly ever come then.
+    private mutating func hearDying(_ services: [String], from begin: Int, within length: Int) {
+        let hearing: [CrashPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
+        let telling: [CrashPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
+        let followers = services.filter { $0 != SimulationPlan.alwaysThere }
+        for _ in 0..<dice.number(0...2) {
+            let hears = !followers.isEmpty && dice.comes(70)
+            add(
+                .crash(
+                    service: hears ? dice.one(of: followers) : SimulationPlan.alwaysThere,
+                    point: dice.one(of: hears ? hearing : telling).rawValue, losesPower: dice.comes(60)),
+                at: begin + dice.below(length))
+        }
+    }
+}

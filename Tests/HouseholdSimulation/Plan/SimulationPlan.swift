@@ -1,0 +1,147 @@
+/// What happens in one run: who does what when, and what breaks when. It is made from a seed before the run, so that any
+/// part of it can be run again.
+package struct SimulationPlan: Codable, Hashable, Sendable {
+    /// The seed of the plan, and of the order of jobs and the random numbers of its run.
+    package var seed: UInt64
+    /// How much goes on in it.
+    package var size: Size
+    /// The services that run, by name; nobody answers for the others.
+    package var services: [String]
+    /// Whether the household is founded in the run itself; else it begins with a copy of one that was founded before.
+    package var isFounded: Bool
+    /// How long callers wait for an answer.
+    package var timeoutMilliseconds: Int
+    /// What people do, by time.
+    package var operations: [PlannedOperation]
+    /// What breaks, by time.
+    package var faults: [PlannedFault]
+
+    /// How much goes on in a plan.
+    package enum Size: String, Codable, CaseIterable, Sendable {
+        /// An evening of one or two people with one or two services.
+        case small
+        /// A few evenings with most of the household.
+        case medium
+        /// Seven evenings with everybody.
+        case week
+    }
+
+    /// The plan of a seed. Two seeds in three are small ones, since many short runs find more than few long ones.
+    ///
+    /// - Parameters:
+    ///   - size: another size than the seed's own.
+    ///   - scenes: what it is about; nil leaves that to the seed.
+    package init(seed: UInt64, size: Size? = nil, about scenes: [Scene]? = nil) {
+        var maker = PlanMaker(seed: seed, size: size, scenes: scenes)
+        self = maker.make()
+    }
+
+    init(
+        seed: UInt64, size: Size, services: [String], isFounded: Bool, timeoutMilliseconds: Int,
+        operations: [PlannedOperation], faults: [PlannedFault]
+    ) {
+        self.seed = seed
+        self.size = size
+        self.services = services
+        self.isFounded = isFounded
+        self.timeoutMilliseconds = timeoutMilliseconds
+        self.operations = operations
+        self.faults = faults
+    }
+
+    /// The same with nothing but the operations, faults and services that are named: `o3`, `f2`, `reading-list`. Where no
+    /// service is named, all stay.
+    package func only(_ names: some Sequence<String>) -> SimulationPlan {
+        let names = Set(names)
+        var plan = self
+        plan.operations.removeAll { !names.contains($0.id) }
+        plan.faults.removeAll { !names.contains($0.id) }
+        let kept = services.filter(names.contains)
+        if !kept.isEmpty { plan.services = services.filter { kept.contains($0) || $0 == Self.alwaysThere } }
+        return plan
+    }
+
+    /// The service without which nobody has a token.
+    package static let alwaysThere = "profiles"
+
+    /// The names of all that can be left out.
+    package var names: [String] {
+        operations.map(\.id) + faults.map(\.id) + services.filter { $0 != Self.alwaysThere }
+    }
+
+    /// When everything planned has begun, in milliseconds.
+    package var lastMillisecond: Int {
+        max(operations.last?.at ?? 0, faults.map { $0.at + ($0.lasts ?? 0) }.max() ?? 0)
+    }
+}
+
+/// Something that somebody does.
+package struct PlannedOperation: Codable, Hashable, Sendable, Identifiable {
+    /// Its name in the plan, `o17`.
+    package var id: String
+    /// When, in milliseconds after the run began. A device does one thing after the other, so it may come later.
+    package var at: Int
+    /// Who.
+    package var who: String
+    /// With which device.
+    package var device: String
+    /// What.
+    package var deed: Deed
+}
+
+/// Something that breaks.
+package struct PlannedFault: Codable, Hashable, Sendable, Identifiable {
+    /// Its name in the plan, `f2`.
+    package var id: String
+    /// When, in milliseconds after the run began.
+    package var at: Int
+    /// How long it lasts, in milliseconds; nil for what happens at one moment.
+    package var lasts: Int?
+    /// What.
+    package var kind: Kind
+
+    /// What can break.
+    package enum Kind: Codable, Hashable, Sendable {
+        /// A service is killed, and started again after a while.
+        case kill(service: String)
+        /// The power fails: what was not synced is gone, or with a number torn as that decides.
+        case cutPower(service: String, tearingBy: UInt64?)
+        /// One of the next fsyncs fails.
+        case failSync(service: String, nth: Int)
+        /// The disk has room for so many bytes more.
+        case fillDisk(service: String, room: Int)
+        /// A bit of the database changes while the service is down.
+        case flipBit(service: String, place: UInt64)
+        /// The service's loop stops, and goes on.
+        case stop(service: String)
+        /// The service dies at a named moment, when it next comes to it.
+        case crash(service: String, point: String, losesPower: Bool)
+        /// The wall clock is set.
+        case jumpClock(seconds: Int)
+        /// Links lose, double and delay frames: all, or those of one device or service that calls others.
+        case weather(client: String?, lossPermille: Int, doublePermille: Int, delayMicroseconds: Int, reorders: Bool)
+        /// One way between two parties is cut off.
+        case cutOff(client: String, service: String, toServer: Bool)
+        /// Everything sleeps for hours, as a machine that is suspended. No fault, but it can be left out as one.
+        case night(hours: Int)
+    }
+}
+
+extension PlannedFault {
+    /// What it counts as.
+    package var name: String {
+        switch kind {
+        case .kill: "kill"
+        case .cutPower(_, let seed): seed == nil ? "power cut" : "torn power cut"
+        case .failSync: "fsync error"
+        case .fillDisk: "disk full"
+        case .flipBit: "bit flip"
+        case .stop: "stop"
+        case .crash: "crash point"
+        case .jumpClock: "clock jump"
+        case .weather: "bad links"
+        case .cutOff: "one-way cut"
+        case .night: "night"
+        }
+    }
+}

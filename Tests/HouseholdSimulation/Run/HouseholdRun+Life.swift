@@ -1,0 +1,133 @@
+import ChaosHistory
+import ProfilesAPI
+package import RPC
+import RPCInProcess
+
+extension SimulationPlan {
+    /// Runs it on the calling thread.
+    ///
+    /// - Parameter defects: what is planted on purpose, for showing that the checks can fail; in debug builds only.
+    /// - Throws: why there is no household to begin with.
+    package func run(defects: Set<Defect> = []) throws -> SimulationOutcome {
+        try HouseholdRun(self, defects: defects).outcome()
+    }
+}
+
+extension HouseholdRun {
+    /// When a run that goes on is taken for one that waits for what never comes.
+    private static let longest = Duration.seconds(900)
+    /// How long nothing happens before the last look.
+    private static let quiet = Duration.seconds(1)
+
+    /// Runs to the end, and judges.
+    func outcome() throws -> SimulationOutcome {
+        let begun = simulation.wallTime
+        let end = simulation.now.advanced(by: Self.longest)
+        let ended = simulation.run(until: end) { [self] in
+            do {
+                try await live()
+            } catch {
+                report("recovery", "failed", "household", "\(error)")
+            }
+            await household.end()
+        }
+        if !ended { report("recovery", "stuck", "household", "somebody waits for what never comes") }
+        return judged(ended: ended, begun)
+    }
+
+    private func live() async throws {
+        if plan.isFounded {
+            facts = try await household.found()
+        } else {
+            try await household.start()
+        }
+        let tracker = track()
+        let player = FaultPlayer(self)
+        let begun = simulation.now
+        let devices = Dictionary(grouping: plan.operations, by: \.device).sorted { $0.key < $1.key }
+        let living = devices.map { SimulatedDevice($0.key, in: self) }
+        await withTaskGroup { group in
+            for (device, operations) in zip(living, devices.map(\.value)) {
+                group.addTask { await device.live(operations, since: begun) }
+            }
+            group.addTask { await player.play(since: begun) }
+            await group.waitForAll()
+        }
+        try await household.heal()
+        for device in living { device.close() }
+        try await simulation.sleep(for: Self.quiet)
+        recorder.beginFinalPhase()
+        let reads = FinalReads(self)
+        await reads.all()
+        let events = EventChecks(run: self)
+        await events.arrival()
+        tracker.cancel()
+        await tracker.value
+        events.order()
+        await TraceChecks(run: self).search()
+        reads.device.close()
+    }
+
+    /// Follows the household's events from beginning to end.
+    private func track() -> Task<Void, Never> {
+        simulation.spawn { [self] in
+            while !Task.isCancelled {
+                let profiles = household.client(Profiles.self, of: "profiles", token: nil)
+                do {
+                    let events = profiles.follow(Profiles.FollowEvents(), after: told.last?.position) {
+                        [self] () async throws(RPCError) -> CallOptions in
+                        // No deadline, and a token that holds now.
+                        try await CallOptions(token: watcherToken())
+                    }
+                    for try await element in events {
+                        told.append(
+                            Told(
+                                position: element.position, deleted: element.item.profileDeleted?.profile,
+                                isSnapshot: element.item.snapshot != nil))
+                    }
+                } catch {
+                    simulation.note("tracker: \(error)")
+                }
+                try? await simulation.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
+    private func watcherToken() async throws(RPCError) -> AccessToken {
+        do {
+            return try await household.signIn()
+        } catch let error as RPCError {
+            throw error
+        } catch {
+            throw RPCError(.unavailable, "\(error)", executed: .no)
+        }
+    }
+
+    // MARK: The end
+
+    private func judged(ended: Bool, _ begun: WallTime) -> SimulationOutcome {
+        for host in household.addresses { count(host.faultCounts) }
+        var outcome = SimulationOutcome()
+        outcome.history = recorder.history
+        outcome.verdicts = outcome.history.check(HouseholdCheckers.all(self))
+        outcome.violations = violations + outcome.verdicts.flatMap(\.violations)
+        (outcome.trace, outcome.jobs) = (simulation.trace, simulation.steps)
+        outcome.virtualTime = simulation.now.nanoseconds
+        outcome.wallSeconds = simulation.wallTime.secondsSince1970 - begun.secondsSince1970
+        outcome.foreignJobs = simulation.foreignJobs
+        outcome.ended = ended
+        outcome.skipped = skipped
+        outcome.deaths = household.machines.map(\.deaths).reduce(0, +)
+        outcome.events = events
+        outcome.faults = faults
+        return outcome
+    }
+
+    private func count(_ frames: InProcessFaultCounts) {
+        count("frames lost", times: frames.lost)
+        count("frames doubled", times: frames.doubled)
+        count("frames delayed", times: frames.delayed)
+        count("frames reordered", times: frames.reordered)
+        count("frames cut off", times: frames.cutOff)
+    }
+}

@@ -1,0 +1,109 @@
+import ChaosHistory
+import Household
+import RPC
+
+/// One plan as it runs: the household, what was recorded of it, and what people know so far.
+// Unchecked: touched by the simulation's thread alone.
+final class HouseholdRun: @unchecked Sendable {
+    let plan: SimulationPlan
+    let simulation: Simulation
+    let household: SimulatedHousehold
+    let recorder: HistoryRecorder
+    /// What is known of the founded household.
+    var facts = HouseholdFacts()
+    /// What came of operations that others refer to, by their ids.
+    var results: [String: Result] = [:]
+    /// Everything that was played, for the end.
+    var viewings: [Viewing] = []
+    /// Visitors' profiles, by name.
+    var visitors: [String: Visitor] = [:]
+    /// What followed the household's events from the beginning.
+    var told: [Told] = []
+    /// What is not as it should be, beyond the recorded history.
+    private(set) var violations: [Violation] = []
+    /// How often each fault really happened.
+    private(set) var faults: [String: Int] = [:]
+    /// Titles of which nobody knows whether a session was opened.
+    var doubtful: Set<Shelf> = []
+    /// Pages whose link was to be deleted: their stars go with them.
+    var unstarred: Set<String> = []
+    /// When bookings were made for.
+    var days: [String: BookedTime] = [:]
+    /// How often services had trouble of their own, such as a disk error, by name.
+    var troubles: [String: Int] = [:]
+    /// Services whose shard was restored from a backup.
+    var restored: Set<String> = []
+    var (nights, events, examinedPositions) = (0, 0, 0)
+    /// How many operations were left out, as what they refer to is not there.
+    var skipped = 0
+
+    /// What came of an operation.
+    enum Result {
+        /// A value was put into a set under this name: a favourite, a queued title.
+        case added(ContentID)
+        case opened(viewing: Int)
+        case saved(link: String, page: String)
+        /// A window or a booking.
+        case planned(id: String, version: Int64, label: String)
+        case visitor(String)
+    }
+
+    /// A visitor's profile, and what is to be found nowhere when it is deleted.
+    struct Visitor {
+        let profile: String
+        /// A number that nothing else has in it.
+        let canary: String
+        /// Whether somebody has asked to delete it, and whether that was acknowledged.
+        var isDeletionAsked = false
+        var isDeleted = false
+    }
+
+    /// Somebody's place in a title.
+    struct Shelf: Hashable {
+        let who: String
+        let content: ContentID
+    }
+
+    /// What one follower of the household's events was told.
+    struct Told {
+        let position: StreamPosition?
+        let deleted: String?
+        let isSnapshot: Bool
+    }
+
+    /// A film that somebody has played.
+    struct Viewing {
+        let who: String
+        let content: ContentID
+        let session: String
+        let begun: MonotonicInstant
+        let startsOver: Bool
+        /// Positions that were told, and those that were taken in.
+        var asked: [Double] = []
+        var taken: [Double] = []
+    }
+
+    init(_ plan: SimulationPlan, defects: Set<Defect>) throws {
+        let simulation = Simulation(seed: plan.seed, defects: defects)
+        self.plan = plan
+        self.simulation = simulation
+        let founded = plan.isFounded ? nil : try FoundedHousehold.shared()
+        // Founding takes all of them.
+        let services = plan.isFounded ? SimulatedHousehold.serviceNames : plan.services
+        household = try SimulatedHousehold(
+            simulation: simulation, services: services, copying: founded)
+        facts = founded?.facts ?? facts
+        recorder = HistoryRecorder { Int64(clamping: simulation.now.nanoseconds) }
+    }
+
+    /// Notes something that is not as it should be.
+    func report(_ check: String, _ kind: String, _ object: String, _ sentence: String) {
+        simulation.note("\(check) \(kind) \(sentence)")
+        violations.append(
+            Violation(checker: check, kind: kind, object: object, sentence: sentence, operations: []))
+    }
+
+    func count(_ fault: String, times: Int = 1) { if times > 0 { faults[fault, default: 0] += times } }
+
+    func runs(_ service: String) -> Bool { household.machine(service) != nil }
+}
