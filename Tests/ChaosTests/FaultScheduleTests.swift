@@ -67,6 +67,15 @@ struct FaultScheduleTests {
         }
     }
 
+    @Test("lets services crash where they come to: those who hear nothing at no place of those who hear")
+    func crashes() throws {
+        let faults = FaultSchedule.make(try plan("  - every 200ms crash\n"), seed: 3)
+        let points = Dictionary(grouping: faults, by: { $0.targets[0] }).mapValues { Set($0.compactMap(\.point)) }
+        #expect(points["metadata-gateway"] == nil)
+        #expect(points["catalog"]?.contains("event-received") == false && points["catalog"]?.isEmpty == false)
+        #expect(points["scheduler"] == ["event-received", "event-applied", "cursor-moved", "event-taken"])
+    }
+
     @Test("of one rule is not changed by the rules after it")
     func independent() throws {
         let alone = try plan("  - every 2s kill\n")

@@ -19,8 +19,8 @@ struct JudgeTests {
             action: .read, invoked: Moment(begin), ended: Moment(begin + 1), outcome: .ok(Answer(urls)), phase: .final)
     }
 
-    private func judge(_ restores: [RestoredShard] = []) -> Judge {
-        Judge(plan: ChaosPlan(), library: [], hidden: ["h1"], restores: restores)
+    private func judge(_ restores: [RestoredShard] = [], guests: [Judge.Guest] = []) -> Judge {
+        Judge(plan: ChaosPlan(), library: [], hidden: ["h1"], restores: restores, guests: guests)
     }
 
     private func result(_ check: ChaosCheck, _ history: History, _ restores: [RestoredShard] = []) -> CheckResult? {
@@ -34,6 +34,19 @@ struct JudgeTests {
         #expect(result(.outcomes, history)?.verdict == .failed)
         let whole = History([save("a", from: 1, to: 2), save("b", from: 3, to: 4), read(["b", "a"], at: 10)])
         #expect(result(.acknowledged, whole)?.verdict == .passed)
+    }
+
+    @Test("the household has the name that it was given first, until it gets another")
+    func firstName() {
+        func read(_ name: String) -> History {
+            History([
+                RecordedOperation(
+                    process: "owner/household", service: "profiles", method: "GetHousehold", object: "household/name",
+                    action: .read, invoked: 1, ended: 2, outcome: .ok(Answer([name])))
+            ])
+        }
+        #expect(result(.acknowledged, read("House 0"))?.verdict == .passed)
+        #expect(result(.acknowledged, read("House 7"))?.verdict == .failed)
     }
 
     @Test("what came between a copy and its restore may be missing, what came before or after may not")
@@ -51,6 +64,23 @@ struct JudgeTests {
         #expect(verdict(["before", "between"], [restore]) == .failed)
         let other = RestoredShard(service: "scheduler", copied: 10, restored: 20)
         #expect(verdict(["before", "after"], [other]) == .failed, "another service's restore is no excuse")
+    }
+
+    @Test("a guest whom a restored profiles does not know any more may have lost everything, one that it knew may not")
+    func forgotten() {
+        let save = RecordedOperation(
+            process: "owner/guests", service: "reading-list", method: "SaveLink", object: "links/guest1",
+            action: .add("a"), invoked: 14, ended: 15, outcome: .ok(Answer()))
+        let read = RecordedOperation(
+            process: "guest/final", service: "reading-list", method: "ListLinks", object: "links/guest1",
+            action: .read, invoked: 30, ended: 31, outcome: .ok(Answer()), phase: .final)
+        let restore = RestoredShard(service: "profiles", copied: 10, restored: 20)
+        func verdict(made: Int64) -> CheckResult.Verdict? {
+            judge([restore], guests: [Judge.Guest(profile: "guest1", made: made)])
+                .verdicts(History([save, read]).numbered()).first { $0.check == .acknowledged }?.verdict
+        }
+        #expect(verdict(made: 12) == .passed)
+        #expect(verdict(made: 5) == .failed)
     }
 
     @Test("a kid who is shown what is for adults fails the run, an adult does not")

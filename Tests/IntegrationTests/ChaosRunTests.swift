@@ -31,8 +31,10 @@ struct ChaosRunTests {
             let (outcome, report, directory) = try await run(
                 """
                 duration: 8s
+                workload:
+                  rates: {guests: 12}
                 faults:
-                  - every 2s kill
+                  - every 2s kill catalog,scheduler
                   - at 2s stop reading-list for 1s
                   - at 4s restart profiles
                   - kind: restore

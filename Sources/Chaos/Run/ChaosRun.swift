@@ -122,7 +122,8 @@ public struct ChaosRun: Sendable {
         report.missing = outcome.missing
         report.directory = reportDirectory
         let judge = Judge(
-            plan: plan, library: outcome.library, hidden: outcome.hidden, restores: outcome.restores)
+            plan: plan, library: outcome.library, hidden: outcome.hidden, restores: outcome.restores,
+            guests: outcome.guests)
         report.checks = judge.verdicts(outcome.history)
         if plan.checks.contains(.agreement) { report.checks.append(CheckResult(.agreement, [outcome.agreement])) }
         if plan.checks.contains(.recovery) {

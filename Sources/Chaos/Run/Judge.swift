@@ -11,6 +11,16 @@ struct Judge {
 
     /// Shards that were put back, whose services may have forgotten what came after the copy.
     let restores: [RestoredShard]
+    /// Guests, whom profiles may have forgotten in that way.
+    let guests: [Guest]
+
+    /// Somebody who was made during a run.
+    struct Guest: Sendable, Hashable {
+        /// The profile.
+        let profile: String
+        /// When it was there, in nanoseconds of the recorder's clock.
+        let made: Int64
+    }
 
     /// The verdicts of the plan's checks, but for those that are not about recorded calls.
     func verdicts(_ history: History) -> [CheckResult] {
@@ -31,7 +41,9 @@ struct Judge {
                     ObjectFilter { Self.sets.contains($0) && !Self.mayBeHidden($0) },
                     initial: { $0 == ChaosHousehold.libraryObject ? library : [] }),
                 SetFull(ObjectFilter(Self.mayBeHidden), reads: .final),
-                Linearizability("linearizable register", Self.registers) { _ in RegisterModel() },
+                Linearizability("linearizable register", Self.registers) { object in
+                    RegisterModel(initial: object == ChaosHousehold.nameObject ? ChaosHousehold.firstName : nil)
+                },
             ]
         case .once: return [TotalQueue(.under("plays/"))]
         case .sessions: return [SessionOrder(Self.witnesses)]
@@ -82,8 +94,25 @@ struct Judge {
             history.operations[index].outcome = .failed(
                 code: Self.excuse, executed: .maybe, message: "the shard was put back from an older copy")
         }
-        return history
+        return History(history.operations + forgettings(from: history.operations.count), faults: history.faults)
     }
+
+    /// A guest who was made after the copy of profiles that was put back is nobody any more, as if somebody had deleted it:
+    /// what it has left elsewhere goes. It stays where profiles did know it.
+    private func forgettings(from id: Int) -> [RecordedOperation] {
+        let forgotten = restores.filter { $0.service == Self.keeper }.flatMap { restore in
+            guests.filter { (restore.copied...restore.restored).contains($0.made) }.map { (restore, $0) }
+        }
+        return forgotten.enumerated().map { index, entry in
+            RecordedOperation(
+                id: id + index, process: "restore", service: Self.keeper, method: "restore", object: "people",
+                action: .delete(entry.1.profile), invoked: Moment(entry.0.copied), ended: Moment(entry.0.restored),
+                outcome: .failed(code: Self.excuse, executed: .maybe))
+        }
+    }
+
+    /// Who knows the people.
+    private static let keeper = "profiles"
 
     private static let excuse = "RESTORED"
 }

@@ -15,6 +15,7 @@ struct RunOutcome: Sendable {
     var missing: [String]
     var library: Set<String>
     var hidden: Set<String>
+    var guests: [Judge.Guest]
     var workMilliseconds: Int64
 }
 
@@ -125,20 +126,17 @@ struct RunBody: Sendable {
         faults.heal()
         let missing = await faults.awaitWhole()
         try await runtime.sleep(for: plan.quiet)
-        let judge = Judge(plan: plan, library: [], hidden: [], restores: faults.restores)
+        let judge = Judge(plan: plan, library: [], hidden: [], restores: faults.restores, guests: household.madeGuests)
         let agreement = await Agreement(household: household, judge: judge).settle(within: plan.heal)
         try Task.checkCancellation()
         tell(.reading, calls: caller.endedCalls, faults: faults.records.count, elapsed: plan.durationMilliseconds)
         recorder.beginFinalPhase()
-        let sessions = recorder.history.objects.filter { $0.hasPrefix(Self.positions) }
-            .map { String($0.dropFirst(Self.positions.count)) }
-        await FinalReads(household: household, sessions: Set(sessions)).run()
+        await FinalReads(household: household, sessions: FinalReads.sessions(in: recorder.history)).run()
         try Task.checkCancellation()
         return RunOutcome(
             history: recorder.history, calls: caller.callCounts, faults: faults.records, restores: faults.restores,
             agreement: agreement, missing: missing, library: Set(household.library.map(\.rawValue)),
-            hidden: Set(household.hidden.map(\.rawValue)), workMilliseconds: workMilliseconds)
+            hidden: Set(household.hidden.map(\.rawValue)), guests: household.madeGuests,
+            workMilliseconds: workMilliseconds)
     }
-
-    private static let positions = "position/"
 }

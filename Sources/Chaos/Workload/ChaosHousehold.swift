@@ -22,6 +22,7 @@ final class ChaosHousehold: Sendable {
         var hidden: [ContentID] = []
         /// Guests that were made, with the token that outlives them.
         var guests: [Person] = []
+        var made: [Judge.Guest] = []
     }
 
     private let state = Mutex(State())
@@ -47,12 +48,24 @@ final class ChaosHousehold: Sendable {
     var hidden: [ContentID] { state.withLock { $0.hidden } }
     var guests: [Person] { state.withLock { $0.guests } }
 
-    func note(guest: Person) { state.withLock { $0.guests.append(guest) } }
+    /// When they were made, for judging.
+    var madeGuests: [Judge.Guest] { state.withLock { $0.made } }
+
+    func note(guest: Person) {
+        let made = Judge.Guest(profile: guest.profile, made: Int64(clamping: caller.runtime.now.nanoseconds))
+        state.withLock { state in
+            state.guests.append(guest)
+            state.made.append(made)
+        }
+    }
 
     /// Whether the run has the service that a kind of work is for.
     func has(_ service: String) -> Bool { plan.services.contains(service) }
 
     // MARK: Moving in
+
+    /// What the household is called before anybody calls it anything else, and what that is recorded about.
+    static let (firstName, nameObject) = ("House 0", "household/name")
 
     /// How the names of kids begin.
     static let kid = "kid-"
@@ -77,6 +90,7 @@ final class ChaosHousehold: Sendable {
             kids.append(try await make("\(Self.kid)\(kids.count + 1)", .kids, as: owner))
         }
         state.withLock { [people, kids] in $0.people = people + kids }
+        _ = try await caller.send(Profiles.SetHouseholdOptions(name: Self.firstName), to: "profiles", as: owner)
         if has("catalog") { try await fillLibrary(as: owner) }
     }
 

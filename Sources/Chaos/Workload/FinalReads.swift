@@ -10,8 +10,8 @@ internal import SchedulerAPI
 /// Looks at everything once all is healed: what is seen now must be whole.
 struct FinalReads {
     let household: ChaosHousehold
-    /// The sessions that were reported of.
-    let sessions: Set<String>
+    /// The sessions that were reported of, by the names of those who did.
+    let sessions: [String: Set<String>]
 
     private var caller: Caller { household.caller }
 
@@ -74,24 +74,45 @@ struct FinalReads {
                 PlaybackState.ListQueue(), to: "playback-state", as: person, subject(person, "queue/\(person.name)")
             ) { list throws(RPCError) in Answer(list.entries.map(\.content.rawValue)) }
         }
-        await insist { () async throws(RPCError) in
-            let recorder = caller.recorder
-            let plays = begin(person, "plays/\(person.name)", .take)
-            do throws(RPCError) {
-                let history = try await history(of: person)
-                recorder.end(plays, .ok(Answer(history.map(\.device))))
-                // One answer says it of all sessions; nothing is left that waits to be played.
-                recorder.end(begin(person, "plays/\(person.name)", .read), .ok(Answer()))
-                let own = Dictionary(history.map { ($0.session, $0.position) }) { first, _ in first }
-                for (session, position) in own.sorted(by: { $0.key < $1.key }) where sessions.contains(session) {
-                    let values = position > 0 ? ["\(Int(position))"] : []
-                    recorder.end(begin(person, "position/\(session)", .read), .ok(Answer(values)))
-                }
-            } catch {
-                recorder.end(plays, Outcome.failed(code: error.code.description, executed: .no, message: error.message))
-                throw error
+        await insist { () async throws(RPCError) in try await readHistory(of: person) }
+    }
+
+    /// One answer tells what was played, that nothing waits to be played, and how far each session has come.
+    private func readHistory(of person: Person) async throws(RPCError) {
+        let recorder = caller.recorder
+        let own = (sessions[person.name] ?? []).sorted()
+        let (plays, rest) = (
+            begin(person, "plays/\(person.name)", .take), begin(person, "plays/\(person.name)", .read)
+        )
+        let positions = own.map { begin(person, "\(Self.positions)\($0)", .read) }
+        do throws(RPCError) {
+            let history = try await history(of: person)
+            recorder.end(plays, .ok(Answer(history.map(\.device))))
+            recorder.end(rest, .ok(Answer()))
+            let found = Dictionary(history.map { ($0.session, $0.position) }) { first, _ in first }
+            for (session, operation) in zip(own, positions) {
+                let position = found[session] ?? 0
+                recorder.end(operation, .ok(Answer(position > 0 ? ["\(Int(position))"] : [])))
             }
+            caller.count("playback-state", PlaybackState.ListHistory.method, nil)
+        } catch {
+            let failure = Outcome.failed(code: error.code.description, executed: .no, message: error.message)
+            for operation in [plays, rest] + positions { recorder.end(operation, failure) }
+            caller.count("playback-state", PlaybackState.ListHistory.method, error)
+            throw error
         }
+    }
+
+    static let positions = "position/"
+
+    /// The sessions that were reported of, by the names of those who did.
+    static func sessions(in history: History) -> [String: Set<String>] {
+        var sessions: [String: Set<String>] = [:]
+        for operation in history.operations where operation.object.hasPrefix(positions) {
+            let person = operation.process.split(separator: "/").first.map(String.init) ?? ""
+            sessions[person, default: []].insert(String(operation.object.dropFirst(positions.count)))
+        }
+        return sessions
     }
 
     private func begin(_ person: Person, _ object: String, _ action: Action) -> Int {
@@ -118,7 +139,7 @@ struct FinalReads {
         guard let owner = household.people.first else { return }
         await insist { () async throws(RPCError) in
             try await caller.call(
-                Profiles.GetHousehold(), to: "profiles", as: owner, subject(owner, "household/name")
+                Profiles.GetHousehold(), to: "profiles", as: owner, subject(owner, ChaosHousehold.nameObject)
             ) { household throws(RPCError) in Answer([household.name]) }
         }
         await insist { () async throws(RPCError) in

@@ -40,7 +40,7 @@ extension Lane {
         var number = 0
         while await isDue() {
             if draw(0..<4) == 0 {
-                await call(Profiles.GetHousehold(), "household/name", .read) { household throws(RPCError) in
+                await call(Profiles.GetHousehold(), ChaosHousehold.nameObject, .read) { household throws(RPCError) in
                     Answer([household.name])
                 }
             } else {
@@ -48,7 +48,7 @@ extension Lane {
                 let zone = Self.zones[number % Self.zones.count]
                 let name = "House \(number)"
                 await call(
-                    Profiles.SetHouseholdOptions(name: name, timeZone: zone), "household/name", .write(name))
+                    Profiles.SetHouseholdOptions(name: name, timeZone: zone), ChaosHousehold.nameObject, .write(name))
             }
         }
     }
