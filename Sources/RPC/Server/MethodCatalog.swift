@@ -1,4 +1,5 @@
 internal import CBOR
+internal import Synchronization
 
 /// The shapes of a set of methods, read off their types: for welcome's fingerprints, for reflection and for the schema
 /// files.
@@ -36,6 +37,18 @@ public struct MethodCatalog: Sendable {
         answer = Sys.SchemaAnswer(methods: methods, schema: recording.schema, cddl: recording.schema.cddl())
         violations = recording.violations
         fingerprints = Dictionary(methods.map { ($0.name, $0.fingerprint) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The catalogs that were made in this process, by their methods: types do not change.
+    private static let made = Mutex<[[ObjectIdentifier]: MethodCatalog]>([:])
+
+    /// The shapes of methods, read off once in a process: a server that is started again and again has them at hand.
+    static func remembered(for requests: [any RPCMethod.Type]) -> MethodCatalog {
+        let key = requests.map { ObjectIdentifier($0) }
+        if let known = made.withLock({ $0[key] }) { return known }
+        let catalog = MethodCatalog(requests: requests)
+        made.withLock { $0[key] = catalog }
+        return catalog
     }
 
     /// The fingerprint of a method's shapes; 0 for one that is not among them.

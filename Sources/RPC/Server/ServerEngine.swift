@@ -115,7 +115,7 @@ public final class ServerEngine: @unchecked Sendable {
         methods =
             server.methods.map { EngineMethod($0, isSystem: false) }
             + system.handlers.methods.map { EngineMethod($0, isSystem: true) }
-        let catalog = MethodCatalog(requests: (server.methods + system.handlers.methods).map(\.request))
+        let catalog = MethodCatalog.remembered(for: (server.methods + system.handlers.methods).map(\.request))
         numberOfMethod = Dictionary(
             methods.enumerated().map { ($1.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
         welcome = Welcome(
