@@ -44,6 +44,8 @@ package final class SimulatedHousehold: @unchecked Sendable {
     /// Where the keys are: its own, or those of the household that it is a copy of.
     private let home: TemporaryDirectory
     private(set) var machines: [SimulatedMachine] = []
+    /// Is told of calls that are let in although their deadline has passed.
+    var onLateWork: ((_ service: String, _ method: String) -> Void)?
     /// What services fetch from.
     let internet: SimulatedInternet
     private let hosts: [String: InProcessHost]
@@ -89,12 +91,15 @@ package final class SimulatedHousehold: @unchecked Sendable {
         let store = KeyStore(directory: "\(data)/keys", runtime: simulation)
         return try SimulatedMachine(
             service, hosts: hosts, directory: directory, simulation: simulation, internet: internet
-        ) { [simulation] in
+        ) { [weak self, simulation] in
             var parts = ServiceAssembly.Parts(
                 runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
                 dataDirectory: data, runDirectory: run, neighbours: $0,
                 verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
+            parts.interceptors = [
+                LateWork(service: S.name, runtime: simulation) { [weak self] in self?.onLateWork?($0, $1) }
+            ]
             parts.shardDirectory = directory
             parts.shardOptions = ShardOptions(face: .inline)
             parts.shardOptions.limits.ballastBytes = Self.ballastBytes

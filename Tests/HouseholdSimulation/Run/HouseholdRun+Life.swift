@@ -19,6 +19,9 @@ extension HouseholdRun {
     /// How long nothing happens before the last look.
     private static let quiet = Duration.seconds(1)
 
+    /// After this playback-state has asked again for the cards that it was not given.
+    private static let cardsTime = Duration.seconds(12)
+
     /// Runs to the end, and judges.
     func outcome() throws -> SimulationOutcome {
         let begun = simulation.wallTime
@@ -56,6 +59,9 @@ extension HouseholdRun {
         try await household.heal()
         for device in living { device.close() }
         try await simulation.sleep(for: Self.quiet)
+        if recorder.history.objects.contains(HouseholdCheckers.childsQueue) {
+            try await simulation.sleep(for: Self.cardsTime)
+        }
         recorder.beginFinalPhase()
         let reads = FinalReads(self)
         await reads.all()

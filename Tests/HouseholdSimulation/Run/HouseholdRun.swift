@@ -94,6 +94,9 @@ final class HouseholdRun: @unchecked Sendable {
             simulation: simulation, services: services, copying: founded)
         facts = founded?.facts ?? facts
         recorder = HistoryRecorder { Int64(clamping: simulation.now.nanoseconds) }
+        household.onLateWork = { [weak self] service, method in
+            self?.report("deadlines-kept", "late-work", service, "\(method) was begun after its deadline")
+        }
     }
 
     /// Notes something that is not as it should be.
