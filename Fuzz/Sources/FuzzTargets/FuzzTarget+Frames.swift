@@ -16,6 +16,9 @@ extension FuzzTarget {
         do {
             while let message = try reader.next() {
                 messages += 1
+                for part in [message.header, message.body] {
+                    expect(lies(part, in: input), "messages lie within their frame")
+                }
                 expect(message.header.count <= limits.headerBytes, "headers are within their limit")
                 expect(message.body.count <= limits.chunkBytes, "pieces are within their limit")
                 let kind = try message.kind
@@ -28,6 +31,12 @@ extension FuzzTarget {
         expect(messages <= input.count / MessagePrefix.byteCount, "every message has a prefix")
         guard isWhole, !input.isEmpty else { return }
         expect(rewritten.takeFrame() == [UInt8](input), "a frame is its messages")
+    }
+
+    /// Slices of raw buffers are not checked in release builds, so that reading over the end would go unnoticed.
+    private static func lies(_ part: UnsafeRawBufferPointer, in whole: UnsafeRawBufferPointer) -> Bool {
+        guard let first = part.baseAddress, let begin = whole.baseAddress, !part.isEmpty else { return true }
+        return begin <= first && first + part.count <= begin + whole.count
     }
 
     private static func rewrite(_ message: MessageView, _ kind: MessageKind?, into frames: inout OutgoingFrames) -> Bool
