@@ -29,12 +29,24 @@ public final class ZeroMQNode: Sendable {
     public func shutDown() async { await loop.shutDown() }
 
     /// Lets these clients log in to the CURVE servers of a domain, and no others. To be called on the loop.
-    func allow(_ clients: some Sequence<CurvePublicKey>, inDomain domain: String) throws {
+    ///
+    /// - Parameter onRefusal: is told, on the loop, of who was not let in there; nil leaves that as it was.
+    func allow(
+        _ clients: some Sequence<CurvePublicKey>, inDomain domain: String,
+        onRefusal: ((ZAPHandler.Decision) -> Void)? = nil
+    ) throws {
         let handler = try zap.withLock { zap in
             if let zap { return zap }
             let handler = LoopBound(try ZAPHandler(in: context, on: loop), to: loop)
             zap = handler
             return handler
+        }
+        if let onRefusal {
+            let others = handler.value.onDecision
+            handler.value.onDecision = { decision in
+                if decision.domain != domain { return others(decision) }
+                if decision.user == nil { onRefusal(decision) }
+            }
         }
         // Messages are marked with the key: names may be given to several.
         handler.value.allowed[domain] = Dictionary(clients.map { ($0, $0.description) }) { first, _ in first }

@@ -113,9 +113,10 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         settle()
     }
 
-    /// There is nobody to connect to.
-    public func refused() {
-        machine.refused()
+    /// There is nobody to connect to, or nobody who lets this client in, for this reason if it is known: a part of a sentence that
+    /// begins with who it is.
+    public func refused(_ reason: String? = nil) {
+        machine.refused(reason)
         settle()
     }
 

@@ -23,7 +23,7 @@ extension ClientMachine {
         }
         frames.removeAll()
         receiveWindow = ReceiveWindow(size: configuration.limits.connectionWindowBytes)
-        phase = .unreachable
+        phase = .unreachable(nil)
         session = nil
         failure = nil
         open.removeAll(keepingCapacity: true)
@@ -44,11 +44,11 @@ extension ClientMachine {
         deadlines.removeAll()
     }
 
-    /// The transport tried to connect and could not.
-    mutating func refused() {
+    /// The transport tried to connect and could not, for this reason if it is known.
+    mutating func refused(_ reason: String? = nil) {
         guard case .connecting = phase else { return }
-        phase = .unreachable
-        failWaiting(.unreachable(configuration.target))
+        phase = .unreachable(reason)
+        failWaiting(.unreachable(configuration.target, reason))
         lookAfterProbe()
     }
 

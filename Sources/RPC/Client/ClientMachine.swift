@@ -15,8 +15,8 @@ struct ClientMachine<Owner: Sendable>: Sendable {
     enum Phase: Sendable {
         /// Nothing is known yet: calls wait.
         case connecting
-        /// There is nobody at the other end: calls fail at once unless they wait for readiness.
-        case unreachable
+        /// There is nobody at the other end, or nobody who lets this client in: calls fail at once unless they wait for readiness.
+        case unreachable(String?)
         /// A hello is out.
         case greeting(sent: MonotonicInstant)
         /// Calls go out; there is a session.
@@ -227,7 +227,7 @@ extension ClientMachine {
             return RPCError(.resourceExhausted, "\(unsent) calls wait for the server already.", executed: .no)
         }
         if call.waitForReady { return nil }
-        if case .unreachable = phase { return .unreachable(configuration.target) }
+        if case .unreachable(let reason) = phase { return .unreachable(configuration.target, reason) }
         if let session, session.isDraining { return .draining(session.welcome.name) }
         if !accrual.isPassing { return heldBack(call, now: now) }
         return nil

@@ -26,8 +26,10 @@ extension RPCError {
             .invalidArgument, "\(method) is a stream, and was called like a method with one answer.", executed: .no)
     }
 
-    static func unreachable(_ name: String) -> RPCError {
-        RPCError(.unavailable, "\(name) cannot be reached. Is it running?", executed: .no)
+    /// - Parameter reason: why not; nil when nobody seems to listen.
+    static func unreachable(_ name: String, _ reason: String? = nil) -> RPCError {
+        let text = reason.map { "\(name) cannot be reached: \($0)." } ?? "\(name) cannot be reached. Is it running?"
+        return RPCError(.unavailable, text, executed: .no)
     }
 
     static func heldBack(from name: String, for time: Duration) -> RPCError {

@@ -153,7 +153,8 @@ final class ClientConnector: LoopSource {
             // libzmq tries again by itself.
             engine.refused()
         case .disconnected, .handshakeFailed: handshakeBroke(now)
-        case .handshakeFailedAuthentication: giveUpLink("the server refused the login (status \(event.value))", now)
+        case .handshakeFailedAuthentication:
+            giveUpLink("it does not allow this client's key (status \(event.value))", now)
         case .handshakeFailedProtocol: giveUpLink("the handshake failed (error \(event.value))", now)
         default: break
         }
@@ -167,7 +168,7 @@ final class ClientConnector: LoopSource {
         }
         // libzmq would try as fast as the server hangs up.
         guard serverKeys?.next() == true else {
-            return giveUpLink("the server has none of the keys that are expected of it (\(count))", now)
+            return giveUpLink("it has none of the keys that are expected of it (\(count))", now)
         }
         closeLink()
         reconnectAt = now
@@ -185,7 +186,7 @@ final class ClientConnector: LoopSource {
     /// libzmq never tries again after this, so the socket goes, and a new one comes later.
     private func giveUpLink(_ reason: String, _ now: UInt64) {
         closeLink()
-        engine.refused()
+        engine.refused(reason)
         let wait = backoff.afterRefusal(random: runtime.random())
         reconnectAt = now &+ wait
         onEvent(.refused(reason, retryAfter: .nanoseconds(Int64(clamping: wait))))

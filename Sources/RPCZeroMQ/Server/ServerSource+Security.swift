@@ -11,6 +11,12 @@ extension ServerSource {
         for peer in removed { hangUp(on: peer) }
     }
 
+    /// Somebody was not let in.
+    func refused(_ login: ZAPHandler.Decision) {
+        counts.loginsRefused += 1
+        onEvent(.loginRefused(login.key, address: login.address))
+    }
+
     /// Has the addresses of a domain accept connections under other keys from now on. Those that exist go on; the ones
     /// under the keys before the last are ended.
     ///

@@ -39,7 +39,9 @@ public final class ZeroMQServerTransport: Sendable {
                 let source = ServerSource(engine: engine, node: node, peerLimit: peerLimit, onEvent: onEvent)
                 for security in bindings.compactMap(\.security) {
                     // The list must be there before a socket is.
-                    try node.allow(security.clients.keys, inDomain: security.domain)
+                    try node.allow(security.clients.keys, inDomain: security.domain) { [weak source] in
+                        source?.refused($0)
+                    }
                 }
                 for binding in bindings {
                     let listener = try ServerListener(
@@ -110,6 +112,9 @@ public struct ZeroMQServerStatistics: Hashable, Sendable {
     /// Clients that were dropped because they were taken from the list.
     public var removedClientsDropped = 0
 
+    /// Logins with CURVE that were refused, as their key is on no list.
+    public var loginsRefused = 0
+
     /// Addresses that are bound, twice for one whose keys were changed and whose old connections go on.
     public var listeners = 0
 
@@ -130,6 +135,9 @@ public enum ZeroMQServerEvent: Hashable, Sendable {
 
     /// A client broke the protocol and was sent away.
     case peerViolated(String)
+
+    /// Somebody with a key that is not on the list wanted to log in from an address, with CURVE.
+    case loginRefused(CurvePublicKey?, address: String)
 
     /// A client did not take its answers and was given up.
     case peerTooSlow

@@ -1,6 +1,7 @@
 internal import Logging
 internal import RPC
 internal import RPCZeroMQ
+internal import ZeroMQ
 
 /// Writes into the log what becomes of a server's clients. What clients can do again and again is told at once when it
 /// happens first, and then as a count every ten seconds.
@@ -9,6 +10,7 @@ final class ServerLog: Sendable {
     private let violations: RepeatedNotice
     private let slowPeers: RepeatedNotice
     private let refusals: RepeatedNotice
+    private let logins: RepeatedNotice
 
     init(_ logger: Logger, runtime: any Runtime) {
         self.logger = logger
@@ -24,6 +26,11 @@ final class ServerLog: Sendable {
         slowPeers = RepeatedNotice(runtime: runtime) { count, _ in
             logger.notice("Clients did not take their answers and were given up.", metadata: ["count": "\(count)"])
         }
+        logins = RepeatedNotice(runtime: runtime) { count, who in
+            logger.warning(
+                "Somebody whose key is not allowed was refused; `hearth keys curve allow` lets a client in.",
+                metadata: ["count": "\(count)", "last": "\(who)"])
+        }
         refusals = RepeatedNotice(runtime: runtime) { count, limit in
             logger.warning("There are too many clients.", metadata: ["limit": "\(limit)", "refused": "\(count)"])
         }
@@ -34,6 +41,8 @@ final class ServerLog: Sendable {
         switch event {
         case .listening(let endpoint): logger.info("The server listens.", metadata: ["endpoint": "\(endpoint)"])
         case .peerViolated(let reason): violations.note(reason)
+        case .loginRefused(let key, let address):
+            logins.note("\(key.map(\.description) ?? "no key") from \(address)")
         case .peerTooSlow: slowPeers.note()
         case .tooManyPeers(let limit): refusals.note("\(limit)")
         }

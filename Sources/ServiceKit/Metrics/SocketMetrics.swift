@@ -7,6 +7,7 @@ final class SocketMetrics: Sendable {
     private let dropped: [String: Gauge]
     private let malformed: Gauge
     private let refusedFrames: Gauge
+    private let refusedLogins: Gauge
     private let parked: Gauge
     private let transport = Mutex<ZeroMQServerTransport?>(nil)
 
@@ -18,6 +19,7 @@ final class SocketMetrics: Sendable {
             })
         malformed = Gauge(label: "rpc_malformed_messages_total", factory: factory)
         refusedFrames = Gauge(label: "rpc_refused_frames_total", factory: factory)
+        refusedLogins = Gauge(label: "rpc_logins_refused_total", factory: factory)
         parked = Gauge(label: "rpc_parked_peers", factory: factory)
     }
 
@@ -32,6 +34,7 @@ final class SocketMetrics: Sendable {
         dropped["removed"]?.record(seen.removedClientsDropped)
         malformed.record(seen.malformedMessages)
         refusedFrames.record(seen.framesOfRefusedPeers)
+        refusedLogins.record(seen.loginsRefused)
         parked.record(seen.parkedPeers)
     }
 }

@@ -56,15 +56,21 @@ struct HostileNetworkTests {
             let secured = try await SecuredServer.start(in: scene, clients: [known])
             let (unlisted, unlistedEvents) = try await secured.channel(of: stranger)
             let (misled, misledEvents) = try await secured.channel(of: known, expecting: [stranger, known])
-            for (channel, events) in [(unlisted, unlistedEvents), (misled, misledEvents)] {
+            let reasons = ["it does not allow this client's key", "it has none of the keys that are expected of it"]
+            for ((channel, events), reason) in zip([(unlisted, unlistedEvents), (misled, misledEvents)], reasons) {
                 guard case .refused = await events.next() else {
                     Issue.record("expected a refusal, got \(events.all)")
                     return
                 }
                 let error = await #expect(throws: RPCError.self) { try await channel.lookup("out") }
                 #expect(error?.executed == .no)
+                #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
             }
             #expect(try await secured.channel(of: known).0.lookupWhenReady("in") == "in")
+            // The misled one never came as far as to show its key.
+            let refusal = await scene.serverEvents.first { if case .loginRefused = $0 { true } else { false } }
+            #expect(refusal == .loginRefused(stranger.publicKey, address: "127.0.0.1"))
+            #expect(try await secured.server.transport.statistics().loginsRefused > 0)
             await secured.server.close()
         }
     }
