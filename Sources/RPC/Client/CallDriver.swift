@@ -102,7 +102,8 @@ struct CallDriver: Sendable {
         before call: EncodedCall, after failure: RPCError, _ policy: RetryPolicy
     ) async throws(RPCError) {
         var source = runtime.generator
-        let pause = policy.backoff(before: call.attempt, error: failure, using: &source)
+        var pause = policy.backoff(before: call.attempt, error: failure, using: &source)
+        if runtime.hasDefect(.retriesPastDeadline) { pause *= 20 }
         let wake = runtime.now.advanced(by: pause)
         guard wake < call.deadline || runtime.hasDefect(.retriesPastDeadline) else { throw failure }
         do {

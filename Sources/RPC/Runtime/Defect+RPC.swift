@@ -8,6 +8,6 @@ extension Defect {
     package static let claimsNothingHappened = Defect(rawValue: "claims-nothing-happened")
     /// A client makes a call again under another idempotency key.
     package static let retriesUnderNewKey = Defect(rawValue: "retries-under-new-key")
-    /// A client makes calls again for as long as its budget lasts, whatever their deadlines.
+    /// A client waits between attempts and makes more of them, whatever the call's deadline.
     package static let retriesPastDeadline = Defect(rawValue: "retries-past-deadline")
 }

@@ -57,8 +57,9 @@ extension ServerEngine {
 
     private func refusal(of header: OpenHeader, _ method: EngineMethod, now: MonotonicInstant) -> RPCError? {
         if isDraining { return .draining(server.name) }
-        if header.deadline <= now, !runtime.hasDefect(.beginsLate) {
-            return .deadlineExceeded("before the call was begun", executed: .no)
+        if header.deadline <= now {
+            return runtime.hasDefect(.beginsLate)
+                ? nil : .deadlineExceeded("before the call was begun", executed: .no)
         }
         if method.handler.isInline { return nil }
         if let overload = places.refusal(of: method.place(header)) { return refusal(because: overload) }

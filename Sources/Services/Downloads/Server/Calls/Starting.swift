@@ -41,12 +41,17 @@ struct Starting: Sendable {
         guard card.kind != .series || request.variant == nil else {
             throw RPCError.invalidArgument("variant", "is a title's own; a series has none.")
         }
+        let early =
+            store.runtime.hasDefect(.asksForRoomEarly)
+            ? try await store.read(viewer.household) { [terms = store.terms(in: viewer.household)] in
+                try LedgerTable.ledger(terms, $0)
+            } : nil
         let isAlone = card.kind != .series
         var wanted: [Wanted] = []
         for card in cards {
             wanted.append(try await want(card, variant: request.variant, quality, looksFirst: isAlone, for: viewer))
         }
-        return try await start(wanted, for: viewer)
+        return try await start(wanted, for: viewer, early)
     }
 
     /// A title that is asked for.
@@ -57,13 +62,14 @@ struct Starting: Sendable {
     }
 
     /// Starts all of what is wanted, or nothing when it does not fit as a whole.
-    private func start(_ wanted: [Wanted], for viewer: Viewer) async throws -> DownloadsStarted {
+    ///
+    /// - Parameter early: a ledger that may be old: a defect.
+    private func start(
+        _ wanted: [Wanted], for viewer: Viewer, _ early: StorageLedger?
+    ) async throws -> DownloadsStarted {
         let profile = try viewer.actingProfile
         var terms = store.terms(in: viewer.household)
         if store.runtime.hasDefect(.reservesNothing) { terms.limit = .max }
-        let early =
-            store.runtime.hasDefect(.asksForRoomEarly)
-            ? try await store.read(viewer.household) { [terms] in try LedgerTable.ledger(terms, $0) } : nil
         let started = try await store.write(viewer.household) { [terms] db in
             var ledger = try early ?? LedgerTable.ledger(terms, db)
             return try wanted.map { wanted -> (row: Int64, existing: Bool) in

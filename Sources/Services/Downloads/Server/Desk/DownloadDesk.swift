@@ -73,7 +73,10 @@ final class DownloadDesk: Sendable {
     func stop() async {
         let tasks = state.withLock { state in
             state.isStopping = true
-            return state.households.values.flatMap { $0.running.values.map(\.task) }
+            // In an order that is the same in every process.
+            return state.households.sorted { $0.key < $1.key }.flatMap { _, household in
+                household.running.sorted { $0.key < $1.key }.map(\.value.task)
+            }
         }
         for task in tasks { task.cancel() }
         await withCheckedContinuation { waiter in

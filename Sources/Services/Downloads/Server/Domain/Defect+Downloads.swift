@@ -14,10 +14,6 @@ extension Defect {
     package static let marksBeforeSync = Defect(rawValue: "marks-before-sync")
     /// What is here is gone on with, whether the server still has the same file or not.
     package static let mixesVersions = Defect(rawValue: "mixes-versions")
-    /// A segment whose answer ended early counts as all there.
-    package static let takesShortSegments = Defect(rawValue: "takes-short-segments")
-    /// A file whose answer ended early counts as all there.
-    package static let takesShortFiles = Defect(rawValue: "takes-short-files")
     /// A file counts as all there before its folder has its name.
     package static let completesEarly = Defect(rawValue: "completes-early")
     /// Folders of files that nobody wants stay.

@@ -150,7 +150,10 @@ final class FetchJob: @unchecked Sendable {
                 "phase = 1, problem = NULL, detail = NULL, reserved = bytes, total = bytes, finished = ?", [now],
                 of: record.row, db)
         }
-        if isEarly { try await store.blocking { try disk.publish(id) } }
+        if isEarly {
+            try await store.runtime.sleep(for: .milliseconds(5))
+            try await store.blocking { try disk.publish(id) }
+        }
     }
 
     private func update(_ body: @escaping @Sendable (FileRecord, Database) throws -> Bool) async throws {

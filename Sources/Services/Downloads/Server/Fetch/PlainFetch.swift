@@ -91,7 +91,7 @@ struct PlainFetch {
         guard file.bytes > 0 else {
             throw FetchJob.Interrupted(code: .damaged, message: "The server sent nothing. Retry the download later.")
         }
-        if let total = job.record.total, total != file.bytes, !job.store.runtime.hasDefect(.takesShortFiles) {
+        if let total = job.record.total, total != file.bytes {
             throw FetchJob.Interrupted(message: "The server sent \(file.bytes) bytes and had announced \(total).")
         }
     }

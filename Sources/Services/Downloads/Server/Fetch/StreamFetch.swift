@@ -92,7 +92,7 @@ final class StreamFetch: @unchecked Sendable {
             isFirst = false
             try await write(try decryptor?.take(bytes) ?? bytes, to: file)
         }
-        guard reader.hasRead(piece.range) || job.store.runtime.hasDefect(.takesShortSegments) else {
+        guard reader.hasRead(piece.range) else {
             throw FetchJob.Interrupted(message: "A segment ended before it was complete.")
         }
         if let rest = try decryptor?.finish() { try await write(rest, to: file) }

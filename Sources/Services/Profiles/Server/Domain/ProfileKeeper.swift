@@ -23,10 +23,8 @@ struct ProfileKeeper: Sendable {
         let new = ProfileRow(
             id: NewID.make(runtime), name: name, kind: request.kind, hidesAdult: false, member: nil,
             created: runtime.wallTime.millisecondsSince1970)
-        let shard = try await households.shard(for: viewer)
-        let early = runtime.hasDefect(.countsProfilesEarly) ? try await shard.read { try Self.state($0) } : nil
-        return try await shard.write(once: call) { db in
-            let state = try early ?? Self.state(db)
+        return try await households.shard(for: viewer).write(once: call) { db in
+            let state = try Self.state(db)
             try Self.checkName(name, of: new.id, in: state)
             let (count, limit) = (state.profiles.count, Rights.profileLimit(state.household.plan))
             guard count < ProfilesLimits.profiles else {
