@@ -4,7 +4,7 @@ import Household
 /// The promises that a household's history is judged by.
 enum HouseholdCheckers {
     /// Objects that are sets.
-    private static let sets = ["favourites/", "links/", "queue/", "watched/", "people/", "stars/"]
+    private static let sets = ["favourites/", "links/", "queue/", "watched/", "people/", "stars/", "downloads/"]
 
     /// The checkers of a run.
     static func all(_ run: HouseholdRun) -> [any Checker] {
@@ -23,6 +23,7 @@ enum HouseholdCheckers {
             NoForbidden(.under("seen/", "queue/", "sessions/"), forbidden: forbidden(run)),
             DeletionReaches(),
             Deadlines(),
+            QuotaNeverExceeded(.under("room/")),
         ]
     }
 

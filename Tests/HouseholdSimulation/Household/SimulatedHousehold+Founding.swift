@@ -1,4 +1,5 @@
 import CatalogAPI
+import DownloadsAPI
 import Household
 import PlaybackStateAPI
 import ProfilesAPI
@@ -38,6 +39,7 @@ extension SimulatedHousehold {
         _ = try await client(PlaybackState.self, of: "playback-state", token: token).send(PlaybackState.ListQueue())
         _ = try await client(ReadingList.self, of: "reading-list", token: token).send(ReadingList.ListTags())
         _ = try await client(Scheduler.self, of: "scheduler", token: token).send(Scheduler.ListWindows())
+        _ = try await client(Downloads.self, of: "downloads", token: token).send(Downloads.List())
         // So that everybody has heard of everything.
         try await simulation.sleep(for: .seconds(1))
         return facts

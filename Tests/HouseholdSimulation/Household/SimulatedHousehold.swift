@@ -1,9 +1,11 @@
 import Access
 import CatalogAPI
 import CatalogService
+import DownloadsAPI
 import Foundation
 import Household
 import Logging
+import MetadataGatewayAPI
 import PlaybackStateAPI
 import PlaybackStateService
 import ProfilesAPI
@@ -39,6 +41,8 @@ package final class SimulatedHousehold: @unchecked Sendable {
     private static let ballastBytes = 32 << 10
 
     let simulation: Simulation
+    /// Told of every call that a service takes in.
+    var onCall: ((_ service: String, ServerCall) -> Void)?
     /// What is this run's own, with a directory for each service's shards.
     let directory: TemporaryDirectory
     /// Where the keys are: its own, or those of the household that it is a copy of.
@@ -98,7 +102,8 @@ package final class SimulatedHousehold: @unchecked Sendable {
                 verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
             parts.interceptors = [
-                LateWork(service: S.name, runtime: simulation) { [weak self] in self?.onLateWork?($0, $1) }
+                LateWork(service: S.name, runtime: simulation) { [weak self] in self?.onLateWork?($0, $1) },
+                CallWatch { [weak self] in self?.onCall?(S.name, $0) },
             ]
             parts.shardDirectory = directory
             parts.shardOptions = ShardOptions(face: .inline)
@@ -124,7 +129,8 @@ package final class SimulatedHousehold: @unchecked Sendable {
 
     private static let contracts = [
         Catalog.name: "catalog", Profiles.name: "profiles", PlaybackState.name: "playback-state",
-        ReadingList.name: "reading-list", Scheduler.name: "scheduler",
+        ReadingList.name: "reading-list", Scheduler.name: "scheduler", Downloads.name: "downloads",
+        MetadataGateway.name: "metadata-gateway",
     ]
 
     /// The address of every service, by name, sorted.

@@ -40,8 +40,10 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
         var answer = isMedia ? media.answer(to: request) : tmdb.answer(to: request)
         answer.reach = .connected(address)
         (answer.connecting, answer.waiting) = (milliseconds(1...15), milliseconds(1...20))
+        let end = time.advanced(by: answer.connecting + answer.waiting)
+        if !isMedia, let complaint = tmdb.answers(request, from: time, until: end) { complaints.append(complaint) }
         count("\(answer.status)")
-        return isMedia ? unsettled(answer) : answer
+        return isMedia ? unsettled(answer, of: SimulatedMedia.film(at: request.url.text)) : answer
     }
 
     private static let addresses = [SimulatedMedia.host: "93.184.215.14", SimulatedTMDB.host: "18.238.4.19"]
@@ -79,7 +81,7 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
     }
 
     /// Takes pieces apart into slow ones, and cuts or stalls some bodies in the middle; and some files are others afterwards.
-    private func unsettled(_ answer: ScriptedAnswer) -> ScriptedAnswer {
+    private func unsettled(_ answer: ScriptedAnswer, of film: Int?) -> ScriptedAnswer {
         var answer = answer
         let bytes = answer.body.flatMap(\.bytes)
         answer.body = []
@@ -93,10 +95,11 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
             answer.body.removeLast(Int.random(in: 1..<answer.body.count, using: &numbers))
             answer.ending = draw(20) ? .silence : .cut
             count("\(answer.ending)")
-        }
-        if draw(6) {
-            media.change(Int.random(in: 0..<SimulatedMedia.films, using: &numbers))
-            count("changed")
+            // Whoever comes again for the rest may find another film there.
+            if let film, draw(35) {
+                media.change(film)
+                count("changed")
+            }
         }
         return answer
     }

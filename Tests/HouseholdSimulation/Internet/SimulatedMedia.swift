@@ -95,7 +95,7 @@ final class SimulatedMedia: @unchecked Sendable {
     private func file(_ film: Int, _ version: Int) -> [UInt8] {
         // Some versions are as long as the one before.
         let long = noise(film, version / 2, 0)
-        return bytes(40_000 + Int(long % 200_000), film, version, 1)
+        return bytes(120_000 + Int(long % 300_000), film, version, 1)
     }
 
     private func segment(_ film: Int, _ number: Int, _ version: Int, isHigh: Bool) -> [UInt8] {
@@ -118,9 +118,9 @@ final class SimulatedMedia: @unchecked Sendable {
     private func master(_ film: Int) -> String {
         """
         #EXTM3U
-        #EXT-X-STREAM-INF:BANDWIDTH=20000
+        #EXT-X-STREAM-INF:BANDWIDTH=6000
         /stream/\(film)/low.m3u8
-        #EXT-X-STREAM-INF:BANDWIDTH=40000
+        #EXT-X-STREAM-INF:BANDWIDTH=12000
         /stream/\(film)/high.m3u8
 
         """

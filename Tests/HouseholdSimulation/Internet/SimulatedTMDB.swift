@@ -8,12 +8,14 @@ final class SimulatedTMDB: @unchecked Sendable {
     static let host = "api.themoviedb.org"
     /// What its users have as a key.
     static let key = "0123456789abcdef-simulated"
-    /// Questions that it takes in a second, with those that may come at once.
-    private static let most = 61
+    /// Questions that it takes in so many milliseconds: 40 a second, and 20 that may come at once.
+    private static let most = [(milliseconds: 150, questions: 27), (milliseconds: 1_000, questions: 61)]
 
     /// Pauses that it has asked for.
     private var quiet: [Range<MonotonicInstant>] = []
     private var asked: [MonotonicInstant] = []
+    /// Questions that are being answered, and until when.
+    private var open: [String: MonotonicInstant] = [:]
     /// Questions that were answered, by path and query.
     private(set) var questions: [String: Int] = [:]
 
@@ -24,13 +26,26 @@ final class SimulatedTMDB: @unchecked Sendable {
     func isLeftAlone(from begin: MonotonicInstant, until end: MonotonicInstant) { quiet.append(begin..<end) }
 
     /// Who was asked to leave it alone is no more.
-    func forget() { (quiet, asked) = ([], []) }
+    func forget() { (quiet, asked, open) = ([], [], [:]) }
 
     /// What it has against being asked now.
     func complaint(about time: MonotonicInstant) -> String? {
         asked = asked.filter { $0.duration(to: time) < .seconds(1) } + [time]
         if quiet.contains(where: { $0.contains(time) }) { return "TMDB was asked in a pause that it had asked for" }
-        return asked.count > Self.most ? "TMDB was asked \(asked.count) times in a second" : nil
+        for (milliseconds, questions) in Self.most {
+            let count = asked.count { $0.duration(to: time) < .milliseconds(Int64(milliseconds)) }
+            if count > questions { return "TMDB was asked \(count) times in \(milliseconds) ms" }
+        }
+        return nil
+    }
+
+    /// It answers a question for a while.
+    ///
+    /// - Returns: what it has against being asked that.
+    func answers(_ request: FetchRequest, from begin: MonotonicInstant, until end: MonotonicInstant) -> String? {
+        defer { open[request.url.text] = end }
+        let isOpen = open[request.url.text].map { begin < $0 } ?? false
+        return isOpen ? "TMDB was asked the same twice at the same time" : nil
     }
 
     func answer(to request: FetchRequest) -> ScriptedAnswer {
@@ -42,11 +57,13 @@ final class SimulatedTMDB: @unchecked Sendable {
         switch (path.first, path.count) {
         case ("search", 2): return json(200, page(path[1] == "movie" ? film(in: query) : nil))
         case ("movie", 2): return Int(path[1]).map { json(200, movie($0 - Self.firstID)) } ?? json(200, page(0))
+        case ("movie", _), ("trending", _): return json(200, page(7))
         default: return json(404, "{\"status_code\":34}")
         }
     }
 
-    private static let firstID = 5_000
+    /// The number of the first film.
+    static let firstID = 5_000
 
     private func film(in query: String) -> Int? {
         let text = query.split(separator: "&").first { $0.hasPrefix("query=") }?.dropFirst("query=".count)

@@ -19,6 +19,7 @@ extension SimulatedDevice {
         if let done = await performPlaying(operation) { return done }
         if let done = await performKeeping(operation) { return done }
         if let done = await performPlanning(operation) { return done }
+        if let done = await performOutside(operation) { return done }
         return await performHousekeeping(operation) ?? false
     }
 
@@ -31,7 +32,8 @@ extension SimulatedDevice {
         case .endSession(let play, let position): return await endSession(play, position, as: who)
         case .readProgress(let play): return await readProgress(play, as: who)
         case .continueWatching: return await continueWatching(as: who)
-        case .markWatched(let number): return await markWatched(number, as: who)
+        case .markWatched(let number): return await markWatched(number, as: who, operation.id)
+        case .unmarkWatched(let mark): return await unmarkWatched(mark, as: who)
         case .queue(let title, let isFirst): return await queue(title, isFirst: isFirst, as: who, operation.id)
         case .unqueue(let add): return await unqueue(add, as: who)
         case .moveInQueue(let add, let position): return await moveInQueue(add, to: position, as: who)
@@ -47,6 +49,7 @@ extension SimulatedDevice {
         case .unfavour(let add): return await unfavour(add, as: who)
         case .readFavourites: return await readFavourites(as: who)
         case .saveLink(let number): return await saveLink(number, as: who, operation.id)
+        case .saveLinkAgain(let save): return await saveLinkAgain(save, as: who)
         case .archiveLink(let save): return await archiveLink(save, as: who)
         case .starLink(let save): return await starLink(save, as: who)
         case .deleteLink(let save): return await deleteLink(save, as: who)
@@ -84,6 +87,8 @@ extension SimulatedDevice {
         case .setKidsSeeUnrated(let seen): return await setKidsSeeUnrated(seen, as: who)
         case .createVisitor(let name): return await createVisitor(name, as: who, operation.id)
         case .deleteVisitor(let create): return await deleteVisitor(create, as: who)
+        case .setPIN: return await setPIN(as: who)
+        case .guessPIN: return await guessPIN(as: who)
         case .switchProfile(let other): return await switchProfile(to: other, as: who)
         default: return nil
         }

@@ -78,7 +78,14 @@ extension SimulatedDevice {
 
     func search(_ text: String, as who: String) async -> Bool {
         let request = Catalog.Search(text: text, page: PageRequest(size: 100))
-        _ = await call(request, as: who, on: "seen/\(who)") { Answer($0.hits.map(\.id.rawValue)) }
+        let found = await call(request, as: who, on: "seen/\(who)") { Answer($0.hits.map(\.id.rawValue)) }
+        guard let found, found.cursor == nil else { return true }
+        let counted = found.kinds.reduce(0) { $0 + $1.count }
+        if found.total != Int64(found.hits.count) || counted != found.total {
+            run.report(
+                "no-forbidden", "counted", "seen/\(who)",
+                "\(who) is shown \(found.hits.count) titles and told of \(found.total), by kind of \(counted)")
+        }
         return true
     }
 
@@ -103,6 +110,20 @@ extension SimulatedDevice {
 
     func setKidsSeeUnrated(_ seen: Bool, as who: String) async -> Bool {
         _ = await call(Profiles.SetHouseholdOptions(kidsSeeUnrated: seen), as: who, on: "settings")
+        return true
+    }
+
+    func setPIN(as who: String) async -> Bool {
+        _ = await call(Profiles.SetPIN(pin: "4711"), as: who, on: "pin")
+        return true
+    }
+
+    func guessPIN(as who: String) async -> Bool {
+        guard let profile = run.profile(of: Person.cleo.rawValue) else { return false }
+        let request = Profiles.SwitchProfile(profile: profile, pin: "0815")
+        let answer = await result(of: request, as: who, on: "pin")
+        guard case .failure(let error)? = answer else { return true }
+        if error.detail(ProfilesProblem.self)?.code == .pinWrong { run.wrongPINs += 1 }
         return true
     }
 

@@ -50,6 +50,16 @@ extension SimulatedDevice {
         return true
     }
 
+    func saveLinkAgain(_ save: String, as who: String) async -> Bool {
+        guard let page = saved(save)?.page else { return false }
+        let request = ReadingList.SaveLink(url: page + "?utm_source=mail")
+        let again = await call(request, as: who, on: "links/\(who)")
+        if again?.isNew == true {
+            run.report("exactly-once", "doubled", "links/\(who)", "\(page) is there twice, under two addresses")
+        }
+        return true
+    }
+
     private func saved(_ id: String) -> (link: String, page: String)? {
         guard case .saved(let link, let page)? = run.results[id] else { return nil }
         return (link, page)

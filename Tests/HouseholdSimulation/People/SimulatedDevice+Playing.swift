@@ -100,12 +100,21 @@ extension SimulatedDevice {
         return true
     }
 
-    func markWatched(_ number: Int, as who: String) async -> Bool {
+    func unmarkWatched(_ mark: String, as who: String) async -> Bool {
+        guard case .added(let content)? = run.results[mark] else { return false }
+        let request = PlaybackState.MarkUnwatched(contents: [content])
+        _ = await call(request, as: who, on: "watched/\(who)", .remove(content.rawValue))
+        run.results[mark] = nil
+        return true
+    }
+
+    func markWatched(_ number: Int, as who: String, _ id: String) async -> Bool {
         // Titles without a card are for adults alone.
         guard who != Person.emil.rawValue else { return false }
         let content = run.outsideTitle(number, of: who)
         let request = PlaybackState.MarkWatched(contents: [content])
-        _ = await call(request, as: who, on: "watched/\(who)", .add(content.rawValue))
+        let marked = await call(request, as: who, on: "watched/\(who)", .add(content.rawValue))
+        if marked != nil { run.results[id] = .added(content) }
         return true
     }
 

@@ -11,6 +11,7 @@ package enum Deed: Codable, Hashable, Sendable {
     case readProgress(play: String)
     case continueWatching
     case markWatched(number: Int)
+    case unmarkWatched(mark: String)
     // What comes next.
     case queue(title: Int, isFirst: Bool)
     case unqueue(add: String)
@@ -22,6 +23,8 @@ package enum Deed: Codable, Hashable, Sendable {
     case readFavourites
     // Links.
     case saveLink(number: Int)
+    /// Saves the same page, with an address that says where the click came from.
+    case saveLinkAgain(save: String)
     case archiveLink(save: String)
     case starLink(save: String)
     case deleteLink(save: String)
@@ -48,6 +51,24 @@ package enum Deed: Codable, Hashable, Sendable {
     case createVisitor(name: String)
     case deleteVisitor(create: String)
     case switchProfile(to: String)
+    case setPIN
+    /// Guesses the household's PIN, and is wrong.
+    case guessPIN
+    // Downloads.
+    case download(title: Int)
+    case pauseDownload(start: String)
+    case resumeDownload(start: String)
+    case retryDownload(start: String)
+    case cancelDownload(start: String)
+    case deleteDownload(start: String)
+    case moveDownload(start: String, position: Int)
+    case playDownload(start: String)
+    case readDownloads
+    case askForRoom
+    // What TMDB knows.
+    case discover(list: Int)
+    case lookUp(film: Int)
+    case lookFor(film: Int)
     // The device itself.
     case goOffline
     case comeBack
@@ -59,7 +80,10 @@ extension Deed {
         switch self {
         case .report(let id, _), .endSession(let id, _), .readProgress(let id), .unqueue(let id),
             .moveInQueue(let id, _), .unfavour(let id), .archiveLink(let id), .starLink(let id), .deleteLink(let id),
-            .removeWindow(let id), .moveBooking(let id, _), .cancelBooking(let id), .deleteVisitor(let id):
+            .removeWindow(let id), .moveBooking(let id, _), .cancelBooking(let id), .deleteVisitor(let id),
+            .unmarkWatched(let id), .saveLinkAgain(let id), .pauseDownload(let id), .resumeDownload(let id),
+            .retryDownload(let id), .cancelDownload(let id), .deleteDownload(let id), .moveDownload(let id, _),
+            .playDownload(let id):
             [id]
         default: []
         }

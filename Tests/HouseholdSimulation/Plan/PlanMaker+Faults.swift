@@ -27,7 +27,7 @@ extension PlanMaker {
         // Half of what lasts is short beside the callers' patience, half is long.
         let lasts = dice.comes(50) ? dice.number(5...60) : dice.number(100...600)
         switch dice.below(100) {
-        case ..<14: add(.kill(service: service), at: time, lasts: dice.below(60))
+        case ..<14: add(.kill(service: service), at: time, lasts: dice.comes(40) ? lasts : dice.below(60))
         case ..<34:
             let torn = dice.comes(60) ? dice.bits() : nil
             add(.cutPower(service: service, tearingBy: torn), at: time, lasts: dice.below(60))

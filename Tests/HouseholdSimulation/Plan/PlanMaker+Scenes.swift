@@ -11,6 +11,9 @@ extension PlanMaker {
         case .visitors: receive(at: time)
         case .settings: set(at: time)
         case .browsing: browse(cue(at: time))
+        case .downloading: download(at: time)
+        case .discovering: discover(at: time)
+        case .guessing: guess(at: time)
         }
     }
 
@@ -31,7 +34,10 @@ extension PlanMaker {
         if dice.comes(60) { add(.endSession(play: play, position: position + 5), &cue) }
         if dice.comes(30) { add(.readProgress(play: play), &cue) }
         if dice.comes(15) { add(.continueWatching, &cue) }
-        if dice.comes(25) { add(.markWatched(number: fresh()), &cue) }
+        if dice.comes(25) {
+            let mark = add(.markWatched(number: fresh()), &cue)
+            if dice.comes(50) { add(.unmarkWatched(mark: mark), &cue) }
+        }
         if dice.comes(15) {
             // Seen again, and not as far.
             play = add(.play(title: film, startsOver: dice.comes(50)), &cue)
@@ -68,6 +74,7 @@ extension PlanMaker {
         var cue = cue
         var saved: [String] = []
         for _ in 0..<dice.number(2...5) { saved.append(add(.saveLink(number: fresh()), &cue)) }
+        if dice.comes(30) { add(.saveLinkAgain(save: dice.one(of: saved)), &cue) }
         if dice.comes(50) { add(.starLink(save: dice.one(of: saved)), &cue) }
         if dice.comes(50) { add(.archiveLink(save: dice.one(of: saved)), &cue) }
         if dice.comes(40) { add(.readLinks, &cue) }

@@ -34,7 +34,10 @@ struct PlanMaker {
         }
         evening = pace * dice.number(12...40)
         let kinds = self.size == .small ? dice.number(1...2) : self.size == .medium ? dice.number(3...6) : .max
-        self.scenes = scenes ?? dice.some(kinds, of: Scene.allCases)
+        // Every guess costs more than a whole evening.
+        let isGuessed = dice.comes(5)
+        let possible = Scene.allCases.filter { $0 != .guessing || isGuessed }
+        self.scenes = scenes ?? dice.some(kinds, of: possible)
         self.dice = dice
     }
 

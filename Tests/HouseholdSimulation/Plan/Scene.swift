@@ -9,12 +9,17 @@ package enum Scene: String, Codable, CaseIterable, Sendable {
     case visitors
     case settings
     case browsing
+    case downloading
+    case discovering
+    case guessing
 
     /// The services that it needs, beside profiles.
     package var services: [String] {
         switch self {
         case .watching, .queueing: ["catalog", "playback-state"]
-        case .favourites, .settings: []
+        case .favourites, .settings, .guessing: []
+        case .downloading: ["catalog", "downloads"]
+        case .discovering: ["metadata-gateway"]
         case .reading: ["reading-list"]
         case .programme: ["scheduler"]
         case .importing, .browsing: ["catalog"]

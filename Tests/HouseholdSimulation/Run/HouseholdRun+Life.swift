@@ -44,6 +44,8 @@ extension HouseholdRun {
         } else {
             try await household.start()
         }
+        household.internet.isCalm = false
+        let calls = CallChecks(self)
         let tracker = track()
         let player = FaultPlayer(self)
         let begun = simulation.now
@@ -65,12 +67,15 @@ extension HouseholdRun {
         recorder.beginFinalPhase()
         let reads = FinalReads(self)
         await reads.all()
+        await DownloadChecks(run: self).all(by: reads.device)
+        await OutsideChecks(run: self).all()
         let events = EventChecks(run: self)
         await events.arrival()
         tracker.cancel()
         await tracker.value
         events.order()
         await TraceChecks(run: self).search()
+        withExtendedLifetime(calls) {}
         reads.device.close()
     }
 

@@ -36,6 +36,10 @@ final class HouseholdRun: @unchecked Sendable {
     var (nights, events, examinedPositions) = (0, 0, 0)
     /// How many operations were left out, as what they refer to is not there.
     var skipped = 0
+    /// The id of the last download of each person and title.
+    var downloads: [String: String] = [:]
+    /// How often somebody was told that a PIN is wrong.
+    var wrongPINs = 0
 
     /// What came of an operation.
     enum Result {
@@ -46,6 +50,7 @@ final class HouseholdRun: @unchecked Sendable {
         /// A window or a booking.
         case planned(id: String, version: Int64, label: String)
         case visitor(String)
+        case download(id: String, title: Int)
     }
 
     /// A visitor's profile, and what is to be found nowhere when it is deleted.
