@@ -75,22 +75,5 @@ import Testing
         #expect(whole.violations == [], "without the defect nothing is wrong")
     }
 
-    /// Each defect, the check that finds it, and what it is found in.
-    @Test(arguments: [
-        (Defect.runsNormal, "set-full", SimulationPlan.Size.small, [Scene.favourites]),
-        (.forgetsKeys, "exactly-once", .small, [.favourites]),
-        (.movesCursorFirst, "deletion-reaches", .small, [.visitors]),
-        (.keepsDeleted, "deletion-reaches", .medium, [.visitors, .reading, .watching, .programme]),
-    ])
-    func `a defect is caught`(
-        defect: Defect, check: String, size: SimulationPlan.Size, scenes: [Scene]
-    ) async throws {
-        let seeds = try await Simulation.onOwnThread {
-            try SeedHunt.seedsToCatch([defect], check: check, limit: 80, size: size, about: scenes)
-        }
-        #expect(seeds != nil, "no run shows it")
-        say("\(defect.rawValue): \(seeds ?? 0) seeds until \(check)")
-    }
-
     private func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

@@ -12,6 +12,8 @@ struct DownloadChecks {
 
     /// How often, and how far apart, it is looked whether all has come.
     private static let (looks, pause) = (300, Duration.seconds(1))
+    /// How often what has failed is tried again: one that is larger than there is room for fails each time.
+    private static let retries = 3
 
     /// Has everything come that can, and checks it.
     ///
@@ -31,6 +33,7 @@ struct DownloadChecks {
 
     /// Goes on with what is paused and tries again what has failed, until nothing is to be fetched any more.
     private func finish(as who: String, by device: SimulatedDevice) async -> [Download]? {
+        var retries: [String: Int] = [:]
         for _ in 0..<Self.looks {
             guard let downloads = await device.readDownloads(as: who) else {
                 try? await simulation.sleep(for: Self.pause)
@@ -42,10 +45,12 @@ struct DownloadChecks {
                 case .paused:
                     isDone = false
                     _ = await device.call(Downloads.Resume(download: download.id), as: who, on: "changes/\(who)")
-                case .failed:
+                case .failed where retries[download.id, default: 0] < Self.retries:
+                    retries[download.id, default: 0] += 1
                     // There may be no room for it; then it stays as it is.
                     let retry = Downloads.Retry(download: download.id)
                     if await device.call(retry, as: who, on: "changes/\(who)") != nil { isDone = false }
+                case .failed: break
                 default: isDone = false
                 }
             }
