@@ -1,4 +1,6 @@
+#if DEBUG
 package import RPC
+#endif
 
 /// How a shard is run.
 public struct ShardOptions: Sendable {
