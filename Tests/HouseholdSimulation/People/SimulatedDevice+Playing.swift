@@ -123,7 +123,9 @@ extension SimulatedDevice {
     func queue(_ title: Int, isFirst: Bool, as who: String, _ id: String) async -> Bool {
         guard let film = run.film(title) else { return false }
         let request = PlaybackState.AddToQueue(content: film, place: isFirst ? .next : nil)
-        let added = await call(request, as: who, on: "queue/\(who)", .add(film.rawValue))
+        // While the catalog is silent nobody knows that it is not for the child, who then never sees it.
+        let isHidden = who == Person.emil.rawValue && run.facts.forbidden.contains(film)
+        let added = await call(request, as: who, on: "queue/\(who)", isHidden ? .other : .add(film.rawValue))
         if added != nil { run.results[id] = .added(film) }
         return true
     }
