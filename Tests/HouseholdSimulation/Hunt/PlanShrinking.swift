@@ -51,8 +51,10 @@ extension ShrunkPlan {
     /// The one command that runs it again.
     package var command: String {
         let names = plan.operations.map(\.id) + plan.faults.map(\.id) + plan.services
+        let about = plan.scenes.map { " --about " + $0.map(\.rawValue).joined(separator: ",") } ?? ""
         return
-            "scripts/simulate --seed \(plan.seed) --size \(plan.size.rawValue) --only \(names.joined(separator: ","))"
+            "scripts/simulate --seed \(plan.seed) --size \(plan.size.rawValue)\(about) --only "
+            + names.joined(separator: ",")
     }
 
     /// What fails, how to see it again, and what happened.

@@ -5,6 +5,8 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
     package var seed: UInt64
     /// How much goes on in it.
     package var size: Size
+    /// What it was asked to be about; nil when the seed decided.
+    package var scenes: [Scene]?
     /// The services that run, by name; nobody answers for the others.
     package var services: [String]
     /// Whether the household is founded in the run itself; else it begins with a copy of one that was founded before.
@@ -34,6 +36,7 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
     package init(seed: UInt64, size: Size? = nil, about scenes: [Scene]? = nil) {
         var maker = PlanMaker(seed: seed, size: size, scenes: scenes)
         self = maker.make()
+        self.scenes = scenes
     }
 
     init(
