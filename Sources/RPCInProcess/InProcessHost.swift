@@ -47,7 +47,9 @@ public final class InProcessHost: Sendable {
 
     /// Changes what the links do to frames from now on.
     ///
-    /// - Parameter client: changes it for the links of the clients of this name alone, who then have faults of their own.
+    /// - Parameters:
+    ///   - faults: what they do.
+    ///   - client: changes it for the links of the clients of this name alone, who then have faults of their own.
     public func setFaults(_ faults: InProcessFaults, of client: String? = nil) {
         weather.withLock { $0.set(faults, of: client) }
     }

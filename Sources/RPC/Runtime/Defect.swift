@@ -1,7 +1,7 @@
 /// A defect that can be planted in a ``Simulation`` on purpose, so that a check is seen to fail when it should.
 ///
 /// The places that look for one do so through `Runtime.hasDefect(_:)`, which is false in whatever is built for release:
-/// no switch of a program that is shipped can turn one on. What has no runtime at hand asks the thread, ``isPlanted``.
+/// no switch of a program that is shipped can turn one on. What has no runtime at hand asks the thread, `isPlanted`.
 public struct Defect: RawRepresentable, Hashable, Sendable {
     /// Its name, which reports use.
     public let rawValue: String

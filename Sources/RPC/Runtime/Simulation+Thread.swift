@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Simulation {
-    /// Runs something that simulates, from its ``init(seed:)`` on, on a thread of its own.
+    /// Runs something that simulates, from its ``init(seed:defects:)`` on, on a thread of its own.
     ///
     /// A simulation never waits: in a task it would keep a thread of the cooperative pool from all others until it ends.
     ///

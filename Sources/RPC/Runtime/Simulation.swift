@@ -91,7 +91,9 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
 
     /// Runs `body` and everything it starts, until it has returned and no job is ready.
     ///
-    /// - Parameter end: nothing that is due later is begun: what still runs then waits for something that does not come.
+    /// - Parameters:
+    ///   - end: nothing that is due later is begun: what still runs then waits for something that does not come.
+    ///   - body: what is run.
     /// - Returns: false when tasks wait for something that never comes, or not until `end`.
     public func run(until end: MonotonicInstant = .distantFuture, _ body: @escaping @Sendable () async -> Void) -> Bool
     {
