@@ -130,7 +130,7 @@ extension SimulatedDevice {
     /// The queue, for the end.
     func readQueueAtLast(as who: String) async -> Bool {
         let before = run.recorder.history.operations.count
-        _ = await readQueue(as: who)
+        _ = await readQueue(as: who, isWhole: true)
         return run.recorder.history.operations.dropFirst(before).contains {
             $0.object == "queue/\(who)" && $0.outcome.answer != nil
         }

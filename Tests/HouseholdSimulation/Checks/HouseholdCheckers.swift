@@ -20,7 +20,7 @@ enum HouseholdCheckers {
             Linearizability("linearizability", .under("household-name")) { _ in RegisterModel(initial: name) },
             Linearizability("linearizability", .under("playlist", "guide")) { _ in RegisterModel(initial: "v0") },
             NoOverlap(.under("bookings")),
-            NoForbidden(.under("seen/", "queue/", "sessions/"), forbidden: forbidden(run)),
+            NoForbidden(.under("seen/", "queue/", "queue-seen/", "sessions/"), forbidden: forbidden(run)),
             DeletionReaches(),
             Deadlines(),
             QuotaNeverExceeded(.under("room/")),

@@ -150,9 +150,11 @@ extension SimulatedDevice {
         return true
     }
 
-    func readQueue(as who: String) async -> Bool {
-        let object = "queue/\(who)"
-        let list = await call(PlaybackState.ListQueue(), as: who, on: object, .read) { list in
+    /// - Parameter isWhole: whether the child sees all of its own: not while cards may be missing.
+    func readQueue(as who: String, isWhole: Bool = false) async -> Bool {
+        let isJudged = isWhole || who != Person.emil.rawValue
+        let object = isJudged ? "queue/\(who)" : "queue-seen/\(who)"
+        let list = await call(PlaybackState.ListQueue(), as: who, on: object, isJudged ? .read : .other) { list in
             Answer(list.entries.map(\.content.rawValue))
         }
         guard let places = list?.entries.map(\.position) else { return true }
