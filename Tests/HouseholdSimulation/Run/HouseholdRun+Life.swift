@@ -64,13 +64,14 @@ extension HouseholdRun {
         if recorder.history.objects.contains(HouseholdCheckers.childsQueue) {
             try await simulation.sleep(for: Self.cardsTime)
         }
+        // What is read at last is judged as a whole: everybody has heard of everything by then.
+        let events = EventChecks(run: self)
+        await events.arrival()
         recorder.beginFinalPhase()
         let reads = FinalReads(self)
         await reads.all()
         await DownloadChecks(run: self).all(by: reads.device)
         await OutsideChecks(run: self).all()
-        let events = EventChecks(run: self)
-        await events.arrival()
         tracker.cancel()
         await tracker.value
         events.order()
