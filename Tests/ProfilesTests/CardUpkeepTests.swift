@@ -20,16 +20,16 @@ struct CardUpkeepTests {
             #expect(try await kids.send(Profiles.ListFavourites()).total == 0)
             let upkeep = try upkeep(of: harness)
             upkeep.note("home")
-            await upkeep.passOver()
+            await upkeep.rounds.passOver()
             let catalog = FakeCatalog(
                 (0..<5).map { .movie("m\($0)", "Title \($0)") } + [.movie("m-alien", "Alien", .r)])
             try await catalog.play(in: harness)
             // The pass before could not finish, so this one goes on by itself.
-            await upkeep.passOver()
+            await upkeep.rounds.passOver()
             #expect(try await kids.send(Profiles.ListFavourites()).total == 5)
             // Nobody has used the household since.
             let asked = catalog.asked
-            await upkeep.passOver()
+            await upkeep.rounds.passOver()
             #expect(catalog.asked == asked)
         }
     }
@@ -49,7 +49,7 @@ struct CardUpkeepTests {
             }
             let last = "m-\(count + 999)"
             try await FakeCatalog([.movie(last, "Last")]).play(in: harness)
-            try await upkeep(of: harness).bringUp("home")
+            try await upkeep(of: harness).missing.bringUp("home")
             let adult = try await harness.profiles()
             let found = try await adult.send(Profiles.ListFavourites(order: .title)).favourites.first
             #expect(found?.content.rawValue == last)

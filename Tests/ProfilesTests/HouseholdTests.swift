@@ -28,6 +28,27 @@ struct HouseholdTests {
         }
     }
 
+    @Test func `a repeated change does not undo a later one`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            func options() -> CallOptions {
+                CallOptions(token: owner.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
+            }
+            let (first, of) = (Profiles.SetHouseholdOptions(name: "The Mill"), options())
+            let answer = try await owner.send(first, options: of)
+            _ = try await owner.send(Profiles.SetHouseholdOptions(name: "The Barn"))
+            #expect(try await owner.send(first, options: of) == answer)
+            #expect(try await owner.send(Profiles.GetHousehold()).name == "The Barn")
+
+            let id = try #require(try await owner.send(Profiles.ListProfiles()).profiles.last?.id)
+            let (rename, by) = (Profiles.RenameProfile(profile: id, name: "Little ones"), options())
+            #expect(try await owner.send(rename, options: by).name == "Little ones")
+            _ = try await owner.send(Profiles.RenameProfile(profile: id, name: "Teens"))
+            #expect(try await owner.send(rename, options: by).name == "Little ones")
+            #expect(try await owner.send(Profiles.ListProfiles()).profiles.last?.name == "Teens")
+        }
+    }
+
     @Test func `a time zone that nobody knows is refused by its field`() async throws {
         let zones = ["", "Berlin", "Europe/Atlantis", "../../etc/passwd", "GMT+25", String(repeating: "a", count: 80)]
         try await ServiceHarness.with(ProfilesService.self) { harness in

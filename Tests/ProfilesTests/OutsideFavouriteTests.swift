@@ -62,14 +62,14 @@ struct OutsideFavouriteTests {
             #expect(refused?.problem == .unknownContent)
             let upkeep = try CardUpkeep.upkeep(of: harness)
             // The catalog's cards come also now; those from outside when somebody can tell.
-            await #expect(throws: RPCError.self) { try await upkeep.bringUp("home") }
+            await #expect(throws: RPCError.self) { try await upkeep.missing.bringUp("home") }
             metadata.isHasty = false
             try await metadata.play(in: harness)
-            try await upkeep.bringUp("home")
+            try await upkeep.missing.bringUp("home")
             let list = try await adult.send(Profiles.ListFavourites(order: .title))
             #expect(list.favourites.map(\.card) == [Self.alien, Self.tide])
             let asked = metadata.asked.count
-            try await upkeep.bringUp("home")
+            try await upkeep.missing.bringUp("home")
             #expect(metadata.asked.count == asked)
         }
     }
@@ -103,13 +103,13 @@ struct OutsideFavouriteTests {
             _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
             metadata.add(.movie("tmdb:movie:348", "Alien, restored", .r))
             let upkeep = try CardUpkeep.upkeep(of: harness)
-            try await upkeep.bringUp("home")
+            try await upkeep.missing.bringUp("home")
             let title = try await adult.send(Profiles.ListFavourites()).favourites.map(\.card?.title)
             #expect(title == ["Alien, restored"])
             metadata.age(by: day * 181)
-            try await upkeep.bringUp("home")
+            try await upkeep.missing.bringUp("home")
             harness.neighbours.stop("metadata-gateway")
-            await #expect(throws: RPCError.self) { try await upkeep.bringUp("home") }
+            await #expect(throws: RPCError.self) { try await upkeep.missing.bringUp("home") }
             #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.card) == [nil])
         }
     }

@@ -9,8 +9,8 @@ struct ChaosDirectory: Sendable {
     ///
     /// - Throws: `CocoaError` when they cannot be made.
     init() throws {
-        var template = Array(
-            (NSTemporaryDirectory() as NSString).appendingPathComponent("hearth-chaos-XXXXXX").utf8CString)
+        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-chaos-XXXXXX")
+        var template = Array(temporary.path.utf8CString)
         guard let made = mkdtemp(&template) else { throw CocoaError(.fileWriteUnknown) }
         path = URL(fileURLWithPath: String(cString: made)).resolvingSymlinksInPath().path
         for folder in [data, run, crashes, copies, files, shards] {

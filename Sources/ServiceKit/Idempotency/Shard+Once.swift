@@ -38,6 +38,19 @@ extension Shard {
         try await write(once: try KeyedCall(call), deadline: call.deadline, makingRoom: makingRoom, body)
     }
 
+    /// The same for a method whose callers of earlier releases send no key: their calls are written as they come.
+    ///
+    /// - Throws: FAILED_PRECONDITION when the key was used for another request; otherwise as
+    ///   ``write(deadline:makingRoom:_:)``.
+    package func write<Answer: Codable & Sendable>(
+        onceIfKeyed call: ServerCall, makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Answer
+    ) async throws -> Answer {
+        guard call.idempotencyKey != nil else {
+            return try await write(deadline: call.deadline, makingRoom: makingRoom, body)
+        }
+        return try await write(once: call, makingRoom: makingRoom, body)
+    }
+
     private func keptAnswer<Answer: Codable>(_ call: KeyedCall, _ db: Database) throws -> Result<Answer, any Error>? {
         guard !has(.forgetsKeys), let row = try IdempotencyTable.find(call, db),
             row.storedAt >= oldestKept.millisecondsSince1970

@@ -33,11 +33,11 @@ package enum Files {
         }
     }
 
-    /// Makes a directory's entries durable.
+    /// Makes a directory's entries, or what is in a file, durable.
     ///
     /// - Returns: false when it cannot be.
     package static func sync(_ path: String) -> Bool {
-        let file = open(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let file = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
         return fsync(file) == 0

@@ -63,6 +63,10 @@ public enum ShardCopy {
             } catch {
                 throw ShardError.cannotOpen(path: copy, reason: "\(error)")
             }
+            // Before it takes the name: after a power cut that must not stand for half of a copy.
+            guard Files.sync(partial) else {
+                throw ShardError.cannotOpen(path: partial, reason: String(cString: strerror(errno)))
+            }
             // The log belongs to the file that goes: with the copy it would be applied to pages that it was not made for.
             for suffix in ["-wal", "-shm"] { unlink(shard + suffix) }
             guard rename(partial, shard) == 0, Files.sync((shard as NSString).deletingLastPathComponent) else {

@@ -212,7 +212,12 @@ struct SharingTests {
             _ = try await owner.start("m1")
             let moved = try await client.send(Downloads.Move(download: season[5].download.id, position: 0))
             #expect(moved.position == 0)
-            let paused = try await client.send(Downloads.Pause(download: season[0].download.id))
+            let (pause, once) = (
+                Downloads.Pause(download: season[0].download.id),
+                CallOptions(
+                    token: client.defaults.token, idempotencyKey: IdempotencyKey(runtime: scene.harness.runtime))
+            )
+            let paused = try await client.send(pause, options: once)
             #expect(paused.status == .paused)
             gate.open()
             for episode in season.dropFirst() {
@@ -220,6 +225,8 @@ struct SharingTests {
             }
             #expect(try await client.list(.active).map(\.id) == [season[0].download.id])
             _ = try await client.send(Downloads.Resume(download: season[0].download.id))
+            // One whose answer was lost, say, comes again: it has had its effect.
+            _ = try await client.send(pause, options: once)
             #expect(try await client.ended(season[0].download.id).status == .completed)
         }
     }

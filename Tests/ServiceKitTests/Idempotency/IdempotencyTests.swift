@@ -37,6 +37,24 @@ import Testing
         }
     }
 
+    @Test func aCallOfAnEarlierReleaseIsWrittenAsItComes() async throws {
+        try await ShardFixture.with { fixture in
+            let shard = try fixture.open()
+            let key = try #require(IdempotencyKey(bytes: [UInt8](repeating: 7, count: 16)))
+            let viewer = Viewer(household: "home", subject: "ada", profile: nil, role: .owner, policy: .everything)
+            for (call, count) in [(ServerCall.forTests(), 2), (.forTests(key: key, identity: viewer), 1)] {
+                let before = try await shard.ids().count
+                for _ in 0..<2 {
+                    _ = try await shard.write(onceIfKeyed: call) { db in
+                        try db.execute(sql: "INSERT INTO row DEFAULT VALUES")
+                        return Answer(id: Int(db.lastInsertedRowID))
+                    }
+                }
+                #expect(try await shard.ids().count - before == count)
+            }
+        }
+    }
+
     @Test func aRepeatedCallGetsTheFirstAnswer() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()

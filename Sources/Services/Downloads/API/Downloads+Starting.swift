@@ -1,6 +1,8 @@
 public import Household
 public import RPC
 
+// All by key: a repeated call must not undo what somebody asked for after the first one.
+
 extension Downloads {
     /// Starts a download; of a series one for each episode, or for those of one season.
     ///
@@ -11,7 +13,7 @@ extension Downloads {
         public typealias Service = Downloads
         public typealias Response = DownloadsStarted
         public static let method = "Start"
-        public static let safety = CallSafety.idempotent
+        public static let safety = CallSafety.idempotentByKey
         // The link is looked at first, which takes what its server takes.
         public static let timeout = Duration.seconds(30)
 
@@ -40,7 +42,7 @@ extension Downloads {
         public typealias Service = Downloads
         public typealias Response = Download
         public static let method = "Pause"
-        public static let safety = CallSafety.idempotent
+        public static let safety = CallSafety.idempotentByKey
 
         /// The download.
         public var download: String
@@ -54,7 +56,7 @@ extension Downloads {
         public typealias Service = Downloads
         public typealias Response = Download
         public static let method = "Resume"
-        public static let safety = CallSafety.idempotent
+        public static let safety = CallSafety.idempotentByKey
 
         /// The download.
         public var download: String
@@ -68,7 +70,7 @@ extension Downloads {
         public typealias Service = Downloads
         public typealias Response = Empty
         public static let method = "Cancel"
-        public static let safety = CallSafety.idempotent
+        public static let safety = CallSafety.idempotentByKey
 
         /// The download.
         public var download: String
@@ -82,7 +84,7 @@ extension Downloads {
         public typealias Service = Downloads
         public typealias Response = Empty
         public static let method = "Delete"
-        public static let safety = CallSafety.idempotent
+        public static let safety = CallSafety.idempotentByKey
 
         /// The download.
         public var download: String
@@ -96,7 +98,7 @@ extension Downloads {
         public typealias Service = Downloads
         public typealias Response = Download
         public static let method = "Retry"
-        public static let safety = CallSafety.idempotent
+        public static let safety = CallSafety.idempotentByKey
 
         /// The download.
         public var download: String
@@ -110,7 +112,7 @@ extension Downloads {
         public typealias Service = Downloads
         public typealias Response = Download
         public static let method = "Move"
-        public static let safety = CallSafety.idempotent
+        public static let safety = CallSafety.idempotentByKey
 
         /// The download.
         public var download: String

@@ -21,8 +21,8 @@ extension Profiles {
         public typealias Service = Profiles
         public typealias Response = HouseholdInfo
         public static let method = "SetHouseholdOptions"
-        // Setting the same again changes nothing.
-        public static let safety = CallSafety.idempotent
+        // By key: a repeated call must not undo what somebody has set after the first one.
+        public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.owners
 
         /// What the household is called, 1 to 80 characters.

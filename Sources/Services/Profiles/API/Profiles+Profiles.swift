@@ -40,8 +40,8 @@ extension Profiles {
         public typealias Service = Profiles
         public typealias Response = Profile
         public static let method = "RenameProfile"
-        // The same name again changes nothing.
-        public static let safety = CallSafety.idempotent
+        // By key: a repeated call must not undo a name that somebody gave after the first one.
+        public static let safety = CallSafety.idempotentByKey
         public static let access = Profiles.adults
 
         /// The profile's id.

@@ -7,8 +7,8 @@ extension Scheduler {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeShow
         public static let method = "SetShow"
-        // Saying the same again changes nothing.
-        public static let safety = CallSafety.idempotent
+        // By key: a repeated call must not undo what somebody said after the first one.
+        public static let safety = CallSafety.idempotentByKey
 
         /// The film or series.
         public var content: ContentID

@@ -9,20 +9,20 @@ struct Changing: Sendable {
 
     private var store: DownloadsStore { desk.store }
 
-    func pause(_ id: String, for viewer: Viewer) async throws -> Download {
+    func pause(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let profile = try viewer.actingProfile
-        return try await change(id, for: viewer) { file, _ in try file.standing.pause(for: profile) }
+        return try await change(id, call, for: viewer) { file, _ in try file.standing.pause(for: profile) }
     }
 
-    func resume(_ id: String, for viewer: Viewer) async throws -> Download {
+    func resume(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let profile = try viewer.actingProfile
-        return try await change(id, for: viewer) { file, _ in try file.standing.resume(for: profile) }
+        return try await change(id, call, for: viewer) { file, _ in try file.standing.resume(for: profile) }
     }
 
     /// - Throws: ``DownloadsError`` also when there is no room for what is missing.
-    func retry(_ id: String, for viewer: Viewer) async throws -> Download {
+    func retry(_ id: String, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let (profile, terms) = (try viewer.actingProfile, store.terms(in: viewer.household))
-        return try await change(id, for: viewer) { file, db in
+        return try await change(id, call, for: viewer) { file, db in
             let isFailed = file.standing.phase != .pending && file.standing.phase != .completed
             try file.standing.retry(for: profile)
             guard isFailed else { return }
@@ -33,9 +33,9 @@ struct Changing: Sendable {
         }
     }
 
-    func leave(_ id: String, completedToo: Bool, for viewer: Viewer) async throws {
+    func leave(_ id: String, completedToo: Bool, _ call: ServerCall, for viewer: Viewer) async throws {
         let profile = try viewer.actingProfile
-        let left = try await store.write(viewer.household, makingRoom: true) { db -> Int64? in
+        let left = try await store.write(viewer.household, onceIfKeyed: call, makingRoom: true) { db -> Int64? in
             guard let file = try Self.find(id, db) else { return nil }
             var standing = file.standing
             guard try standing.leave(profile, completedToo: completedToo) else { return nil }
@@ -49,10 +49,10 @@ struct Changing: Sendable {
         desk.wake(viewer.household)
     }
 
-    func move(_ request: Downloads.Move, for viewer: Viewer) async throws -> Download {
+    func move(_ request: Downloads.Move, _ call: ServerCall, for viewer: Viewer) async throws -> Download {
         let profile = try viewer.actingProfile
         guard request.position >= 0 else { throw RPCError.invalidArgument("position", "counts from 0.") }
-        return try await change(request.download, for: viewer) { file, db in
+        return try await change(request.download, call, for: viewer) { file, db in
             guard file.standing.wishes[profile] != nil else { throw DownloadsError.unknownDownload }
             guard file.standing.phase == .pending else {
                 throw DownloadsError.wrongState("Only what is not completed has a place in the queue.")
@@ -64,10 +64,18 @@ struct Changing: Sendable {
         }
     }
 
+    /// What a change came to.
+    private struct Changed: Codable {
+        var row: Int64
+        /// The profiles that had to leave.
+        var left: Set<String>
+    }
+
     private func change(
-        _ id: String, for viewer: Viewer, _ body: @escaping @Sendable (inout FileRecord, Database) throws -> Void
+        _ id: String, _ call: ServerCall, for viewer: Viewer,
+        _ body: @escaping @Sendable (inout FileRecord, Database) throws -> Void
     ) async throws -> Download {
-        let (row, left) = try await store.write(viewer.household) { db in
+        let changed = try await store.write(viewer.household, onceIfKeyed: call) { db in
             // What the profile may not see any more it can let go, and nothing else.
             guard var file = try Self.find(id, db), viewer.policy.allows(file.card) else {
                 throw DownloadsError.unknownDownload
@@ -75,13 +83,13 @@ struct Changing: Sendable {
             let before = Set(file.standing.wishes.keys)
             try body(&file, db)
             try FileTable.put(file.standing, of: file, db)
-            return (file.row, before.subtracting(file.standing.wishes.keys))
+            return Changed(row: file.row, left: before.subtracting(file.standing.wishes.keys))
         }
         let board = desk.board(of: viewer.household)
-        for profile in left { board.leave(id, of: profile) }
-        board.touch(row)
+        for profile in changed.left { board.leave(id, of: profile) }
+        board.touch(changed.row)
         desk.wake(viewer.household)
-        return try await DownloadViews(desk: desk, viewer: viewer).one(row)
+        return try await DownloadViews(desk: desk, viewer: viewer).one(changed.row)
     }
 
     private static func find(_ id: String, _ db: Database) throws -> FileRecord? {

@@ -51,7 +51,7 @@ struct Starting: Sendable {
         for card in cards {
             wanted.append(try await want(card, variant: request.variant, quality, looksFirst: isAlone, for: viewer))
         }
-        return try await start(wanted, for: viewer, early)
+        return try await start(wanted, call, for: viewer, early)
     }
 
     /// A title that is asked for.
@@ -61,20 +61,26 @@ struct Starting: Sendable {
         case new(FileTable.New)
     }
 
+    /// What a title came to: the row of its file, and whether the profile had it before.
+    private struct Started: Codable {
+        var row: Int64
+        var existing: Bool
+    }
+
     /// Starts all of what is wanted, or nothing when it does not fit as a whole.
     ///
     /// - Parameter early: a ledger that may be old: a defect.
     private func start(
-        _ wanted: [Wanted], for viewer: Viewer, _ early: StorageLedger?
+        _ wanted: [Wanted], _ call: ServerCall, for viewer: Viewer, _ early: StorageLedger?
     ) async throws -> DownloadsStarted {
         let profile = try viewer.actingProfile
         var terms = store.terms(in: viewer.household)
         if store.runtime.hasDefect(.reservesNothing) { terms.limit = .max }
-        let started = try await store.write(viewer.household) { [terms] db in
+        let started = try await store.write(viewer.household, onceIfKeyed: call) { [terms] db in
             var ledger = try early ?? LedgerTable.ledger(terms, db)
-            return try wanted.map { wanted -> (row: Int64, existing: Bool) in
+            return try wanted.map { wanted -> Started in
                 switch wanted {
-                case .existing(let row): (row, true)
+                case .existing(let row): Started(row: row, existing: true)
                 case .new(let new): try Self.insert(new, for: profile, &ledger, db)
                 }
             }
@@ -157,12 +163,12 @@ struct Starting: Sendable {
 
     private static func insert(
         _ new: FileTable.New, for profile: String, _ ledger: inout StorageLedger, _ db: Database
-    ) throws -> (row: Int64, existing: Bool) {
+    ) throws -> Started {
         // Somebody else may have come first since the look.
         if !Defect.startsTwice.isPlanted,
             let file = try FileTable.all(of: profile, content: new.card.id, db).first
         {
-            return (file.row, true)
+            return Started(row: file.row, existing: true)
         }
         guard try WishTable.count(of: profile, db) < DownloadsLimits.downloadsPerProfile else {
             throw DownloadsError.tooManyDownloads(DownloadsLimits.downloadsPerProfile)
@@ -179,6 +185,6 @@ struct Starting: Sendable {
         // Who asks now wants it tried.
         if shared != nil { try file.standing.retry(for: profile) }
         try FileTable.put(file.standing, of: file, db)
-        return (row, false)
+        return Started(row: row, existing: false)
     }
 }

@@ -22,24 +22,24 @@ struct DownloadsHandlers: Sendable {
             try await starting.start(request, call, for: call.viewer)
         }
         handlers.on(Downloads.Pause.self) { [changing] request, call in
-            try await changing.pause(request.download, for: call.viewer)
+            try await changing.pause(request.download, call, for: call.viewer)
         }
         handlers.on(Downloads.Resume.self) { [changing] request, call in
-            try await changing.resume(request.download, for: call.viewer)
+            try await changing.resume(request.download, call, for: call.viewer)
         }
         handlers.on(Downloads.Cancel.self) { [changing] request, call in
-            try await changing.leave(request.download, completedToo: false, for: call.viewer)
+            try await changing.leave(request.download, completedToo: false, call, for: call.viewer)
             return Empty()
         }
         handlers.on(Downloads.Delete.self) { [changing] request, call in
-            try await changing.leave(request.download, completedToo: true, for: call.viewer)
+            try await changing.leave(request.download, completedToo: true, call, for: call.viewer)
             return Empty()
         }
         handlers.on(Downloads.Retry.self) { [changing] request, call in
-            try await changing.retry(request.download, for: call.viewer)
+            try await changing.retry(request.download, call, for: call.viewer)
         }
         handlers.on(Downloads.Move.self) { [changing] request, call in
-            try await changing.move(request, for: call.viewer)
+            try await changing.move(request, call, for: call.viewer)
         }
     }
 

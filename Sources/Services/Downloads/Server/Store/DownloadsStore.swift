@@ -52,6 +52,14 @@ struct DownloadsStore: Sendable {
     ) async throws -> Value {
         try await shard(of: household).write(makingRoom: makingRoom, body)
     }
+
+    /// Runs `body` once for the call's key, or as it comes for callers that send none.
+    func write<Answer: Codable & Sendable>(
+        _ household: String, onceIfKeyed call: ServerCall, makingRoom: Bool = false,
+        _ body: @escaping @Sendable (Database) throws -> Answer
+    ) async throws -> Answer {
+        try await shard(of: household).write(onceIfKeyed: call, makingRoom: makingRoom, body)
+    }
 }
 
 extension Viewer {

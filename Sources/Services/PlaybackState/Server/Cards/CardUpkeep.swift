@@ -6,68 +6,53 @@ internal import Logging
 internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
-internal import Synchronization
 
 /// Asks again for the cards that the catalog did not give when something was referred to: of titles that it knows and that do
 /// not change it tells nothing by itself, and without a card adults alone see them.
 ///
 /// Households that nobody uses are left alone: their shards are closed.
-final class CardUpkeep: Service {
+struct CardUpkeep: Service {
     private let shards: ShardDirectory
-    private let catalog: RPCClient<Catalog>
-    private let tokens: ServiceTokenSource
     private let runtime: any Runtime
-    private let logger: Logger
-    /// Households that may lack cards.
-    private let lacking = Mutex<Set<String>>([])
+    /// The households that may lack cards.
+    private let rounds: HouseholdRounds
 
     init(
         shards: ShardDirectory, channel: any RPCChannel, tokens: ServiceTokenSource, runtime: any Runtime,
         logger: Logger
     ) {
-        (self.shards, self.tokens, self.runtime, self.logger) = (shards, tokens, runtime, logger)
-        catalog = RPCClient(channel)
+        (self.shards, self.runtime) = (shards, runtime)
+        let missing = MissingCards(shards: shards, catalog: RPCClient(channel), tokens: tokens, logger: logger)
+        rounds = HouseholdRounds(
+            every: PlaybackLimits.cardUpkeepInterval, runtime: runtime, logger: logger
+        ) { try await missing.bringUp($0) }
     }
 
-    /// Has a household looked at in the next pass: the catalog has not answered.
-    func note(_ household: String) { lacking.withLock { _ = $0.insert(household) } }
+    /// Has a household looked at in the next round: the catalog has not answered.
+    func note(_ household: String) { rounds.note(household) }
 
     func run() async throws {
         await runtime.untilShutdown { [self] in
             await withTaskGroup(of: Void.self) { group in
                 // What a process before this one was not given.
                 group.addTask { [self] in for await household in shards.openings() { note(household) } }
-                group.addTask { [self] in
-                    while !Task.isCancelled {
-                        do { try await runtime.sleep(for: PlaybackLimits.cardUpkeepInterval) } catch { return }
-                        await passOver()
-                    }
-                }
+                group.addTask { [self] in await rounds.run() }
                 await group.next()
                 group.cancelAll()
             }
         }
     }
+}
 
-    /// Looks at the households that may lack cards.
-    func passOver() async {
-        let households = lacking.withLock { lacking in
-            defer { lacking = [] }
-            return lacking.sorted()
-        }
-        for household in households {
-            do {
-                try await bringUp(household)
-            } catch {
-                // Not finished: once more in the next pass.
-                note(household)
-                logger.debug("No cards now.", metadata: ["household": "\(household)", "error": "\(error)"])
-            }
-        }
-    }
+/// Asks for the cards that a household's titles lack.
+private struct MissingCards {
+    let shards: ShardDirectory
+    let catalog: RPCClient<Catalog>
+    let tokens: ServiceTokenSource
+    let logger: Logger
 
     /// - Throws: `RPCError` when the catalog does not answer; what the shard throws.
-    private func bringUp(_ household: String) async throws {
+    func bringUp(_ household: String) async throws {
         // One that was closed meanwhile is not opened for this; it is looked at when somebody opens it.
         guard let shard = shards.openShards[household] else { return }
         var last: ContentID?

@@ -4,58 +4,39 @@ internal import Logging
 internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
-internal import Synchronization
 
 /// Asks again for the cards that nobody gave when something was marked. Of those that change the catalog tells by itself; those
 /// of titles outside of the library are asked for again from time to time.
 ///
 /// Households that nobody uses are left alone: their shards are closed.
-final class CardUpkeep: Service {
-    private let shards: ShardDirectory
-    private let cards: NeighbourCards
+struct CardUpkeep: Service {
+    let missing: MissingCards
     private let runtime: any Runtime
-    private let logger: Logger
-    /// Households to look at in the next pass.
-    private let used = Mutex<Set<String>>([])
+    /// The households that were used since the last round.
+    let rounds: HouseholdRounds
 
     init(shards: ShardDirectory, cards: NeighbourCards, runtime: any Runtime, logger: Logger) {
-        self.shards = shards
-        self.cards = cards
         self.runtime = runtime
-        self.logger = logger
+        let missing = MissingCards(shards: shards, cards: cards, runtime: runtime, logger: logger)
+        self.missing = missing
+        rounds = HouseholdRounds(
+            every: ProfilesLimits.cardUpkeepInterval, runtime: runtime, logger: logger
+        ) { try await missing.bringUp($0) }
     }
 
-    /// Has a household looked at in the next pass: somebody uses its references.
-    func note(_ household: String) { used.withLock { _ = $0.insert(household) } }
+    /// Has a household looked at in the next round: somebody uses its references.
+    func note(_ household: String) { rounds.note(household) }
 
-    func run() async throws {
-        await runtime.untilShutdown { [self] in
-            while !Task.isCancelled {
-                do { try await runtime.sleep(for: ProfilesLimits.cardUpkeepInterval) } catch { return }
-                await passOver()
-            }
-        }
-    }
+    func run() async throws { await runtime.untilShutdown { [rounds] in await rounds.run() } }
+}
 
-    /// Looks at the households that were used since the last pass.
-    func passOver() async {
-        let used = used.withLock { used in
-            defer { used = [] }
-            return used.sorted()
-        }
-        for household in used {
-            do {
-                try await bringUp(household)
-            } catch {
-                // Not finished: once more in the next pass.
-                note(household)
-                logger.debug("No cards now.", metadata: ["household": "\(household)", "error": "\(error)"])
-            }
-        }
-    }
+/// Asks for the cards that a household's references lack.
+struct MissingCards {
+    let shards: ShardDirectory
+    let cards: NeighbourCards
+    let runtime: any Runtime
+    let logger: Logger
 
-    /// Asks for the cards that a household lacks.
-    ///
     /// - Throws: `RPCError` when a neighbour does not answer; what the other one has is kept. What the shard throws.
     func bringUp(_ household: String) async throws {
         // One that was closed meanwhile is not opened for this.

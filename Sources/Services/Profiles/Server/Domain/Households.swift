@@ -50,7 +50,9 @@ struct Households: Sendable {
             created: Date(milliseconds: household.created))
     }
 
-    func setOptions(_ request: Profiles.SetHouseholdOptions, for viewer: Viewer) async throws -> HouseholdInfo {
+    func setOptions(
+        _ request: Profiles.SetHouseholdOptions, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> HouseholdInfo {
         let name = try request.name.map { text throws(RPCError) in try Name.checked(text, field: "name") }
         if let zone = request.timeZone, !Self.isTimeZone(zone) {
             throw RPCError.invalidArgument("timeZone", "must be one of IANA's names, such as Europe/Berlin.")
@@ -59,7 +61,7 @@ struct Households: Sendable {
         if request.kidsSeeUnrated != nil || request.kidsSeeUnratedChannels != nil {
             try await pins.check(request.pin, in: shard)
         }
-        let state = try await shard.write { db in
+        return try await shard.write(onceIfKeyed: call) { [self] db in
             guard var state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
             state.household.name = name ?? state.household.name
             state.household.timeZone = request.timeZone ?? state.household.timeZone
@@ -68,9 +70,8 @@ struct Households: Sendable {
                 request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
             try HouseholdTable.update(state.household, db)
             try shard.outbox.append(ProfilesEvent(settingsChanged: HouseholdSettings(state.household)), db)
-            return state
+            return info(state, id: viewer.household)
         }
-        return info(state, id: viewer.household)
     }
 
     func setPIN(_ request: Profiles.SetPIN, for viewer: Viewer) async throws {

@@ -36,11 +36,13 @@ struct ProfileKeeper: Sendable {
         }
     }
 
-    func rename(_ request: Profiles.RenameProfile, for viewer: Viewer) async throws -> Profile {
+    func rename(
+        _ request: Profiles.RenameProfile, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> Profile {
         let name = try Name.checked(request.name, field: "name")
         let shard = try await households.shard(for: viewer)
         try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
-        return try await shard.write { db in
+        return try await shard.write(onceIfKeyed: call) { db in
             let state = try Self.state(db)
             guard var profile = state.profile(request.profile) else {
                 throw ProfilesError.unknownProfile(request.profile)

@@ -40,7 +40,7 @@ struct ProfilesHandlers: Sendable {
             return households.info(try await households.state(for: viewer), id: viewer.household)
         }
         handlers.on(Profiles.SetHouseholdOptions.self) { [households] request, call in
-            try await households.setOptions(request, for: call.viewer)
+            try await households.setOptions(request, call, for: call.viewer)
         }
         handlers.on(Profiles.SetPIN.self) { [households] request, call in
             try await households.setPIN(request, for: call.viewer)
@@ -54,7 +54,7 @@ struct ProfilesHandlers: Sendable {
             try await profiles.create(request, call, for: call.viewer)
         }
         handlers.on(Profiles.RenameProfile.self) { [profiles] request, call in
-            try await profiles.rename(request, for: call.viewer)
+            try await profiles.rename(request, call, for: call.viewer)
         }
         handlers.on(Profiles.DeleteProfile.self) { [profiles] request, call in
             try await profiles.delete(request, for: call.viewer)

@@ -8,7 +8,9 @@ struct ShowKeeper: Sendable {
     let programme: Programme
     let titles: TitleSource
 
-    func set(_ request: Scheduler.SetShow, for viewer: Viewer) async throws -> ProgrammeShow {
+    func set(
+        _ request: Scheduler.SetShow, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ProgrammeShow {
         let profile = try viewer.actingProfile
         let moods = try Self.moods(request.moods)
         guard request.content.isWellFormed else {
@@ -20,7 +22,7 @@ struct ShowKeeper: Sendable {
             throw RPCError.invalidArgument("content", "must be a film or a series.")
         }
         let now = programme.now
-        return try await programme.shards.shard(for: viewer.household).write { db in
+        return try await programme.shards.shard(for: viewer.household).write(onceIfKeyed: call) { db in
             guard try !PersonTable.isDeleted(profile, db) else { throw SchedulerError.profileGone }
             var show = try ShowTable.find(card.id, db) ?? ShowRow(title: KnownTitle(card: card))
             show.title = KnownTitle(card: card)

@@ -16,7 +16,9 @@ struct SchedulerHandlers: Sendable {
         addWindows(to: &handlers)
         addSlots(to: &handlers)
         addWeek(to: &handlers)
-        handlers.on(Scheduler.SetShow.self) { [shows] request, call in try await shows.set(request, for: call.viewer) }
+        handlers.on(Scheduler.SetShow.self) { [shows] request, call in
+            try await shows.set(request, call, for: call.viewer)
+        }
         handlers.on(Scheduler.ListShows.self) { [shows] request, call in
             try await shows.list(request, for: call.viewer)
         }
