@@ -40,18 +40,31 @@ final class StreamFetch: @unchecked Sendable {
         let signature = Int64(bitPattern: located.plan.signature)
         let (disk, id, names) = (job.disk, job.record.id, Set(located.plan.pieces.map(\.name)))
         if let known = job.record.signature, known != signature {
-            try await job.store.blocking {
-                try disk.remove(id)
-                try disk.stage(id)
-            }
+            try await clear()
         }
         // What is under its own name was durable before it was called so.
         let sizes = await job.store.blocking { DownloadDisk.sizes(in: disk.stagedFolder(of: id)) }
         let (file, household) = (job.record.row, job.household)
         let known = try await job.store.read(household) { try PieceTable.all(of: file, $0) }
         let there = sizes.filter { names.contains($0.key) && known[$0.key] ?? $0.value == $0.value }
+        do {
+            // Pieces that came just before a crash may not be in the record, and it has given their room away since.
+            try await job.makeRoom(there.values.reduce(0, +))
+        } catch let error as DownloadsError {
+            try await clear()
+            throw error
+        }
         try await job.settle(signature, pieces: there)
         return there
+    }
+
+    /// Removes what is here of the stream.
+    private func clear() async throws {
+        let (disk, id) = (job.disk, job.record.id)
+        try await job.store.blocking {
+            try disk.remove(id)
+            try disk.stage(id)
+        }
     }
 
     // MARK: A piece
