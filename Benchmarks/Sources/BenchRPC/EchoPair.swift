@@ -21,11 +21,7 @@ struct EchoPair {
         }
         self.contender = contender
         server = try start("server", contender.endpoint(in: folder))
-        let words = try server.readLine().split(separator: " ").map(String.init)
-        guard words.count >= 2, words[0] == "ready" else {
-            throw EchoFailure(reason: "\(contender.name): the server is not ready")
-        }
-        endpoint = words[1]
+        endpoint = try server.readReady().endpoint
         client = try start("client", endpoint)
         guard try client.readLine() == "ready" else {
             throw EchoFailure(reason: "\(contender.name): the client is not ready")

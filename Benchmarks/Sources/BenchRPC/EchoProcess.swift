@@ -56,6 +56,15 @@ final class EchoProcess {
         }
     }
 
+    /// Waits until a server listens.
+    ///
+    /// - Returns: where, and since when it does by ``ProcessClock``, where it says so.
+    func readReady() throws -> (endpoint: String, since: UInt64?) {
+        let words = try readLine().split(separator: " ")
+        guard words.count >= 2, words[0] == "ready" else { throw EchoFailure(reason: "not ready: \(name)") }
+        return (String(words[1]), words.count > 2 ? UInt64(words[2]) : nil)
+    }
+
     /// Ends the program's input, which ends the program, and waits for it.
     func stop() throws {
         try input.fileHandleForWriting.close()

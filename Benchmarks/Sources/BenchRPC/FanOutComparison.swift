@@ -14,9 +14,7 @@ struct FanOutComparison {
         let servers = try (0..<Self.servers).map { number in
             try EchoProcess(contender.path, ["server", "ipc://\(folder)/fan-out-\(number).sock"])
         }
-        let endpoints = try servers.map { server in
-            String(try server.readLine().drop { $0 != " " }.dropFirst())
-        }
+        let endpoints = try servers.map { try $0.readReady().endpoint }
         let client = try EchoProcess(contender.path, ["fan-out"] + endpoints)
         guard try client.readLine() == "ready" else { throw EchoFailure(reason: "the client is not ready") }
         _ = try client.ask("fan-out \(Self.times)", as: FanOutReport.self)

@@ -79,11 +79,9 @@ struct RestartComparison {
 
         init(_ contender: Contender, at endpoint: String) throws {
             process = try EchoProcess(contender.path, ["server", endpoint] + contender.flags)
-            let words = try process.readLine().split(separator: " ").map(String.init)
-            guard words.count == 3, words[0] == "ready", let began = UInt64(words[2]) else {
-                throw EchoFailure(reason: "the server is not ready")
-            }
-            (self.endpoint, self.began) = (words[1], began)
+            let ready = try process.readReady()
+            guard let began = ready.since else { throw EchoFailure(reason: "the server does not say since when") }
+            (self.endpoint, self.began) = (ready.endpoint, began)
         }
     }
 }
