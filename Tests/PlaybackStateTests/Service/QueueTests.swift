@@ -92,12 +92,12 @@ struct QueueTests {
                 tokens: try ServiceTokenSource(key: keys.serviceKey("playback-state"), runtime: harness.runtime),
                 runtime: harness.runtime, logger: harness.logs.logger)
             upkeep.note("home")
-            await upkeep.passOver()
+            await upkeep.rounds.passOver()
             try await Self.catalog.play(in: harness)
             // A pass that cannot finish leaves it to the next one, which goes on by itself; whoever was silent is left alone
             // for a moment.
             let isShown = try await comes {
-                await upkeep.passOver()
+                await upkeep.rounds.passOver()
                 return try await Set(kim.queue()) == ["m1", "m3"]
             }
             #expect(isShown)

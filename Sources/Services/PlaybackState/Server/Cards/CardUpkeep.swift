@@ -15,7 +15,7 @@ struct CardUpkeep: Service {
     private let shards: ShardDirectory
     private let runtime: any Runtime
     /// The households that may lack cards.
-    private let rounds: HouseholdRounds
+    let rounds: HouseholdRounds
 
     init(
         shards: ShardDirectory, channel: any RPCChannel, tokens: ServiceTokenSource, runtime: any Runtime,
