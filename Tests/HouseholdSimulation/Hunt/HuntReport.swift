@@ -71,11 +71,16 @@ package struct HuntReport: Sendable {
     package var text: String {
         func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
         let kinds = SimulationPlan.Size.allCases.map { "\(sizes[$0] ?? 0) \($0.rawValue)" }.joined(separator: ", ")
-        var lines = [
-            "\(runs) schedules (\(kinds)) from seed \(firstSeed) in \(rounded(seconds)) s:"
-                + " \(Int(Double(runs) / minutes)) a minute, \(Int(Double(faultCount) / minutes)) faults a minute",
-            "\(rounded(runSeconds * 1_000 / Double(max(1, runs)))) ms a run; the longest was seed \(slowest.seed) with"
-                + " \(rounded(slowest.seconds * 1_000)) ms",
+        var lines = ["\(runs) schedules (\(kinds)) from seed \(firstSeed)"]
+        // Of a single run nobody asks how many there are a minute.
+        if seconds > 0 {
+            lines[0] += " in \(rounded(seconds)) s:"
+            lines[0] += " \(Int(Double(runs) / minutes)) a minute, \(Int(Double(faultCount) / minutes)) faults a minute"
+            lines.append(
+                "\(rounded(runSeconds * 1_000 / Double(max(1, runs)))) ms a run; the longest was seed \(slowest.seed) with"
+                    + " \(rounded(slowest.seconds * 1_000)) ms")
+        }
+        lines += [
             "\(calls.ok) calls answered, \(calls.refused) refused, \(calls.unknown) with an unknown outcome,"
                 + " \(skipped) left out",
             "\(rounded(monotonicSeconds)) s of virtual time, \(rounded(wallSeconds / 86_400)) days of civil time,"
