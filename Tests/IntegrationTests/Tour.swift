@@ -137,6 +137,7 @@ extension Tour {
         try await read(Catalog.FollowEvents()) { $0.snapshot != nil }
         try await refused(Catalog.GetTitle(id: ContentID(rawValue: "mv_of-nobody")), .notFound)
         let films = try await send(Catalog.Search(text: "harbour", kinds: [.movie], sort: .title))
+        try await read(Catalog.ListTitles()) { !$0.cards.isEmpty }
         let series = try await send(Catalog.Search(text: "", kinds: [.series]))
         let channels = try await send(Catalog.Search(text: "", kinds: [.channel], sort: .number))
         guard let film = films.hits.first?.id, let serial = series.hits.first?.id, let news = channels.hits.first?.id

@@ -36,6 +36,9 @@ struct AccessTests {
                 _ = try await client.send(Catalog.RemoveSource(source: "z"))
             },
             Catalog.Search.method: { _ = try await client.send(Catalog.Search(text: "")) },
+            Catalog.ListTitles.method: {
+                for try await _ in try await client.stream(Catalog.ListTitles()) {}
+            },
             Catalog.GetTitle.method: {
                 _ = try await client.send(Catalog.GetTitle(id: id))
             },

@@ -154,6 +154,7 @@ private struct Audit {
         let client = try await catalog.client(person)
         switch method {
         case Catalog.Search.method: try await search(client)
+        case Catalog.ListTitles.method: try await list(client)
         case Catalog.GetTitle.method: try await title(client)
         case Catalog.ListEpisodes.method: try await episodes(client)
         case Catalog.GetCards.method:
@@ -189,6 +190,16 @@ private struct Audit {
         default:
             Issue.record("\(method) is new: it needs its place in this audit")
         }
+    }
+
+    private func list(_ client: RPCClient<Catalog>) async throws {
+        let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
+        var found: [ContentID] = []
+        for try await batch in try await client.stream(Catalog.ListTitles(kinds: kinds)) {
+            try check(batch, Catalog.ListTitles.method)
+            found += batch.cards.map(\.id)
+        }
+        #expect(found.count == allowed.count && Set(found) == Set(allowed.map(\.id)), "\(note)")
     }
 
     private func search(_ client: RPCClient<Catalog>) async throws {

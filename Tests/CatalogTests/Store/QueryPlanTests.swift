@@ -137,6 +137,13 @@ struct QueryPlanTests {
         #expect(plan.contains("SEARCH q USING"))
     }
 
+    @Test("all titles are read in the order of their rows")
+    func list() throws {
+        let plan = try plan(TitleLister.sql)
+        #expect(plan.contains("SEARCH i USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"))
+        #expect(!plan.contains("TEMP B-TREE"))
+    }
+
     @Test("a series' episodes are found by its index")
     func episodes() throws {
         let id = ContentID(rawValue: "sr_x")

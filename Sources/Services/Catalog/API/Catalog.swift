@@ -10,7 +10,7 @@ public enum Catalog: RPCService {
     public static let requests: [any RPCMethod.Type] = [
         ImportPlaylist.self, ImportGuide.self, GetImport.self, FollowImport.self, CancelImport.self,
         ListSources.self, RemoveSource.self,
-        Search.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
+        Search.self, ListTitles.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
         NowNext.self, GuideGrid.self,
         Explain.self, FollowEvents.self,
     ]

@@ -26,6 +26,9 @@ enum CatalogHandlers {
         handlers.on(Catalog.ListSources.self) { _, call in try await library.sources(for: call.viewer) }
         handlers.on(Catalog.RemoveSource.self) { request, call in try await library.remove(request, for: call.viewer) }
         handlers.on(Catalog.Search.self) { request, call in try await library.search(request, for: call.viewer) }
+        handlers.on(Catalog.ListTitles.self) { request, writer, call in
+            try await library.list(request, writer, for: call.viewer)
+        }
         handlers.on(Catalog.GetTitle.self) { request, call in try await library.title(request, for: call.viewer) }
         handlers.on(Catalog.ListEpisodes.self) { request, call in
             try await library.episodes(request, for: call.viewer)

@@ -27,6 +27,17 @@ struct Library: Sendable {
         return try await read(viewer) { try search.run($0) }
     }
 
+    /// Writes all titles, each piece its own read.
+    func list(_ request: Catalog.ListTitles, _ writer: RPCWriter<TitleBatch>, for viewer: Viewer) async throws {
+        let lister = try TitleLister(request, policy: viewer.policy)
+        var position: Int64? = 0
+        while let after = position {
+            let piece = try await read(viewer) { try lister.piece(after: after, $0) }
+            if !piece.cards.isEmpty { try await writer.write(TitleBatch(cards: piece.cards)) }
+            position = piece.through
+        }
+    }
+
     func title(_ request: Catalog.GetTitle, for viewer: Viewer) async throws -> Title {
         let reader = try TitleReader(request.id, policy: viewer.policy)
         return try await read(viewer) { try reader.title($0) }

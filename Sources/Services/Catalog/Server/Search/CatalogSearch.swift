@@ -89,7 +89,8 @@ struct CatalogSearch: Sendable {
 
     // MARK: Checking
 
-    private static func kinds(_ kinds: [ContentKind]?) throws -> Int64 {
+    /// The kinds asked for as bits.
+    static func kinds(_ kinds: [ContentKind]?) throws -> Int64 {
         guard let kinds else { return KindBit.searched }
         try checkCount("kinds", kinds.count)
         return try kinds.reduce(0) { mask, kind in

@@ -1,0 +1,51 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Answers ``Catalog/ListTitles``: all titles in pieces, by the order of their rows, which is that on the disk.
+struct TitleLister: Sendable {
+    private let kinds: Int64
+    private let policy: ViewingPolicy
+
+    /// How many titles come at once: the first ones soon, and not one message for each.
+    static let batch = 200
+    /// How many rows are looked at in one read: where few are for the viewer it ends nevertheless.
+    private static let scanned = 2_000
+
+    /// Checks a request.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
+    init(_ request: Catalog.ListTitles, policy: ViewingPolicy) throws {
+        self.policy = policy
+        kinds = try CatalogSearch.kinds(request.kinds)
+    }
+
+    /// What comes after a row.
+    struct Piece: Sendable {
+        var cards: [Card]
+        /// The row that was looked at last; nil when there are no more.
+        var through: Int64?
+    }
+
+    /// Reads a piece.
+    func piece(after row: Int64, _ db: Database) throws -> Piece {
+        let lens = try Lens(db, policy: policy)
+        var arguments = lens.arguments
+        (arguments["after"], arguments["kinds"]) = (row, kinds)
+        (arguments["limit"], arguments["through"]) = (Self.batch, row + Int64(Self.scanned))
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.sql), arguments: StatementArguments(arguments))
+        let cards = rows.map { CardReader.found($0, in: lens).card }
+        if rows.count == Self.batch { return Piece(cards: cards, through: rows[rows.count - 1][0]) }
+        let last = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(row) FROM item")) ?? 0
+        let through = row + Int64(Self.scanned)
+        return Piece(cards: cards, through: through < last ? through : nil)
+    }
+
+    /// The statement, also for the tests of its plan.
+    static let sql = """
+        SELECT \(CardReader.columns) FROM item i CROSS JOIN itemText t ON t.row = i.row
+        WHERE i.row > :after AND i.row <= :through AND (i.kind & :kinds) <> 0 AND \(Lens.sees("i"))
+        ORDER BY i.row LIMIT :limit
+        """
+}
