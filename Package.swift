@@ -144,8 +144,11 @@ let package = Package(
         .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
         // For Benchmarks alone.
         .library(
-            name: "HearthPlayback",
-            targets: ["Access", "CatalogAPI", "Household", "PlaybackStateAPI", "PlaybackStateService", "ServiceKit"]),
+            name: "HearthServices",
+            targets: [
+                "Access", "CatalogAPI", "CatalogService", "Household", "PlaybackStateAPI", "PlaybackStateService",
+                "ServiceKit",
+            ]),
     ],
     dependencies: [
         github("apple/swift-argument-parser", "1.8.2"), github("apple/swift-collections", "1.6.0"),

@@ -35,12 +35,30 @@ let package = Package(
             name: "echo-hearth",
             dependencies: ["EchoControl", .product(name: "HearthRPC", package: "Hearth")],
             path: "Sources/EchoHearth", swiftSettings: strict),
+        .target(
+            name: "BenchKit",
+            dependencies: [
+                .product(name: "HearthRPC", package: "Hearth"), .product(name: "HearthServices", package: "Hearth"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0"),
+        .target(
+            name: "BareCatalog", dependencies: ["CXML"], path: "Sources/BareCatalog",
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("xml2")]),
+        .executableTarget(
+            name: "bench-catalog",
+            dependencies: [
+                "BareCatalog", "BenchKit", "EchoControl", arguments, .product(name: "HearthRPC", package: "Hearth"),
+                .product(name: "HearthServices", package: "Hearth"),
+            ],
+            path: "Sources/BenchCatalog", resources: [.copy("words.tsv")], swiftSettings: strict),
         .target(name: "BareReports", path: "Sources/BareReports", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "bench-reports",
             dependencies: [
-                "BareReports", arguments, .product(name: "HearthRPC", package: "Hearth"),
-                .product(name: "HearthPlayback", package: "Hearth"),
+                "BareReports", "BenchKit", arguments, .product(name: "HearthRPC", package: "Hearth"),
+                .product(name: "HearthServices", package: "Hearth"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -49,7 +67,7 @@ let package = Package(
             name: "bench-codec",
             dependencies: [
                 "EchoControl", arguments, .product(name: "HearthRPC", package: "Hearth"),
-                .product(name: "HearthPlayback", package: "Hearth"),
+                .product(name: "HearthServices", package: "Hearth"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             path: "Sources/BenchCodec", exclude: ["messages.proto"], swiftSettings: strict),

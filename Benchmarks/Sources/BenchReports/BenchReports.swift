@@ -1,9 +1,11 @@
 import ArgumentParser
 import BareReports
+import BenchKit
 import Foundation
 import Histogram
 import Household
 import PlaybackStateAPI
+import PlaybackStateService
 import RPC
 import ServiceKit
 
@@ -44,9 +46,9 @@ import ServiceKit
 
     /// - Returns: reports a second, and how many shared a commit.
     private func measureService(_ folder: String) async throws -> (rate: Double, batch: Int) {
-        let scene = try await ReportScene(directory: folder)
+        let scene = try await ReportScene(directory: folder, neighbours: FilmNeighbours())
         var clients: [RPCClient<PlaybackState>] = []
-        for _ in 0..<connections { clients.append(try await scene.client()) }
+        for _ in 0..<connections { clients.append(try await scene.client(PlaybackState.self)) }
         var players: [Player] = []
         for number in 0..<sessions {
             let client = clients[number % connections]

@@ -95,14 +95,22 @@ enum RudePeer {
         let endpoint: ZeroMQEndpoint
         let isLoggedIn: Bool
         private var open: [RawConnection] = []
+        private var next = 0
+
+        private static let count = 2_000
+        /// So few are looked at in one step: two thousand at once would be a burst of its own.
+        private static let slice = 20
 
         init(endpoint: ZeroMQEndpoint, isLoggedIn: Bool) { (self.endpoint, self.isLoggedIn) = (endpoint, isLoggedIn) }
 
         mutating func step() throws {
-            for index in open.indices where !open[index].drain() { open[index] = try connect() }
-            while open.count < 2_000 { open.append(try connect()) }
+            while open.count < Self.count { open.append(try connect()) }
             // Idle is what it is: only those that were cut off have to be noticed now and then.
-            usleep(100_000)
+            for _ in 0..<Self.slice {
+                if !open[next].drain() { open[next] = try connect() }
+                next = (next + 1) % Self.count
+            }
+            usleep(1_000)
         }
 
         private func connect() throws -> RawConnection {

@@ -1,0 +1,103 @@
+import BareCatalog
+import BenchKit
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+
+/// Questions to a catalog that has the list and the guide: at rest, and while it takes in another list.
+struct ReadComparison {
+    let files: BenchFiles
+    let queries: [String]
+
+    private static let gridChannels = 25
+    private static let gridHours = 6
+    private static let grids = 100
+    private static let rounds = 5
+
+    /// Measures and prints.
+    func run() async throws {
+        let folder = try files.folder("reads")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let catalog = try await CatalogScene(directory: folder)
+        let report = try await catalog.importPlaylist(files.playlist)
+        let guide = try await catalog.importGuide(files.guide)
+        print("\(report.read) entries and \(guide.read) programmes.\n")
+        print("| | p50 ms | p99 ms | highest |\n| --- | --- | --- | --- |")
+        let atRest = try await searches(catalog.catalog)
+        show("search, \(queries.count) queries (aim 25)", atRest)
+        try await lookAtGuide(catalog.catalog)
+        show("bare FTS5, the same queries", try bare(catalog.shard))
+        let kid = try await catalog.scene.client(Catalog.self, policy: .kids(seesUnrated: true))
+        show("search, a kid's", try await searches(kid))
+        let busy = try await besideImport(catalog)
+        show("search, beside an import (aim 2 x)", busy)
+        let ratio = Figures.percentile(99, of: busy) / Figures.percentile(99, of: atRest)
+        print("\nBeside an import the p99 is \(String(format: "%.2f", ratio)) times that at rest.")
+        await catalog.scene.end()
+    }
+
+    private func show(_ name: String, _ seconds: [Double]) {
+        let values = [50, 99, 100].map { Figures.percentile($0, of: seconds) * 1_000 }
+        print("| \(name) | " + values.map { String(format: "%.2f", $0) }.joined(separator: " | ") + " |")
+    }
+
+    private func searches(_ catalog: RPCClient<Catalog>) async throws -> [Double] {
+        var times: [Double] = []
+        for query in queries {
+            times.append(
+                try await Figures.seconds { _ = try await catalog.send(Catalog.Search(text: query)) })
+        }
+        return times
+    }
+
+    private func bare(_ shard: String) throws -> [Double] {
+        var times = [Double](repeating: 0, count: queries.count)
+        let texts = queries.map { UnsafePointer(strdup(QueryMaker.match($0))) }
+        defer { for text in texts { free(UnsafeMutableRawPointer(mutating: text)) } }
+        let code = bare_search(shard, texts, Int32(texts.count), &times)
+        guard code == 0 else { throw BenchFailure(reason: "SQLite says \(code)") }
+        return times
+    }
+
+    private func lookAtGuide(_ catalog: RPCClient<Catalog>) async throws {
+        var (all, grids) = ([Double](), [Double]())
+        var channels: [ContentID] = []
+        for round in 0..<Self.rounds {
+            all.append(
+                try await Figures.seconds {
+                    var cursor: String?
+                    repeat {
+                        let page = PageRequest(size: PageRequest.maximumSize, cursor: cursor)
+                        let found = try await catalog.send(Catalog.NowNext(onlyWithGuide: true, page: page))
+                        if round == 0 { channels += found.channels.map(\.channel.id) }
+                        cursor = found.cursor
+                    } while cursor != nil
+                })
+        }
+        let now = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 1_800).rounded(.down) * 1_800)
+        for number in 0..<Self.grids where channels.count >= Self.gridChannels {
+            let first = number * Self.gridChannels % (channels.count - Self.gridChannels + 1)
+            let request = Catalog.GuideGrid(
+                channels: Array(channels[first..<first + Self.gridChannels]), from: now,
+                until: now.addingTimeInterval(Double(Self.gridHours) * 3_600))
+            grids.append(try await Figures.seconds { _ = try await catalog.send(request) })
+        }
+        show("now and next of \(channels.count) channels, in pages (aim 50)", all)
+        show("a grid of \(Self.gridChannels) channels and \(Self.gridHours) hours (aim 15)", grids)
+    }
+
+    /// Searches while another list of the same size comes in.
+    private func besideImport(_ catalog: CatalogScene) async throws -> [Double] {
+        let other = BenchFiles(
+            directory: files.directory, entries: files.entries, guideBytes: files.guideBytes, seed: files.seed + 1)
+        try other.make()
+        let job = try await catalog.catalog.send(Catalog.ImportPlaylist(path: other.playlist, source: "other"))
+        var times: [Double] = []
+        repeat {
+            times += try await searches(catalog.catalog)
+        } while try await !catalog.catalog.send(Catalog.GetImport(job: job.job)).state.isEnd
+        _ = try await catalog.finish(job)
+        return times
+    }
+}
