@@ -20,8 +20,9 @@ struct GuideMaker {
     ///
     /// - Returns: how many programmes it has.
     func write(to path: String) throws -> Int {
-        FileManager.default.createFile(atPath: path, contents: nil)
-        guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteUnknown) }
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw CocoaError(.fileWriteUnknown) }
         var random = SeededRandom(seed: seed)
         var buffer = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE tv SYSTEM \"xmltv.dtd\">\n<tv>\n"
         var (size, programmes) = (0, 0)

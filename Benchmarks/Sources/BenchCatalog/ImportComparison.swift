@@ -1,4 +1,5 @@
 import BareCatalog
+import BenchKit
 import CatalogAPI
 import Foundation
 

@@ -28,8 +28,9 @@ struct PlaylistMaker {
     ///
     /// - Returns: its size in bytes.
     func write(to path: String) throws -> Int {
-        FileManager.default.createFile(atPath: path, contents: nil)
-        guard let file = FileHandle(forWritingAtPath: path) else { throw CocoaError(.fileWriteUnknown) }
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw CocoaError(.fileWriteUnknown) }
         var random = SeededRandom(seed: seed)
         var buffer = "#EXTM3U\n"
         var size = 0
