@@ -49,6 +49,25 @@ struct HouseholdTests {
         }
     }
 
+    /// The request as earlier releases had it: without a key.
+    private struct EarlierOptions: RPCRequest {
+        typealias Service = Profiles
+        typealias Response = HouseholdInfo
+        static let method = Profiles.SetHouseholdOptions.method
+        static let safety = CallSafety.idempotent
+        static let access = Profiles.SetHouseholdOptions.access
+        var name: String
+    }
+
+    @Test func `callers that send no key are served as before`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            for name in ["The Mill", "The Barn", "The Mill"] {
+                #expect(try await owner.send(EarlierOptions(name: name)).name == name)
+            }
+        }
+    }
+
     @Test func `a time zone that nobody knows is refused by its field`() async throws {
         let zones = ["", "Berlin", "Europe/Atlantis", "../../etc/passwd", "GMT+25", String(repeating: "a", count: 80)]
         try await ServiceHarness.with(ProfilesService.self) { harness in

@@ -16,7 +16,8 @@ struct CatalogScene {
     init(directory: String) async throws {
         self.directory = directory
         scene = try await ServiceScene(directory: directory, neighbours: Nobody())
-        catalog = try await scene.client(Catalog.self)
+        // An import of this size takes its time.
+        catalog = try await scene.client(Catalog.self, timeout: .seconds(3_600))
     }
 
     /// The household's shard.

@@ -26,7 +26,10 @@ public struct Compatibility {
                 found.append("\(name): was removed")
                 continue
             }
-            if Self.repeats(after.safety) < Self.repeats(before.safety) {
+            // Callers of what was idempotent send no key and repeat as they always did: handlers take their calls as they
+            // come (`Shard.write(onceIfKeyed:)`), so a key is only gained.
+            let gainsKey = before.safety == .idempotent && after.safety == .idempotentByKey
+            if Self.repeats(after.safety) < Self.repeats(before.safety), !gainsKey {
                 found.append(
                     "\(name): is \(after.safety.rawValue) and was \(before.safety.rawValue), so older callers repeat what they may not"
                 )
