@@ -1,6 +1,7 @@
 import BareCatalog
 import BenchKit
 import CatalogAPI
+import EchoControl
 import Foundation
 import Household
 import RPC
@@ -27,6 +28,7 @@ struct ReadComparison {
         let atRest = try await searches(catalog.catalog)
         show("search, \(queries.count) queries (aim 25)", atRest)
         try await lookAtGuide(catalog.catalog)
+        try await listFilms(catalog.catalog)
         show("bare FTS5, the same queries", try bare(catalog.shard))
         let kid = try await catalog.scene.client(Catalog.self, policy: .kids(seesUnrated: true))
         show("search, a kid's", try await searches(kid))
@@ -85,6 +87,22 @@ struct ReadComparison {
         }
         show("now and next of \(channels.count) channels, in pages (aim 50)", all)
         show("a grid of \(Self.gridChannels) channels and \(Self.gridHours) hours (aim 15)", grids)
+    }
+
+    /// Lists all films as a stream.
+    private func listFilms(_ catalog: RPCClient<Catalog>) async throws {
+        var (first, all, count) = ([Double](), [Double](), 0)
+        for _ in 0..<Self.rounds {
+            let begun = ProcessClock.nowNanoseconds
+            count = 0
+            for try await batch in try await catalog.stream(Catalog.ListTitles(kinds: [.movie])) {
+                if count == 0 { first.append(Double(ProcessClock.nowNanoseconds - begun) / 1e9) }
+                count += batch.cards.count
+            }
+            all.append(Double(ProcessClock.nowNanoseconds - begun) / 1e9)
+        }
+        show("the first of \(count) films listed as a stream (aim 50)", first)
+        show("all of them (aim 1,500)", all)
     }
 
     /// Searches while another list of the same size comes in.
