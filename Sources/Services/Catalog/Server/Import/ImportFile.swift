@@ -43,14 +43,27 @@ final class ImportFile {
 
     deinit { try? handle.close() }
 
-    /// What the file is by its first bytes.
+    /// What the file is by its first bytes; of a compressed one, what is in it.
     ///
     /// - Throws: ``JobEnd/failed(_:)`` when the disk fails.
     func kind() throws -> BodyKind {
         let head = try readRaw(BodyKind.headBytes)
         try rewind()
-        return BodyKind(head: head.span)
+        let kind = BodyKind(head: head.span)
+        guard kind == .gzip else { return kind }
+        var inside: [UInt8] = []
+        let inflater = Inflater(limitBytes: Self.headLimitBytes)
+        func add(_ piece: Span<UInt8>) {
+            piece.withUnsafeBufferPointer { inside.append(contentsOf: $0.prefix(BodyKind.headBytes - inside.count)) }
+        }
+        // The head of a compressed file is cut: what comes out up to there is enough.
+        try? inflater.inflate(head.span, add)
+        try? inflater.finish(add)
+        return inside.isEmpty ? kind : BodyKind(head: inside.span)
     }
+
+    /// What may come out of the first bytes of a compressed file: deflate makes at most a thousand of one.
+    private static let headLimitBytes = BodyKind.headBytes * 1_100
 
     /// The next piece as it is; empty at the end.
     ///

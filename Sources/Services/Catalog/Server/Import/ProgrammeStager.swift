@@ -8,6 +8,10 @@ struct ProgrammeStager {
     struct Covered: Sendable {
         var start = Int64.max
         var stop = Int64.min
+        /// The guide has a description of the channel, and not only programmes.
+        var isDescribed = false
+        /// The guide has programmes of the channel.
+        var hasProgrammes: Bool { start <= stop }
 
         mutating func add(_ record: ProgrammeRecord) {
             start = min(start, record.start)
@@ -30,6 +34,8 @@ struct ProgrammeStager {
     private(set) var known: FingerprintIndex
     private var new: Set<Int64> = []
     private var waiting: [Waiting] = []
+    /// The channels as the guide describes them.
+    private var descriptions = GuideDescriptions()
     /// Programmes without an end, by channel: they last until the next one begins.
     private var open: [String: ProgrammeRecord] = [:]
     /// What the guide covers, by channel.
@@ -58,10 +64,10 @@ struct ProgrammeStager {
         switch item {
         case .channel(let channel):
             let name = channel.id.trimmingSpaces()
-            channels[name] = channels[name] ?? Covered()
+            channels[name, default: Covered()].isDescribed = true
             let icon = ["http", "https"].contains(M3UAddress.scheme(of: channel.icon) ?? "") ? channel.icon : nil
-            waiting.append(
-                .channel(name: name, names: channel.names.map(\.text).joined(separator: "\n"), icon: icon))
+            descriptions.add(name, names: channel.names.map(\.text), icon: icon)
+            if descriptions.isFull { stageDescriptions() }
         case .programme(let programme):
             entries += 1
             let record = ProgrammeRecord(programme, limits: context.limits)
@@ -81,6 +87,17 @@ struct ProgrammeStager {
     mutating func finish() {
         for (_, record) in open.sorted(by: { $0.key < $1.key }) { add(record, endingBefore: nil, line: 0) }
         open = [:]
+        for (channel, programmes) in descriptions.misspelled(in: channels) {
+            descriptions.move(channel, to: programmes)
+            channels[channel] = nil
+        }
+        stageDescriptions()
+    }
+
+    private mutating func stageDescriptions() {
+        for item in descriptions.takeAll() {
+            waiting.append(.channel(name: item.id, names: item.names.joined(separator: "\n"), icon: item.icon))
+        }
     }
 
     private mutating func add(_ record: ProgrammeRecord, endingBefore next: Int64?, line: Int) {

@@ -81,12 +81,13 @@ package struct M3UEntry: Sendable, Equatable {
         let hasSign = text.first.map { "+-".contains($0) } ?? false
         if hasSign, text.utf8.count == 5, !text.contains(".") {
             let magnitude = abs(Int(number))
-            return (number < 0 ? -1 : 1) * (Double(magnitude / 100) + Double(magnitude % 100) / 60)
+            let hours = Double(magnitude / 100) + Double(magnitude % 100) / 60
+            return hours <= 24 ? (number < 0 ? -hours : hours) : nil
         }
         return (-24...24).contains(number) ? number : nil
     }
 
-    /// The content's rating by `parent-code`, `rating` or `tvg-rating`, as written.
+    /// The content's rating by `rating`, `tvg-rating` or `parental-rating`, as written.
     package var ratingText: String? { self["rating"] ?? self["tvg-rating"] ?? self["parental-rating"] }
 
     /// True when an attribute says yes: "1", "true" or "yes".

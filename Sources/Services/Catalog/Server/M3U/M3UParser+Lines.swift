@@ -15,7 +15,7 @@ extension M3UParser {
         } else if line.matches("#kodiprop:") {
             readOption(line, from: 10, player: .kodi)
         } else if line.matches("#extgrp:") {
-            readGroup(line.text(line.trimmed(8..<line.count)))
+            readGroup(line.label(line.trimmed(8..<line.count)))
         } else if line.matches("#extm3u") {
             try readHeader(line, receive)
         } else if line.matches("#exthttp:") {
@@ -60,7 +60,7 @@ extension M3UParser {
             count += 1
             if count <= limit { Self.set(pair, of: line, in: &entry) }
         }
-        if let title { entry.title = line.text(line.trimmed(title)) }
+        if let title { entry.title = line.label(line.trimmed(title)) }
         if entry.groupText.isEmpty {
             entry.groupText = lastingGroup
         } else {
@@ -119,7 +119,8 @@ extension M3UParser {
             lastingGroup = group
             return
         }
-        guard !group.isEmpty else { return }
+        // Groups are few; a list of nothing else must not grow one entry without end.
+        guard !group.isEmpty, draft.groupText.utf8.count <= limits.maximumLineBytes else { return }
         draft.groupText = draft.groupText.isEmpty ? group : group + ";" + draft.groupText
     }
 

@@ -44,9 +44,9 @@ extension M3UParser {
         }
     }
 
-    /// The text of a value, trimmed, with `\"` read as `"`.
+    /// The text of a value, trimmed and without control characters, with `\"` read as `"`.
     static func value(of pair: M3UAttributeScanner.Pair, in line: Span<UInt8>) -> String {
-        let text = line.text(line.trimmed(pair.value))
+        let text = line.label(line.trimmed(pair.value))
         guard pair.isEscaped else { return text }
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -93,7 +93,10 @@ extension M3UParser {
         guard let last = path.split(separator: "/").last else { return address }
         let ending = M3UAddress.ending(of: String(last))
         let name = ending.isEmpty ? last : last.dropLast(ending.count + 1)
-        return (name.isEmpty ? String(last) : String(name)).percentDecoded
+        let bytes = Array((name.isEmpty ? String(last) : String(name)).percentDecoded.utf8)
+        // What is percent-encoded may be anything, or nothing.
+        let text = bytes.span.label(bytes.span.trimmed(0..<bytes.count))
+        return text.isEmpty ? String(last) : text
     }
 }
 

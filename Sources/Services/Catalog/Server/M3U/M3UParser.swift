@@ -37,6 +37,9 @@ package struct M3UParser {
         self.limits = limits
     }
 
+    /// Bytes of a line whose end has not come: never more than a line may have.
+    var heldBytes: Int { carry.count }
+
     /// Reads some more bytes; where they are cut does not matter.
     ///
     /// - Throws: only what `receive` throws; the parser is then of no more use.
@@ -115,7 +118,8 @@ package struct M3UParser {
         _ bytes: Span<UInt8>, isASCII: Bool, _ receive: (M3UItem) throws -> Void
     ) rethrows {
         var range = bytes.trimmed(0..<bytes.count)
-        if summary.lines == 1, range.count >= 3, bytes[range.lowerBound] == 0xEF, bytes[range.lowerBound + 1] == 0xBB,
+        // A byte order mark also stands where one list was pasted behind another.
+        if range.count >= 3, bytes[range.lowerBound] == 0xEF, bytes[range.lowerBound + 1] == 0xBB,
             bytes[range.lowerBound + 2] == 0xBF
         {
             range = bytes.trimmed((range.lowerBound + 3)..<range.upperBound)

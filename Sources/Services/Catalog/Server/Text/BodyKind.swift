@@ -7,7 +7,7 @@ package enum BodyKind: String, Sendable, CaseIterable {
     case html = "a web page"
     case json = "JSON"
     case gzip = "gzip"
-    case unsupportedCompression = "a compression that is not read"
+    case unsupportedCompression = "a compression or archive that is not read"
     case binary = "binary data"
     case empty = "nothing"
     case text = "text"
@@ -44,7 +44,7 @@ package enum BodyKind: String, Sendable, CaseIterable {
         switch (head[0], head[1], head[2], head[3]) {
         case (0xFD, 0x37, 0x7A, 0x58), (0x50, 0x4B, 0x03, 0x04), (0x28, 0xB5, 0x2F, 0xFD), (0x42, 0x5A, 0x68, _):
             return true
-        default: return false
+        default: return Inflater.isTar(head)
         }
     }
 

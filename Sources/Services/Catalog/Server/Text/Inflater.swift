@@ -46,7 +46,9 @@ package final class Inflater {
     }
 
     private static let outputBytes = 65_536
-    private static let signatureBytes = 6
+    /// A tar archive says what it is behind the name and the rights of its first file (POSIX, pax).
+    private static let tarSignatureOffset = 257
+    private static let signatureBytes = tarSignatureOffset + 5
     private static let maximumDepth = 2
     package static let defaultLimitBytes = 4 << 30
 
@@ -105,8 +107,11 @@ package final class Inflater {
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return "zip" }
         if bytes.starts(with: [0x42, 0x5A, 0x68]) { return "bzip2" }
         if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return "zstd" }
-        return nil
+        return isTar(bytes.span) ? "tar" : nil
     }
+
+    /// True for the beginning of a tar archive.
+    static func isTar(_ head: Span<UInt8>) -> Bool { head.matches("ustar", at: tarSignatureOffset) }
 
     private func pass(_ bytes: Span<UInt8>, _ receive: (Span<UInt8>) throws -> Void) throws {
         guard mode != .plain else { return try deliver(bytes, receive) }

@@ -8,6 +8,14 @@ extension Span<UInt8> {
         return extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The text of a range without control characters, which no name has: databases end a text at NUL, terminals obey others.
+    func label(_ range: Range<Int>) -> String {
+        for index in range where self[index].isControl {
+            return String(decoding: range.map { self[$0] }.filter { !$0.isControl }, as: UTF8.self)
+        }
+        return text(range)
+    }
+
     /// True when the bytes in a range are those of a text.
     func isEqual(_ range: Range<Int>, to text: String) -> Bool {
         guard text.utf8.count == range.count else { return false }
@@ -74,4 +82,9 @@ extension Span<UInt8> {
             return true
         }
     }
+}
+
+extension UInt8 {
+    /// A control character of ASCII that is no white space; NUL is one.
+    fileprivate var isControl: Bool { self < 0x20 && !(0x09...0x0D).contains(self) || self == 0x7F }
 }

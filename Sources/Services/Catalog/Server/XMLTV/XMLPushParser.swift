@@ -47,6 +47,9 @@ final class XMLPushParser {
         if let context { xmlFreeParserCtxt(context) }
     }
 
+    /// Bytes kept of what was fed, besides what libxml2 keeps itself: a tag at most, which it limits to ten megabytes.
+    var heldBytes: Int { searchTail.count + builder.heldBytes }
+
     // MARK: Feeding
 
     /// Parses some more bytes.
@@ -208,9 +211,24 @@ private struct LibXMLAttributes: XMLAttributes {
             guard let found = first[index * 5], let start = first[index * 5 + 3], let end = first[index * 5 + 4],
                 xmlStrcmp(found, name.utf8Start) == 0
             else { continue }
-            return body(UnsafeBufferPointer(start: start, count: max(0, end - start)).span)
+            let value = UnsafeBufferPointer(start: start, count: max(0, end - start)).span
+            guard value.firstIndex(of: UInt8(ascii: "&"), in: 0..<value.count) != nil else { return body(value) }
+            return body(Self.unescaped(value).span)
         }
         return nil
+    }
+}
+
+extension LibXMLAttributes {
+    /// With `&#38;` read as `&`: where entities are not replaced, libxml2 leaves this one in values (and no other).
+    private static func unescaped(_ value: Span<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var index = 0
+        while index < value.count {
+            result.append(value[index])
+            index += value.matches("&#38;", at: index) ? 5 : 1
+        }
+        return result
     }
 }
 

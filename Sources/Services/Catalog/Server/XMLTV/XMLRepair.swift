@@ -6,7 +6,7 @@ internal import Household
 ///   numbers). So no entity is ever declared, and nothing outside is ever named: there is nothing to expand or to fetch.
 /// - A `&` that begins no character reference is a plain one; HTML's named characters are written out.
 /// - Bytes that are not UTF-8 are read as windows-1252, one by one; control characters are dropped.
-/// - A `<` that begins no tag is a plain one.
+/// - A `<` that begins no tag is a plain one; so is a `]]>` that ends no CDATA section, and what becomes one on the way.
 struct XMLRepair {
     private enum State: Equatable {
         case text, cdata, comment, instruction
@@ -17,6 +17,13 @@ struct XMLRepair {
     private var state = State.text
     /// The end of the last piece, when more must come before it can be judged.
     private var carry: [UInt8] = []
+
+    /// The last byte that was let through is a `]`: with the next one and a `>` it would be the end of a CDATA section, also
+    /// when something that is dropped stood between them.
+    private var isBehindBracket = false
+
+    /// Bytes that wait for more.
+    var heldBytes: Int { carry.count }
 
     /// The guide's end tag has come.
     private(set) var hasSeenEnd = false
@@ -68,6 +75,7 @@ struct XMLRepair {
                 let start = index
                 index = endOfPlain(input, from: index)
                 if index > start {
+                    isBehindBracket = false
                     input.extracting(start..<index).withUnsafeBufferPointer { output.append(contentsOf: $0) }
                 }
                 guard index < input.count else { return index }
@@ -118,8 +126,13 @@ struct XMLRepair {
     private mutating func special(_ input: Span<UInt8>, at index: Int, isLast: Bool, into output: inout [UInt8]) -> Int?
     {
         let byte = input[index]
+        if Self.classes[Int(byte)] == Class.bracket { return bracket(input, at: index, isLast: isLast, into: &output) }
+        let length = output.count
+        defer { if output.count > length { isBehindBracket = false } }
         switch Self.classes[Int(byte)] {
         case Class.control:
+            // Dropped, it would join two brackets that end no section.
+            if state == .cdata, isBehindBracket { output.append(0x20) }
             return index + 1
         case Class.high:
             return high(input, at: index, isLast: isLast, into: &output)
@@ -127,24 +140,38 @@ struct XMLRepair {
             return ampersand(input, at: index, isLast: isLast, into: &output)
         case Class.less where state == .text:
             return less(input, at: index, isLast: isLast, into: &output)
-        case Class.bracket where state == .cdata:
-            if !isLast, index + 2 >= input.count { return nil }
-            if input.matches("]]>", at: index) {
-                state = .text
-                output.append(contentsOf: "]]>".utf8)
-                return index + 3
-            }
-            fallthrough
         default:
             output.append(byte)
             return index + 1
         }
     }
 
+    private mutating func bracket(_ input: Span<UInt8>, at index: Int, isLast: Bool, into output: inout [UInt8]) -> Int?
+    {
+        if state == .cdata {
+            if !isLast, index + 2 >= input.count { return nil }
+            if input.matches("]]>", at: index) {
+                (state, isBehindBracket) = (.text, false)
+                output.append(contentsOf: "]]>".utf8)
+                return index + 3
+            }
+        } else if isBehindBracket {
+            isBehindBracket = false
+            output.append(contentsOf: "&#93;".utf8)
+            return index + 1
+        }
+        isBehindBracket = true
+        output.append(input[index])
+        return index + 1
+    }
+
     private func high(_ input: Span<UInt8>, at index: Int, isLast: Bool, into output: inout [UInt8]) -> Int? {
         if let length = LegacyText.sequenceLength(input, at: index) {
             // U+FFFE and U+FFFF are no characters (XML 1.0, section 2.2).
-            if input[index] == 0xEF, input[index + 1] == 0xBF, input[index + 2] >= 0xBE { return index + length }
+            if input[index] == 0xEF, input[index + 1] == 0xBF, input[index + 2] >= 0xBE {
+                if state == .cdata, isBehindBracket { output.append(0x20) }
+                return index + length
+            }
             for offset in 0..<length { output.append(input[index + offset]) }
             return index + length
         }
@@ -232,7 +259,10 @@ struct XMLRepair {
         var index = start
         while index < input.count {
             let byte = input[index]
-            if byte == 0x0A { output.append(byte) }
+            if byte == 0x0A {
+                output.append(byte)
+                isBehindBracket = false
+            }
             switch state {
             case .comment where byte == UInt8(ascii: "-"):
                 if !isLast, index + 2 >= input.count { return index > start ? index : nil }
@@ -283,6 +313,7 @@ extension LegacyText {
         case 0x3E: bytes.append(contentsOf: "&gt;".utf8)
         case 0x22: bytes.append(contentsOf: "&quot;".utf8)
         case 0x27: bytes.append(contentsOf: "&apos;".utf8)
+        case 0x5D: bytes.append(contentsOf: "&#93;".utf8)
         case 0x09, 0x0A, 0x0D: bytes.append(0x20)
         default: append(scalar, to: &bytes)
         }

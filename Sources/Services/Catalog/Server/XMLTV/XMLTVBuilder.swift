@@ -35,6 +35,9 @@ struct XMLTVBuilder {
         (self.limits, self.defaultOffsetSeconds) = (limits, defaultOffsetSeconds)
     }
 
+    /// Bytes of the text that is being collected.
+    var heldBytes: Int { text.count }
+
     /// Hands over what is complete.
     mutating func takeItems() -> [XMLTVItem] {
         defer { items.removeAll(keepingCapacity: true) }

@@ -1,6 +1,6 @@
 /// Reads an XMLTV guide of any size as it comes in: plain or gzip, whole or broken, in constant memory.
 ///
-/// The way of a byte: inflated (`Inflater`), turned into UTF-8 when the declaration names another encoding (`TextConverter`),
+/// The way of a byte: inflated (`Inflater`), turned into UTF-8 when it is in another encoding (`XMLEncoding`),
 /// repaired (`XMLRepair`), parsed by libxml2 (`XMLPushParser`), put together (`XMLTVBuilder`). What a programme needs is a
 /// channel, a start and a title; one that lacks them, or whose XML is broken, is refused alone, with its line.
 ///
@@ -14,7 +14,7 @@ package struct XMLTVParser {
     private let inflater: Inflater
     private let xml: XMLPushParser
     private var repair = XMLRepair()
-    private var converter: TextConverter?
+    private var encoding = XMLEncoding()
     /// The beginning of the XML, until its encoding is known.
     private var head: [UInt8]? = []
     private var repaired: [UInt8] = []
@@ -42,6 +42,9 @@ package struct XMLTVParser {
         summary.isComplete = repair.hasSeenEnd && !hasEnded && !xml.hasGivenUp
         return summary
     }
+
+    /// Bytes that wait for more: these are bounded, however large the guide is.
+    var heldBytes: Int { (head?.count ?? 0) + encoding.heldBytes + repair.heldBytes + repaired.count + xml.heldBytes }
 
     /// Reads some more bytes; where they are cut does not matter.
     ///
@@ -104,7 +107,7 @@ package struct XMLTVParser {
             head = collected
             guard isLast || collected.count >= Self.headBytes else { return }
             head = nil
-            converter = XMLEncoding.declared(in: collected.span).flatMap(TextConverter.init)
+            encoding = XMLEncoding(of: collected.span)
             // A byte order mark is no trouble: it comes to stand inside our root element.
             try convert(collected.span, isLast: isLast, receive)
         } else {
@@ -115,12 +118,12 @@ package struct XMLTVParser {
     private mutating func convert(
         _ bytes: Span<UInt8>, isLast: Bool, _ receive: (XMLTVItem) throws -> Void
     ) throws {
-        guard let converter else { return try parse(bytes, isLast: isLast, receive) }
-        try converter.convert(bytes) { try parse($0, isLast: false, receive) }
-        if isLast {
-            let nothing: [UInt8] = []
-            try parse(nothing.span, isLast: true, receive)
-        }
+        var encoding = encoding
+        defer { self.encoding = encoding }
+        try encoding.convert(bytes, isLast: isLast) { try parse($0, isLast: false, receive) }
+        guard isLast else { return }
+        let nothing: [UInt8] = []
+        try parse(nothing.span, isLast: true, receive)
     }
 
     private mutating func parse(
@@ -140,37 +143,5 @@ package struct XMLTVParser {
 
     private func handOut(_ receive: (XMLTVItem) throws -> Void) throws {
         for item in xml.builder.takeItems() { try receive(item) }
-    }
-}
-
-/// The encoding of an XML text (XML 1.0, appendix F).
-enum XMLEncoding {
-    /// The name in the declaration, or the one that a byte order mark tells; nil for UTF-8 and for none.
-    static func declared(in head: Span<UInt8>) -> String? {
-        guard head.count >= 4 else { return nil }
-        switch (head[0], head[1]) {
-        case (0xFF, 0xFE): return "UTF-16LE"
-        case (0xFE, 0xFF): return "UTF-16BE"
-        case (0x3C, 0x00): return "UTF-16LE"
-        case (0x00, 0x3C): return "UTF-16BE"
-        case (0xEF, 0xBB): return nil
-        default: break
-        }
-        let start = head.skippingSpaces(from: 0)
-        guard head.matches("<?xml", at: start) else { return nil }
-        let end = head.firstIndex(of: UInt8(ascii: ">"), in: start..<head.count) ?? head.count
-        var index = start
-        while index < end {
-            guard head.matches("encoding", at: index) else {
-                index += 1
-                continue
-            }
-            let equals = head.skippingSpaces(from: index + 8)
-            guard equals < end, head[equals] == UInt8(ascii: "=") else { return nil }
-            let quote = head.skippingSpaces(from: equals + 1)
-            guard quote < end, let close = head.firstIndex(of: head[quote], in: (quote + 1)..<end) else { return nil }
-            return head.text((quote + 1)..<close)
-        }
-        return nil
     }
 }
