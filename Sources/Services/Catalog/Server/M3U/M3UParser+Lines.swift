@@ -43,9 +43,7 @@ extension M3UParser {
 
     private mutating func readInfo(_ line: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
         if hasInfo {
-            if !hasRefusedAddress {
-                try refuse(.missingAddress, line: draft.line, excerpt: draft.title, receive)
-            }
+            if !hasRefusedAddress { try refuseDraft(receive) }
             startEntry()
         }
         hasInfo = true

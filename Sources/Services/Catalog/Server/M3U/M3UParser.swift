@@ -75,7 +75,7 @@ package struct M3UParser {
     package mutating func finish(_ receive: (M3UItem) throws -> Void) rethrows -> M3USummary {
         let nothing: [UInt8] = []
         if !carry.isEmpty || isSkipping { try endLine(nothing.span, high: 0, receive) }
-        if hasInfo, !hasRefusedAddress { try refuse(.missingAddress, line: draft.line, excerpt: draft.title, receive) }
+        if hasInfo, !hasRefusedAddress { try refuseDraft(receive) }
         return summary
     }
 
@@ -143,6 +143,12 @@ package struct M3UParser {
     ) rethrows {
         summary.refused += 1
         try receive(.refused(RefusedLine(line: line, reason: reason, excerpt: excerpt)))
+    }
+
+    /// Reports what has been said of an entry that has no address.
+    mutating func refuseDraft(_ receive: (M3UItem) throws -> Void) rethrows {
+        let title = Array(draft.title.utf8)
+        try refuse(.missingAddress, line: draft.line, excerpt: Self.excerpt(of: title.span), receive)
     }
 
     /// The beginning of a line; of an address only the host, as the rest may hold a password.

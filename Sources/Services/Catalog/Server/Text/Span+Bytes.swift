@@ -8,10 +8,12 @@ extension Span<UInt8> {
         return extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text of a range without control characters, which no name has: databases end a text at NUL, terminals obey others.
+    /// The text of a range as one line: control characters are in no name (databases end a text at NUL, terminals obey
+    /// others), so tabs and line breaks are spaces, and the rest is dropped.
     func label(_ range: Range<Int>) -> String {
         for index in range where self[index].isControl {
-            return String(decoding: range.map { self[$0] }.filter { !$0.isControl }, as: UTF8.self)
+            let bytes = range.map { self[$0] }.compactMap { $0.isControl ? $0.isBreak ? 0x20 : nil : $0 }
+            return String(decoding: bytes, as: UTF8.self)
         }
         return text(range)
     }
@@ -85,6 +87,8 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-    /// A control character of ASCII that is no white space; NUL is one.
-    fileprivate var isControl: Bool { self < 0x20 && !(0x09...0x0D).contains(self) || self == 0x7F }
+    /// A control character of ASCII.
+    fileprivate var isControl: Bool { self < 0x20 || self == 0x7F }
+    /// A tab or line break.
+    fileprivate var isBreak: Bool { (0x09...0x0D).contains(self) }
 }
