@@ -132,6 +132,46 @@ struct M3UOtherParsersTests {
         }
     }
 
+    /// What iptv-org's own tool makes of its lists.
+    private struct Stream: Decodable {
+        var title, url: String
+        var channel, feed, referrer, quality: String?
+        var agent: String?
+
+        enum CodingKeys: String, CodingKey {
+            case title, url, channel, feed, referrer, quality
+            case agent = "user_agent"
+        }
+    }
+
+    /// Theirs takes size and remarks out of the title, as our variants do, and keeps headers in the address.
+    @Test("iptv-org/iptv: the streams of its lists")
+    func iptvOrg() throws {
+        let folder = "m3u/iptv-org-testdata"
+        let expected: [Stream] = try SharedData.json("\(folder)/expected/playlist_export/.api/streams.json")
+        var entries: [M3UEntry] = []
+        for file in try SharedData.files(under: "\(folder)/input/playlist_export", endings: ["m3u"]) {
+            entries += Playlist(try SharedData.bytes(file)).entries
+        }
+        var reader = PlaylistReader(source: "list")
+        #expect(expected.count == 8)
+        for stream in expected {
+            let bar = stream.url.firstIndex(of: "|") ?? stream.url.endIndex
+            let entry = try #require(entries.first { $0.address == stream.url[..<bar] }, "\(stream.url)")
+            #expect(entry.title.hasPrefix(stream.title))
+            #expect(entry.guideID.prefix { $0 != "@" } == (stream.channel ?? ""))
+            if bar == stream.url.endIndex {
+                #expect(entry.header("Referer") == stream.referrer ?? "")
+                #expect(entry.header("User-Agent") == stream.agent ?? "")
+            } else {
+                #expect(!entry.headers.isEmpty)
+            }
+            if let quality = stream.quality {
+                #expect(reader.item(for: entry).variant.quality.map { "\($0.height)p" } == quality)
+            }
+        }
+    }
+
     @Test("Kodi's IPTV client: the samples of its manual")
     func kodi() throws {
         let list = Playlist(try SharedData.bytes("m3u/kodi-iptvsimple/readme_5.m3u"))
