@@ -40,7 +40,7 @@ func service(_ name: String, _ executable: String, calls: [String] = [], needs: 
     ]
 }
 let services: [[Target]] = [
-    service("Catalog", "catalog", calls: ["MetadataGateway"], needs: ["CXML2", "CZlib"]),
+    service("Catalog", "catalog", calls: ["MetadataGateway"], needs: ["CXML2", "CZlib", "HTTPFetch"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"]),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Help")
 struct HelpTests {
     private static let commands = [
-        "up", "down", "restart", "status", "import", "search", "guide", "play", "resume", "queue", "history",
+        "up", "down", "restart", "status", "import", "source", "search", "guide", "play", "resume", "queue", "history",
         "activity", "favourite", "profile", "call", "list",
         "describe",
         "config", "keys", "read", "discover", "sys", "chaos",
@@ -65,6 +65,7 @@ struct HelpTests {
           discover                Find what is worth watching, in the library or not.
           import                  Take in a playlist (M3U) or a programme guide
                                   (XMLTV), plain or .gz.
+          source                  Keep playlists, accounts and guides up to date.
           search                  Find movies, series, channels, and what was saved to
                                   read.
           title                   Show everything about one title.

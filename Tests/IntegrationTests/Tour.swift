@@ -151,9 +151,23 @@ extension Tour {
             Catalog.GuideGrid(
                 channels: [news], from: TourFiles.evening, until: TourFiles.evening.addingTimeInterval(7_200)))
         try await send(Catalog.Explain(id: film))
+        try await sources()
         let removal = try await send(Catalog.RemoveSource(source: "guide"))
         try await read(Catalog.FollowImport(job: removal.job)) { $0.state.isEnd }
         return film
+    }
+
+    /// A source that is kept up to date from its file.
+    private func sources() async throws {
+        let added = try await send(Catalog.AddSource(source: "kept", kind: .guide, address: files.guide))
+        try await read(Catalog.FollowImport(job: added.job)) { $0.state.isEnd }
+        let change = Catalog.UpdateSource(source: "kept")
+        try await send(change)
+        let refreshed = try await send(Catalog.RefreshSource(source: "kept", isDryRun: true))
+        try await read(Catalog.FollowImport(job: refreshed.job)) { $0.state.isEnd }
+        let undone = try await send(Catalog.UndoImport(source: "kept", job: added.job))
+        try await read(Catalog.FollowImport(job: undone.job)) { $0.state.isEnd }
+        try await send(Catalog.RemoveSource(source: "kept"))
     }
 
     private func favourites(_ title: ContentID) async throws {

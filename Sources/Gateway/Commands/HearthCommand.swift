@@ -40,8 +40,8 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "What there is",
                 subcommands: [
-                    HomeCommand.self, DiscoverCommand.self, ImportCommand.self, SearchCommand.self, TitleCommand.self,
-                    GuideCommand.self,
+                    HomeCommand.self, DiscoverCommand.self, ImportCommand.self, SourceCommand.self, SearchCommand.self,
+                    TitleCommand.self, GuideCommand.self,
                 ]),
             CommandGroup(
                 name: "What is played",

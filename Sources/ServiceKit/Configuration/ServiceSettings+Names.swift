@@ -12,6 +12,7 @@ extension ServiceSettings {
     /// The settings that a service has of its own, which stand in its part of the file alone. Other services read the same
     /// file and pass over them.
     public static let ownSettings: [String: Set<String>] = [
+        "catalog": ["source-hosts"],
         "downloads": ["download-hosts", "download-quota-mb", "download-floor-mb"],
         "metadata-gateway": ["tmdb-key", "tmdb-key-file", "tmdb-address", "tmdb-image-address"],
     ]

@@ -32,6 +32,14 @@ struct AccessTests {
             Catalog.ListSources.method: {
                 _ = try await client.send(Catalog.ListSources())
             },
+            Catalog.AddSource.method: {
+                _ = try await client.send(Catalog.AddSource(source: "feed", kind: .playlist, address: path))
+            },
+            Catalog.UpdateSource.method: { _ = try await client.send(Catalog.UpdateSource(source: "feed")) },
+            Catalog.RefreshSource.method: { _ = try await client.send(Catalog.RefreshSource(source: "feed")) },
+            Catalog.UndoImport.method: {
+                _ = try await client.send(Catalog.UndoImport(source: "feed", job: "x"))
+            },
             Catalog.RemoveSource.method: {
                 _ = try await client.send(Catalog.RemoveSource(source: "z"))
             },
@@ -92,7 +100,7 @@ struct AccessTests {
             let path = try catalog.file("a.m3u", SampleList.mixed)
             let keepers = [
                 "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "CancelImport", "ListSources",
-                "RemoveSource", "FollowEvents",
+                "AddSource", "UpdateSource", "RefreshSource", "UndoImport", "RemoveSource", "FollowEvents",
             ]
             let reading = ["GetCards", "FollowEvents"]
             for (method, call) in Self.calls(try await catalog.client(.kids), path) {

@@ -16,15 +16,21 @@ struct CatalogFixture {
 
     /// Runs `body` with a started catalog.
     ///
-    /// - Parameter at: civil time in it, in seconds since 1970.
+    /// - Parameters:
+    ///   - at: civil time in it, in seconds since 1970.
+    ///   - hosts: servers of the test's own that sources may be fetched from.
     static func with(
         _ transport: TestTransport = .inProcess, households: [String] = ["home"], at seconds: Double = 1_787_421_600,
-        faults: Bool = false, _ body: (CatalogFixture) async throws -> Void
+        faults: Bool = false, hosts: [String] = [], _ body: (CatalogFixture) async throws -> Void
     ) async throws {
         let clock = TestClock(at: seconds)
+        let layers = ConfigurationLayers(
+            flags: hosts.isEmpty ? [:] : ["source-hosts": hosts.joined(separator: ",")], environment: [:])
         try await ServiceHarness.with(
             CatalogService.self, transport, households: households, faults: faults, runtime: clock
-        ) { harness in
+        ) {
+            $0.configuration = layers
+        } _: { harness in
             try await body(CatalogFixture(harness: harness, clock: clock))
         }
     }

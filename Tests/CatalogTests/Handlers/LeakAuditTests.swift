@@ -68,7 +68,11 @@ struct LeakAuditTests {
         var generator = SeededGenerator(seed: seed)
         try await CatalogFixture.with { catalog in
             let count = 48
-            let list = try await catalog.playlist(catalog.file("a.m3u", Self.playlist(count, using: &generator)))
+            let path = try catalog.file("a.m3u", Self.playlist(count, using: &generator))
+            let list = try await catalog.playlist(path)
+            let keeper = try await catalog.client()
+            let kept = Catalog.AddSource(source: "list", kind: .playlist, address: path)
+            #expect(try await catalog.end(of: try await keeper.send(kept), keeper).state == .done)
             try await catalog.guide(catalog.file("a.xml", Self.guide(count, using: &generator)))
             let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
             let everything = try await catalog.all(Catalog.Search(text: "", kinds: kinds))
@@ -178,7 +182,11 @@ private struct Audit {
         case Catalog.CancelImport.method:
             try check(try await client.send(Catalog.CancelImport(job: job)), method)
         case Catalog.ListSources.method: try await sources(client)
-        case Catalog.ImportPlaylist.method, Catalog.ImportGuide.method, Catalog.RemoveSource.method:
+        case Catalog.UpdateSource.method:
+            let list = try #require(try await client.send(Catalog.ListSources()).sources.first { $0.feed != nil })
+            try check(try await client.send(Catalog.UpdateSource(source: list.name)), method)
+        case Catalog.ImportPlaylist.method, Catalog.ImportGuide.method, Catalog.RemoveSource.method,
+            Catalog.AddSource.method, Catalog.RefreshSource.method, Catalog.UndoImport.method:
             // They answer the id of a job, and nothing of the catalog.
             break
         case Catalog.FollowEvents.method:

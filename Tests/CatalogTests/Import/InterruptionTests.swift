@@ -165,8 +165,13 @@ extension CatalogFixture {
         let shard = try #require(try await harness.shards?.shard(for: "home"))
         return try await shard.read { db in
             let generation = try StagingStore.published(db)
+            // What an import has ended stays as long as it can be undone.
+            let kept = try UndoTable.generations(db).map(String.init).joined(separator: ",")
             return try ["entry", "item", "programme", "guideMatch"].reduce(0) { sum, table in
-                let sql = "SELECT count(*) FROM \(table) WHERE born > ? OR died < \(Generation.never)"
+                let sql = """
+                    SELECT count(*) FROM \(table)
+                    WHERE born > ? OR died < \(Generation.never) AND died NOT IN (\(kept))
+                    """
                 return sum + (try Int.fetchOne(db, sql: sql, arguments: [generation]) ?? 0)
             }
                 + (try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM staging)")

@@ -12,6 +12,7 @@ final class FakeCatalog: Sendable {
         var titles: [ContentID: Title] = [:]
         var jobs: [Result<ImportJob, RPCError>] = []
         var imports: [String] = []
+        var sources: [CatalogSource] = []
         var searches: [Catalog.Search] = []
         var tokens: [AccessToken?] = []
         var failure: RPCError?
@@ -32,6 +33,18 @@ final class FakeCatalog: Sendable {
 
     /// What those who follow an import are told.
     func setJobs(_ jobs: [ImportJob]) { setJobs(jobs.map { .success($0) }) }
+
+    /// What the household has.
+    var sources: [CatalogSource] { state.withLock { $0.sources } }
+    func setSources(_ sources: [CatalogSource]) { state.withLock { $0.sources = sources } }
+
+    /// Keeps what was asked, and names the job.
+    func note(_ text: String) throws -> ImportStarted {
+        try check { state in
+            state.imports.append(text)
+            return ImportStarted(job: "job-1")
+        }
+    }
 
     /// Has every call fail from now on.
     func fail(with error: RPCError?) { state.withLock { $0.failure = error } }
@@ -67,8 +80,7 @@ final class FakeCatalog: Sendable {
             }
         }
         handlers.on(Catalog.CancelImport.self) { _, _ in throw Self.unused }
-        handlers.on(Catalog.ListSources.self) { _, _ in throw Self.unused }
-        handlers.on(Catalog.RemoveSource.self) { _, _ in throw Self.unused }
+        addSources(to: &handlers)
         handlers.on(Catalog.Search.self) { request, call in
             try self.check { state in
                 if let token = call.token, state.refused.contains(token) {
@@ -106,6 +118,7 @@ final class FakeCatalog: Sendable {
         handlers.on(Catalog.GuideGrid.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.Explain.self) { _, _ in throw Self.unused }
         handlers.decline(Catalog.FollowEvents.self)
+        handlers.decline(Catalog.ListTitles.self)
         return handlers
     }
 

@@ -1,9 +1,28 @@
+import CatalogService
 import DownloadsService
 import HTTPFetch
 import MetadataGatewayService
 import RPC
 import ServiceKit
 import ServiceLifecycle
+
+/// The real catalog, with the simulated internet.
+struct SimulatedCatalog: HearthService {
+    static let name = CatalogService.name
+    static var migrations: [ShardMigration] { CatalogService.migrations }
+    static var asks: [String: any RPCService.Type] { CatalogService.asks }
+
+    private let service: CatalogService
+    var background: [any Service] { service.background }
+
+    init(environment: ServiceEnvironment) async throws {
+        let internet = SimulatedInternet.current
+        let outside = CatalogOutside { try .simulated($0, $1, internet) }
+        service = try CatalogService(environment: environment, outside: outside)
+    }
+
+    func register(on server: inout RPCServer) throws { try service.register(on: &server) }
+}
 
 /// The real downloads, with the simulated internet and a disk that loses power.
 struct SimulatedDownloads: HearthService {

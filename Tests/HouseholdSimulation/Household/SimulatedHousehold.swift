@@ -25,7 +25,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
     static let household = HouseholdName.standard
     /// The services that are simulated, in the order in which they are started.
     static let services: [any HearthService.Type] = [
-        CatalogService.self, ProfilesService.self, PlaybackStateService.self, ReadingListService.self,
+        SimulatedCatalog.self, ProfilesService.self, PlaybackStateService.self, ReadingListService.self,
         SchedulerService.self, SimulatedDownloads.self, SimulatedMetadataGateway.self,
     ]
     /// Their names.

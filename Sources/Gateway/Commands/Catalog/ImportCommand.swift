@@ -27,6 +27,9 @@ struct ImportCommand: GatewayCommand {
     @Flag(help: "Take it even when it has less than half of what it had.")
     var shrink = false
 
+    @Flag(help: "Only tell what would change.")
+    var dryRun = false
+
     func validate() throws {
         if source != nil, files.count > 1 {
             throw ValidationError("--source names one source, and there are several files.")
@@ -46,21 +49,16 @@ struct ImportCommand: GatewayCommand {
         switch kind {
         case .playlist:
             started = try await gateway.send(
-                Catalog.ImportPlaylist(path: path, source: name, allowsShrinking: shrink ? true : nil), to: "catalog",
-                see: see)
+                Catalog.ImportPlaylist(
+                    path: path, source: name, allowsShrinking: shrink ? true : nil, isDryRun: dryRun ? true : nil),
+                to: "catalog", see: see)
         case .guide:
             started = try await gateway.send(
-                Catalog.ImportGuide(path: path, source: name, allowsShrinking: shrink ? true : nil), to: "catalog",
-                see: see)
+                Catalog.ImportGuide(
+                    path: path, source: name, allowsShrinking: shrink ? true : nil, isDryRun: dryRun ? true : nil),
+                to: "catalog", see: see)
         }
-        let job = try await JobFollower(
-            gateway: gateway, service: "catalog", request: Catalog.FollowImport(job: started.job), see: see
-        ).end { job in
-            if job.state == .waiting { return ProgressBar("waiting for another import") }
-            return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {
-                job.phase == .reading ? Amounts.bytes($0) : Amounts.number($0)
-            }
-        }
+        let job = try await SourceCommand.follow(started, gateway, see: see)
         try ImportOutcome(job: job, file: file).tell(gateway.output)
     }
 

@@ -5,6 +5,8 @@ internal import ServiceKit
 struct ImportOutcome {
     let job: ImportJob
     let file: String
+    /// Whether it is a source that is kept up to date, and not a file.
+    var isSource = false
 
     private static let shownRefusals = 10
 
@@ -27,6 +29,11 @@ struct ImportOutcome {
         var guideChannels: Int64?
         var matchedChannels: Int64?
         var milliseconds: Int64
+        var isDryRun: Bool
+        var isNotModified: Bool
+        var asksAboutAdult: Bool
+        var offeredGuides: [String]
+        var notes: [String]
         var refusedLines: [RefusedEntry]
 
         init(_ job: ImportJob) {
@@ -36,6 +43,9 @@ struct ImportOutcome {
             (unchanged, grouped, refused, stale) = (report.unchanged, report.grouped, report.refused, report.stale)
             (cut, adultFound, milliseconds) = (report.cut, report.adultFound, report.milliseconds)
             (guideChannels, matchedChannels) = (report.guideChannels, report.matchedChannels)
+            (isDryRun, isNotModified) = (report.isDryRun ?? false, report.isNotModified ?? false)
+            asksAboutAdult = report.asksAboutAdult ?? false
+            (offeredGuides, notes) = (report.offeredGuides ?? [], report.notes ?? [])
             refusedLines = report.refusedLines
         }
     }
@@ -50,7 +60,9 @@ struct ImportOutcome {
         case .held:
             throw GatewayFailure(
                 "SHRUNK", job.problem ?? "\(file) has less than half of what \(job.source) had; nothing was changed.",
-                advice: "If that is right: hearth import \(file) --source \(job.source) --shrink")
+                advice: isSource
+                    ? "If that is right: hearth source refresh \(job.source) --shrink"
+                    : "If that is right: hearth import \(file) --source \(job.source) --shrink")
         case .cancelled:
             throw GatewayFailure("CANCELLED", "The import was stopped; nothing was changed.", canRetry: true)
         default:
@@ -61,6 +73,13 @@ struct ImportOutcome {
     }
 
     private func show(_ report: ImportReport, _ output: Output) {
+        if job.kind == .removal {
+            return output.line("\(job.source) is removed, and \(Amounts.count(report.removed, "title")) with it.")
+        }
+        if report.isNotModified == true {
+            return output.line("\(job.source): nothing new, says its server.")
+        }
+        if report.isDryRun == true { output.line("This is what would change; nothing was changed.") }
         let noun = job.kind == .guide ? "programme" : "entry"
         let nouns = job.kind == .guide ? "programmes" : "entries"
         output.line(
@@ -74,6 +93,7 @@ struct ImportOutcome {
             table.add("  \(name)", Amounts.number(count))
         }
         for line in table.lines(width: nil).dropFirst() { output.line(line) }
+        for note in report.notes ?? [] { output.line("  \(Table.printable(note))") }
         if report.stale > 0 {
             output.line("  \(Amounts.number(report.stale)) of the removed are kept as stale for seven days.")
         }
@@ -88,9 +108,15 @@ struct ImportOutcome {
         }
         if report.adultFound > 0 {
             output.line("  \(Amounts.count(report.adultFound, "adult title")) found; kids never see them.")
+            if report.asksAboutAdult == true {
+                output.line("  To hide them from somebody else, too: his profile's setting hideAdultContent.")
+            }
         }
         for entry in report.refusedLines.prefix(Self.shownRefusals) {
             output.line("  line \(entry.line): \(Table.printable(entry.reason))")
+        }
+        if let offered = report.offeredGuides, !offered.isEmpty, isSource {
+            output.line("  It names a guide: hearth source add --guide-of \(job.source)")
         }
         let more = report.refused - Int64(min(report.refusedLines.count, Self.shownRefusals))
         if more > 0 { output.line("  and \(Amounts.number(more)) more; --json shows the first hundred.") }

@@ -18,12 +18,15 @@ extension Catalog {
         public var source: String
         /// Takes the list even when it has less than half the links that the source had before.
         public var allowsShrinking: Bool?
+        /// Only works out what would change, and changes nothing.
+        public var isDryRun: Bool?
 
         /// Asks for an import.
-        public init(path: String, source: String, allowsShrinking: Bool? = nil) {
+        public init(path: String, source: String, allowsShrinking: Bool? = nil, isDryRun: Bool? = nil) {
             self.path = path
             self.source = source
             self.allowsShrinking = allowsShrinking
+            self.isDryRun = isDryRun
         }
     }
 
@@ -44,12 +47,15 @@ extension Catalog {
         public var source: String
         /// Takes the guide even when it has less than half the programmes that the source's last one had.
         public var allowsShrinking: Bool?
+        /// Only works out what would change, and changes nothing.
+        public var isDryRun: Bool?
 
         /// Asks for an import.
-        public init(path: String, source: String, allowsShrinking: Bool? = nil) {
+        public init(path: String, source: String, allowsShrinking: Bool? = nil, isDryRun: Bool? = nil) {
             self.path = path
             self.source = source
             self.allowsShrinking = allowsShrinking
+            self.isDryRun = isDryRun
         }
     }
 

@@ -9,7 +9,7 @@ public enum Catalog: RPCService {
     public static let name = "hearth.catalog.v1.Catalog"
     public static let requests: [any RPCMethod.Type] = [
         ImportPlaylist.self, ImportGuide.self, GetImport.self, FollowImport.self, CancelImport.self,
-        ListSources.self, RemoveSource.self,
+        ListSources.self, AddSource.self, UpdateSource.self, RefreshSource.self, UndoImport.self, RemoveSource.self,
         Search.self, ListTitles.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
         NowNext.self, GuideGrid.self,
         Explain.self, FollowEvents.self,

@@ -12,7 +12,7 @@ public struct ImportJob: Codable, Sendable, Hashable {
     public var state: ImportState
     /// What it is doing, or was doing last.
     public var phase: ImportPhase
-    /// How much of the phase is done: bytes while reading, titles or programmes after.
+    /// How much of the phase is done: bytes while fetching and reading, titles or programmes after.
     public var done: Int64
     /// How much the phase has to do, in the same unit; 0 when that is not known yet.
     public var total: Int64
@@ -45,6 +45,10 @@ public struct ImportKind: OpenEnum {
     public static let playlist = ImportKind(rawValue: "playlist")
     /// Takes in a programme guide.
     public static let guide = ImportKind(rawValue: "guide")
+    /// Takes in what an Xtream Codes account has.
+    public static let xtream = ImportKind(rawValue: "xtream")
+    /// Takes an import back.
+    public static let undo = ImportKind(rawValue: "undo")
     /// Removes a source.
     public static let removal = ImportKind(rawValue: "removal")
 }
@@ -61,7 +65,8 @@ public struct ImportState: OpenEnum {
     public static let running = ImportState(rawValue: "running")
     /// It has ended; what it brought is there to be seen.
     public static let done = ImportState(rawValue: "done")
-    /// It has ended without effect: what it read had less than half of what the source had. Ask again and allow it.
+    /// It has ended without effect: what it read had less than half of what the source had, or is what was
+    /// undone. Ask again and allow it.
     public static let held = ImportState(rawValue: "held")
     /// It has ended without effect, because of ``ImportJob/problem``.
     public static let failed = ImportState(rawValue: "failed")
@@ -78,6 +83,8 @@ public struct ImportPhase: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Fetching it from its server.
+    public static let fetching = ImportPhase(rawValue: "fetching")
     /// Reading the file and staging what is new.
     public static let reading = ImportPhase(rawValue: "reading")
     /// Working out what each title is now.

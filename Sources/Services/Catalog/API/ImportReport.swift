@@ -36,6 +36,16 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var matchedChannels: Int64?
     /// How long the job took, in milliseconds.
     public var milliseconds: Int64
+    /// Whether this is only what would change: nothing was changed.
+    public var isDryRun: Bool?
+    /// Whether the server says that it is what it was, so that nothing was read.
+    public var isNotModified: Bool?
+    /// Whether adult titles were found in this source for the first time: a household is asked once what to do with them.
+    public var asksAboutAdult: Bool?
+    /// The guides that a playlist names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``.
+    public var offeredGuides: [String]?
+    /// What else a person should know: a part that the source left out and that was kept, for example.
+    public var notes: [String]?
 
     /// An empty report.
     public init() {

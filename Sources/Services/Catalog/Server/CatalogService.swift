@@ -1,5 +1,6 @@
 internal import Access
 internal import CatalogAPI
+internal import HTTPFetch
 internal import Logging
 internal import MetadataGatewayAPI
 public import RPC
@@ -17,20 +18,32 @@ public struct CatalogService: HearthService {
     private let enrichment: Enrichment
 
     public init(environment: ServiceEnvironment) async throws {
-        try self.init(environment: environment, limits: ImportLimits())
+        try self.init(environment: environment, outside: .real)
     }
 
-    /// Makes the service with limits of its own, for tests.
-    package init(environment: ServiceEnvironment, limits: ImportLimits) throws {
+    /// Makes the service with another internet, or limits of its own.
+    ///
+    /// - Throws: as ``init(environment:)``.
+    package init(
+        environment: ServiceEnvironment, outside: CatalogOutside, limits: ImportLimits = ImportLimits()
+    ) throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
         let metadata = MetadataSource(channel: environment.neighbours.channel(to: "metadata-gateway")) {
             try await tokens.token(for: $0)
         }
+        var configuration = FetchConfiguration()
+        configuration.userAgent = "Hearth"
+        // Providers allow an account one connection.
+        configuration.connectionsPerHost = 1
+        configuration.addresses = AddressPolicy(
+            allowedHosts: Set(try environment.configuration.value(of: CatalogSettings.hosts, default: []).value))
+        let fetcher = try outside.fetcher(configuration, runtime)
         desk = ImportDesk(
             shards: environment.shards, runtime: runtime, logger: environment.logger, limits: limits,
-            forbidden: [environment.dataDirectory, environment.runDirectory])
+            forbidden: [environment.dataDirectory, environment.runDirectory], fetcher: fetcher,
+            dataDirectory: environment.dataDirectory)
         library = Library(shards: environment.shards, desk: desk, runtime: runtime)
         enrichment = Enrichment(desk: desk, source: metadata, limits: EnrichmentLimits())
     }
@@ -39,5 +52,5 @@ public struct CatalogService: HearthService {
         try server.add(CatalogHandlers.make(library))
     }
 
-    public var background: [any Service] { [enrichment, ImportUpkeep(desk: desk)] }
+    public var background: [any Service] { [enrichment, FeedSchedule(desk: desk), ImportUpkeep(desk: desk)] }
 }

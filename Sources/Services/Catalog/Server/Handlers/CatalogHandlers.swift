@@ -9,12 +9,12 @@ enum CatalogHandlers {
         handlers.on(Catalog.ImportPlaylist.self) { request, call in
             try await library.start(
                 .playlist, path: request.path, source: request.source, allowsShrinking: request.allowsShrinking,
-                for: call.viewer)
+                isDryRun: request.isDryRun, for: call.viewer)
         }
         handlers.on(Catalog.ImportGuide.self) { request, call in
             try await library.start(
                 .guide, path: request.path, source: request.source, allowsShrinking: request.allowsShrinking,
-                for: call.viewer)
+                isDryRun: request.isDryRun, for: call.viewer)
         }
         handlers.on(Catalog.GetImport.self) { request, call in try await library.job(request.job, for: call.viewer) }
         handlers.on(Catalog.FollowImport.self) { request, writer, call in
@@ -23,8 +23,7 @@ enum CatalogHandlers {
         handlers.on(Catalog.CancelImport.self) { request, call in
             try await library.cancel(request.job, for: call.viewer)
         }
-        handlers.on(Catalog.ListSources.self) { _, call in try await library.sources(for: call.viewer) }
-        handlers.on(Catalog.RemoveSource.self) { request, call in try await library.remove(request, for: call.viewer) }
+        addSources(library, to: &handlers)
         handlers.on(Catalog.Search.self) { request, call in try await library.search(request, for: call.viewer) }
         handlers.on(Catalog.ListTitles.self) { request, writer, call in
             try await library.list(request, writer, for: call.viewer)

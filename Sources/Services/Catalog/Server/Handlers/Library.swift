@@ -11,7 +11,7 @@ struct Library: Sendable {
     let desk: ImportDesk
     let runtime: any Runtime
 
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         _ viewer: Viewer, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await shards.shard(for: viewer.household).read(body)
@@ -87,45 +87,7 @@ struct Library: Sendable {
         return try await read(viewer) { try reader.run($0) }
     }
 
-    // MARK: Sources and imports
-
-    func start(
-        _ kind: ImportKind, path: String, source: String, allowsShrinking: Bool?, for viewer: Viewer
-    ) async throws -> ImportStarted {
-        guard path.hasPrefix("/"), path.utf8.count <= Self.maximumPathBytes, !path.utf8.contains(0) else {
-            throw RPCError.invalidArgument("path", "an absolute path of at most \(Self.maximumPathBytes) bytes")
-        }
-        let source = try Self.checkedName(source)
-        // Better now than in a job's report: the caller may only have mistyped it.
-        do {
-            _ = try ImportFile(path: path, maximumBytes: desk.limits.fileBytes, forbidden: desk.forbidden)
-        } catch JobEnd.failed(let reason) {
-            throw RPCError.invalidArgument("path", reason)
-        }
-        let other = try await read(viewer) { try SourceStore.find(source, $0) }
-        if let other, other.kind != kind, other.imported > 0 {
-            throw RPCError(.failedPrecondition, "There is a \(other.kind) of this name already.", executed: .no)
-        }
-        let id = try await desk.enqueue(
-            kind, source: source, path: path, allowsShrinking: allowsShrinking ?? false, household: viewer.household)
-        return ImportStarted(job: id)
-    }
-
-    func remove(_ request: Catalog.RemoveSource, for viewer: Viewer) async throws -> ImportStarted {
-        let name = try Self.checkedName(request.source)
-        let known = try await read(viewer) { db in
-            let source = try SourceStore.find(name, db)
-            return (imported: source?.imported ?? 0, removal: try JobRecord.lastRemoval(of: name, db))
-        }
-        if known.imported == 0 {
-            // Asked for twice: the answer of the first time may have been lost.
-            if let removal = known.removal { return ImportStarted(job: removal) }
-            throw RPCError(.notFound, "There is no source with this name.")
-        }
-        let id = try await desk.enqueue(
-            .removal, source: name, path: "", allowsShrinking: true, household: viewer.household)
-        return ImportStarted(job: id)
-    }
+    // MARK: Jobs
 
     func job(_ id: String, for viewer: Viewer) async throws -> ImportJob {
         guard let record = try await desk.job(id, household: viewer.household) else {
@@ -154,47 +116,5 @@ struct Library: Sendable {
     func cancel(_ id: String, for viewer: Viewer) async throws -> ImportJob {
         desk.cancel(id, household: viewer.household)
         return try await job(id, for: viewer)
-    }
-
-    func sources(for viewer: Viewer) async throws -> SourceList {
-        try await read(viewer) { db in
-            let lens = try Lens(db, policy: viewer.policy)
-            let tallies = Dictionary(grouping: try SourceStore.tallies(lens, db), by: \.source)
-            return SourceList(
-                sources: try SourceStore.all(db).map { source in
-                    var shown = CatalogSource(
-                        name: source.name, kind: source.kind, path: source.path,
-                        imported: Date(timeIntervalSince1970: Double(source.imported) / 1_000))
-                    for tally in tallies[source.id] ?? [] { shown.add(tally) }
-                    if source.kind == .guide {
-                        shown.channels = Int64(try GuideStore.channels(of: source.id, db).count)
-                    }
-                    return shown
-                })
-        }
-    }
-
-    private static let maximumPathBytes = 4_096
-    private static let maximumNameCharacters = 100
-
-    private static func checkedName(_ name: String) throws -> String {
-        let trimmed = name.trimmingSpaces()
-        let isPlain = trimmed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard (1...maximumNameCharacters).contains(trimmed.count), isPlain else {
-            throw RPCError.invalidArgument("source", "1 to \(maximumNameCharacters) printable characters")
-        }
-        return trimmed
-    }
-}
-
-extension CatalogSource {
-    fileprivate mutating func add(_ tally: SourceStore.Tally) {
-        switch tally.kind {
-        case _ where tally.isStale: stale += tally.titles
-        case KindBit.movie: movies += tally.titles
-        case KindBit.episode: episodes += tally.titles
-        case KindBit.channel: channels += tally.titles
-        default: break
-        }
     }
 }

@@ -139,10 +139,15 @@ package struct PlaylistReader {
             id: draft.id ?? ContentIdentity.movie(draft.text, year: nil), kind: kind,
             classification: draft.classification,
             title: draft.clean.title, year: draft.clean.year, series: draft.series, groups: entry.groups,
-            genres: draft.group.genres, country: draft.country ?? draft.clean.tags.country,
+            genres: genres(draft), country: draft.country ?? draft.clean.tags.country,
             certification: certification,
             adult: adult(draft, kind: kind, certification: certification), isHeading: Self.isHeading(draft.text),
             isRadio: entry.isRadio, variant: variant, rungs: rungs)
+    }
+
+    private func genres(_ draft: Draft) -> [Genre] {
+        guard let text = draft.entry["genre"], !text.isEmpty else { return draft.group.genres }
+        return Set(draft.group.genres).union(GenreMapper.genres(in: text)).sorted()
     }
 
     private func adult(_ draft: Draft, kind: ContentKind, certification: Certification?) -> AdultFinding? {

@@ -30,7 +30,8 @@ struct EntryMaker {
             guideName: optional(entry.guideName), shift: Int64((entry.guideShiftHours ?? 0) * 3_600),
             country: item.country,
             language: item.variant.languages.isEmpty ? nil : item.variant.languages.joined(separator: ","),
-            certification: item.certification.map { limited($0.text, limits.wordCharacters) }, overview: nil,
+            certification: item.certification.map { limited($0.text, limits.wordCharacters) },
+            overview: overview(entry),
             minutes: Self.minutes(entry, item.kind), tags: try CBOREncoder().encode(StoredLink(item.variant)),
             url: item.variant.address,
             headers: try StoredHeaders.encode(item.variant.headers), rungs: StoredRungs.encode(item.rungs),
@@ -66,6 +67,10 @@ struct EntryMaker {
     private static func oneLine(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
         return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
+    private mutating func overview(_ entry: M3UEntry) -> String? {
+        entry.overview.isEmpty ? nil : limited(entry.overview, limits.overviewCharacters)
     }
 
     private mutating func optional(_ text: String) -> String? {

@@ -17,6 +17,8 @@ struct EntryStager {
     /// The adult titles, each once.
     private(set) var adults: Set<DerivedID> = []
     private(set) var adultSamples: [String] = []
+    /// What it all is.
+    private(set) var digest = ImportDigest()
 
     init(context: JobContext, census: GuideIDCensus, source: Int64, known: FingerprintIndex) {
         self.context = context
@@ -41,6 +43,7 @@ struct EntryStager {
             if item.isHeading { return refuse(entry.line, "a heading between groups, not a title") }
             if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }
             read += 1
+            digest.add(item)
             if item.adult != nil { noteAdult(item.id) }
             let record = try maker.record(entry, item)
             let fingerprint = record.fingerprint

@@ -8,11 +8,7 @@ struct GuideImport {
     let file: ImportFile
     private var report = ImportReport()
 
-    init(context: JobContext, forbidden: [String]) throws {
-        self.context = context
-        file = try ImportFile(
-            path: context.record.path, maximumBytes: context.limits.fileBytes, forbidden: forbidden)
-    }
+    init(context: JobContext, file: ImportFile) { (self.context, self.file) = (context, file) }
 
     /// Runs the job up to the point where it is published.
     mutating func run() async throws -> StagedImport {
@@ -23,7 +19,9 @@ struct GuideImport {
         context.progress.begin(.reading, total: file.size)
         let record = context.record
         let before = try await context.read { try SourceStore.find(record.source, $0) }
-        if let before, before.kind != .guide { throw JobEnd.failed("There is a playlist with this name already.") }
+        if let before, before.kind != .guide {
+            throw JobEnd.failed("There is a \(before.kind) with this name already.")
+        }
         let begun = try await context.write { db in
             let source = try before?.id ?? SourceStore.insert(record.source, .guide, path: record.path, db)
             return (source: source, generation: try StagingStore.begin(job: record.id, db))
@@ -32,6 +30,7 @@ struct GuideImport {
         var stager = ProgrammeStager(context: context, source: begun.source, known: known)
         try await read(&stager, generation: begun.generation)
         try check(stager, before)
+        if let before { try before.refuse(stager.digest.value, of: record) }
         let replaced = try await replace(stager, source: begun.source, generation: begun.generation)
         report.read = stager.read
         report.added = stager.added
@@ -41,9 +40,11 @@ struct GuideImport {
         report.refused = stager.refused
         report.refusedLines = stager.refusedLines
         report.guideChannels = Int64(stager.channels.count)
-        return StagedImport(
-            source: begun.source, generation: begun.generation, touched: TouchedTitles(), report: report,
-            adultSamples: [], titlesBefore: 0, entries: stager.entries)
+        var staged = StagedImport(
+            source: begun.source, path: record.path, generation: begun.generation, touched: TouchedTitles(),
+            report: report, adultSamples: [], titlesBefore: 0, entries: stager.entries)
+        staged.digest = stager.digest.value
+        return staged
     }
 
     private mutating func read(_ stager: inout ProgrammeStager, generation: Int64) async throws {

@@ -1,5 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
+internal import HTTPFetch
 internal import Logging
 internal import RPC
 internal import ServiceKit
@@ -13,6 +14,10 @@ final class ImportDesk: Sendable {
     let limits: ImportLimits
     /// Directories whose files nobody may take in.
     let forbidden: [String]
+    /// Fetches what feeds name; nil where nothing is fetched.
+    let fetcher: HTTPFetcher?
+    /// Where the households' files are.
+    let dataDirectory: String
     /// Names this run of the service.
     private let run: String
 
@@ -29,32 +34,42 @@ final class ImportDesk: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// Those who are told of every playlist that was taken in.
         var listeners: [AsyncStream<String>.Continuation] = []
+        /// Those who are told where feeds may be due at another time.
+        var feedListeners: [AsyncStream<String>.Continuation] = []
     }
 
     private let state = Mutex(State())
 
     init(
-        shards: ShardDirectory, runtime: any Runtime, logger: Logger, limits: ImportLimits, forbidden: [String]
+        shards: ShardDirectory, runtime: any Runtime, logger: Logger, limits: ImportLimits, forbidden: [String],
+        fetcher: HTTPFetcher? = nil, dataDirectory: String = ""
     ) {
         self.shards = shards
         self.runtime = runtime
         self.logger = logger
         self.limits = limits
         self.forbidden = forbidden
+        self.fetcher = fetcher
+        self.dataDirectory = dataDirectory
         run = String(runtime.random(), radix: 16)
     }
 
     /// Puts a job in line; it is known to the shard before this returns.
     ///
+    /// - Parameters:
+    ///   - fetches: Whether the source is to be fetched by its feed; the path is only shown then.
+    ///   - isDryRun: Whether it only finds out what would change.
     /// - Returns: the job's id, or that of the same job that waits or runs already.
     func enqueue(
-        _ kind: ImportKind, source: String, path: String, allowsShrinking: Bool, household: String
+        _ kind: ImportKind, source: String, path: String, allowsShrinking: Bool, fetches: Bool = false,
+        isDryRun: Bool = false, household: String
     ) async throws -> String {
         let now = runtime.wallTime.millisecondsSince1970
-        let record = JobRecord(
+        var record = JobRecord(
             id: "job-" + String(runtime.random(), radix: 16), kind: kind, source: source, path: path,
             allowsShrinking: allowsShrinking, created: now)
-        let id = try await shards.shard(for: household).write { [run, limits] db in
+        (record.fetches, record.isDryRun) = (fetches, isDryRun)
+        let id = try await shards.shard(for: household).write { [run, limits, record] db in
             try JobRecord.endLeftOver(run: run, at: now, db)
             return try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
         }
@@ -118,7 +133,7 @@ final class ImportDesk: Sendable {
             return state.queues.values.flatMap { [$0.running].compactMap(\.self) + $0.waiting }
         }
         for context in open { context.progress.cancel() }
-        for listener in state.withLock({ $0.listeners }) { listener.finish() }
+        for listener in state.withLock({ $0.listeners + $0.feedListeners }) { listener.finish() }
         await idle()
     }
 
@@ -143,6 +158,29 @@ final class ImportDesk: Sendable {
     /// Tells those who listen that there may be new titles.
     func tellPublished(household: String) {
         for listener in state.withLock({ $0.listeners }) { listener.yield(household) }
+    }
+
+    /// Each household whose feeds may be due at another time from now on, until the desk is stopped.
+    func feedChanges() -> AsyncStream<String> {
+        let (stream, listener) = AsyncStream<String>.makeStream()
+        state.withLock { $0.feedListeners.append(listener) }
+        return stream
+    }
+
+    /// Tells those who listen that feeds may be due at another time.
+    func tellFeeds(household: String) {
+        for listener in state.withLock({ $0.feedListeners }) { listener.yield(household) }
+    }
+
+    /// Puts in line that a source is fetched.
+    ///
+    /// - Returns: the job's id.
+    func refresh(
+        _ feed: Feed, allowsShrinking: Bool = false, isDryRun: Bool = false, household: String
+    ) async throws -> String {
+        try await enqueue(
+            feed.kind, source: feed.name, path: feed.shownAddress, allowsShrinking: allowsShrinking, fetches: true,
+            isDryRun: isDryRun, household: household)
     }
 
     // MARK: Running

@@ -13,6 +13,20 @@ package struct ImportLimits: Sendable {
     /// Pages of the shard that the writer keeps in memory during a job: its rows go to many places at once. With half of it
     /// an import of 155,000 entries takes a tenth more processor time; with four times as much, no less.
     package var writerCacheBytes = 16 << 20
+    /// How long fetching one thing may take in all.
+    package var fetchTime = Duration.seconds(3_600)
+    /// How long a server may say nothing in between.
+    package var fetchSilence = Duration.seconds(60)
+    /// The body of an answer that is kept in memory: about an account, or one series.
+    package var answerBytes = 32 << 20
+    /// An element of a panel's list.
+    package var elementBytes = 1 << 20
+    /// Series of a panel that one refresh asks after, one at a time.
+    package var seriesPerRefresh = 1_000
+    /// How long an import can be undone.
+    package var undoTime = Duration.seconds(7 * 24 * 3_600)
+    /// Sources that are kept up to date.
+    package var feeds = 200
     /// Entries that are staged with one call of the writer, which cuts them into chunks of at most 20 ms.
     package var stagedEntries = 512
     /// How long titles that went missing stay.

@@ -20,7 +20,7 @@ struct ImportRunner {
             try context.checkCancellation()
             try await setCache(bytes: context.limits.writerCacheBytes)
             let job = try await perform(begun)
-            if job.kind == .playlist { desk.tellPublished(household: context.household) }
+            if Self.bringsTitles.contains(job.kind) { desk.tellPublished(household: context.household) }
             log(job, begun)
         } catch {
             let job = ended(error)
@@ -37,6 +37,9 @@ struct ImportRunner {
         await tidy()
         await giveBackMemory()
     }
+
+    /// The jobs after which there may be titles of which nothing is known.
+    private static let bringsTitles: Set<ImportKind> = [.playlist, .xtream, .undo]
 
     /// What SQLite keeps in memory by itself.
     private static let idleCacheBytes = 2_000 << 10
@@ -56,15 +59,18 @@ struct ImportRunner {
 
     private func perform(_ begun: MonotonicInstant) async throws -> ImportJob {
         switch context.record.kind {
-        case .playlist:
-            var playlist = try PlaylistImport(context: context, forbidden: desk.forbidden)
-            let staged = try await playlist.run()
-            return try await Publication(context: context, staged: staged, begun: begun).publishPlaylist()
-        case .guide:
-            var guide = try GuideImport(context: context, forbidden: desk.forbidden)
-            let staged = try await guide.run()
-            return try await Publication(context: context, staged: staged, begun: begun).publishGuide()
+        case .playlist where !context.record.fetches, .guide where !context.record.fetches:
+            let file = try ImportFile(
+                path: context.record.path, maximumBytes: context.limits.fileBytes, forbidden: desk.forbidden)
+            return try await FileImport(context: context, begun: begun).run(file)
+        case .playlist, .guide, .xtream:
+            return try await Refreshing(desk: desk, context: context, begun: begun).run()
+        case .undo:
+            let (staged, kind) = try await Undoing(context: context).stage()
+            let publication = Publication(context: context, staged: staged, begun: begun)
+            return try await kind == .guide ? publication.publishGuide() : publication.publishPlaylist()
         case .removal:
+            if let job = try await removeUnread() { return job }
             let staged = try await Removal(context: context).removeSource()
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: true)
@@ -74,10 +80,27 @@ struct ImportRunner {
         default:
             let removal = Removal(context: context)
             try await removal.forgetPast()
+            try await removal.forgetUndone()
             guard let staged = try await removal.expire() else { return context.record.job }
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: false)
         }
+    }
+
+    /// Removes a source that is configured and has brought nothing yet.
+    ///
+    /// - Returns: nil when it has brought something.
+    private func removeUnread() async throws -> ImportJob? {
+        var job = context.record.job
+        job.state = .done
+        let (ended, now) = (job, context.now)
+        let isDone = try await context.write { db in
+            guard try SourceStore.find(ended.source, db) == nil else { return false }
+            try FeedTable.delete(ended.source, db)
+            try JobRecord.end(ended, adultSamples: [], at: now, db)
+            return true
+        }
+        return isDone ? ended : nil
     }
 
     /// What an error makes of the job.
@@ -91,7 +114,11 @@ struct ImportRunner {
         case JobEnd.held(let reason):
             job.state = .held
             job.problem = reason
-        case JobEnd.failed(let reason):
+        case JobEnd.compared(let report):
+            job.state = .done
+            job.report = report
+            job.report?.isDryRun = true
+        case JobEnd.failed(let reason), JobEnd.unreachable(let reason, _):
             job.state = .failed
             job.problem = reason
         default:

@@ -1,3 +1,4 @@
+internal import HTTPFetch
 internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
@@ -12,6 +13,7 @@ struct ImportUpkeep: Service {
     func run() async throws {
         await desk.runtime.untilShutdown { try? await work() }
         await desk.stop()
+        await desk.fetcher?.shutDown()
     }
 
     private func work() async throws {

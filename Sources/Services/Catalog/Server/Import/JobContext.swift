@@ -13,6 +13,8 @@ struct JobContext: Sendable {
     let logger: Logger
     let limits: ImportLimits
     let progress: JobProgress
+    /// What else is written in the very transaction that ends the job well.
+    var atEnd: (@Sendable (Database) throws -> Void)?
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }

@@ -11,6 +11,9 @@ final class JobProgress: Sendable {
         /// When the phase began.
         var begun: MonotonicInstant?
         var isCancelled = false
+        /// Those who wait for the job to be stopped.
+        var waiters: [UInt64: AsyncStream<Never>.Continuation] = [:]
+        var nextWaiter: UInt64 = 0
     }
 
     private let runtime: any Runtime
@@ -24,10 +27,50 @@ final class JobProgress: Sendable {
     }
 
     /// Notes how much of the phase is done.
-    func advance(to done: Int64) { state.withLock { $0.done = min(done, max($0.total, 0)) } }
+    func advance(to done: Int64) { state.withLock { $0.done = $0.total > 0 ? min(done, $0.total) : done } }
 
     /// Asks the job to stop at the next occasion.
-    func cancel() { state.withLock { $0.isCancelled = true } }
+    func cancel() {
+        let waiters = state.withLock { state in
+            state.isCancelled = true
+            defer { state.waiters = [:] }
+            return state.waiters.values.map(\.self)
+        }
+        for waiter in waiters { waiter.finish() }
+    }
+
+    /// Runs what waits for others, and ends it at once when somebody stops the job.
+    ///
+    /// - Throws: what it throws; ``JobEnd/cancelled`` when it was ended.
+    func stoppable<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                for await _ in self.end() {}
+                return nil
+            }
+            guard let first = try await group.next(), let value = first else { throw JobEnd.cancelled }
+            return value
+        }
+    }
+
+    /// A stream of nothing that ends when somebody stops the job.
+    private func end() -> AsyncStream<Never> {
+        let (stream, waiter) = AsyncStream<Never>.makeStream()
+        let number = state.withLock { state -> UInt64? in
+            guard !state.isCancelled else { return nil }
+            state.nextWaiter += 1
+            state.waiters[state.nextWaiter] = waiter
+            return state.nextWaiter
+        }
+        guard let number else {
+            waiter.finish()
+            return stream
+        }
+        waiter.onTermination = { [weak self] _ in self?.state.withLock { $0.waiters[number] = nil } }
+        return stream
+    }
 
     /// Whether somebody has asked it to stop.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
@@ -43,7 +86,9 @@ final class JobProgress: Sendable {
 
 extension ImportJob {
     /// The phases in the order in which a job goes through them.
-    private static let phases: [ImportPhase] = [.reading, .comparing, .matching, .publishing, .tidying]
+    private static let phases: [ImportPhase] = [
+        .fetching, .reading, .comparing, .matching, .publishing, .tidying,
+    ]
 
     /// Where this state stands among the job's states: what is done grows within a phase, and the end comes after all.
     var sequence: UInt64 {
@@ -62,4 +107,8 @@ enum JobEnd: Error, Hashable {
     case held(String)
     /// It cannot go on, for a reason that is told.
     case failed(String)
+    /// The server did not give what was to be fetched; with how long it asks to wait.
+    case unreachable(String, retryAfter: Duration?)
+    /// It was only to find out what would change, and has.
+    case compared(ImportReport)
 }

@@ -11,6 +11,10 @@ struct JobRecord: Sendable {
     var source: String
     var path: String
     var allowsShrinking: Bool
+    /// Whether the source is to be fetched by its feed; ``path`` is only shown then.
+    var fetches = false
+    /// Whether it only finds out what would change.
+    var isDryRun = false
     /// Milliseconds since 1970.
     var created: Int64
     var job: ImportJob
@@ -31,6 +35,7 @@ struct JobRecord: Sendable {
         self.init(
             id: row["id"], kind: ImportKind(rawValue: row["kind"]), source: row["source"], path: row["path"],
             allowsShrinking: row["allowsShrinking"], created: row["created"])
+        (fetches, isDryRun) = (row["fetches"], row["isDryRun"])
         job.state = ImportState(rawValue: row["state"])
         job.phase = ImportPhase(rawValue: row["phase"])
         job.problem = row["problem"]
@@ -50,7 +55,8 @@ struct JobRecord: Sendable {
             sql: """
                 SELECT id FROM job
                 WHERE ended IS NULL AND run = ? AND kind = ? AND source = ? AND path = ? AND allowsShrinking = ?
-                """, arguments: [run, kind.rawValue, source, path, allowsShrinking])
+                AND fetches = ? AND isDryRun = ?
+                """, arguments: [run, kind.rawValue, source, path, allowsShrinking, fetches, isDryRun])
         if let same { return same }
         let open = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM job WHERE ended IS NULL AND run = ?", arguments: [run])
@@ -60,12 +66,13 @@ struct JobRecord: Sendable {
         }
         try db.execute(
             sql: """
-                INSERT INTO job (id, run, kind, source, path, allowsShrinking, state, phase, created)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO job (
+                    id, run, kind, source, path, allowsShrinking, state, phase, created, fetches, isDryRun
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, run, kind.rawValue, source, path, allowsShrinking, ImportState.waiting.rawValue,
-                ImportPhase.reading.rawValue, created,
+                ImportPhase.reading.rawValue, created, fetches, isDryRun,
             ])
         return id
     }
@@ -80,6 +87,13 @@ struct JobRecord: Sendable {
         try String.fetchOne(
             db, sql: "SELECT id FROM job WHERE kind = ? AND source = ? ORDER BY created DESC LIMIT 1",
             arguments: [ImportKind.removal.rawValue, source])
+    }
+
+    /// The last job that undid an import; nil when there was none.
+    static func lastUndo(of job: String, source: String, _ db: Database) throws -> String? {
+        try String.fetchOne(
+            db, sql: "SELECT id FROM job WHERE kind = ? AND source = ? AND path = ? ORDER BY created DESC LIMIT 1",
+            arguments: [ImportKind.undo.rawValue, source, job])
     }
 
     /// Writes how a job has ended.

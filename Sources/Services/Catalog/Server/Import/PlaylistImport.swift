@@ -2,87 +2,86 @@ internal import CatalogAPI
 internal import GRDB
 internal import ServiceKit
 
-/// Takes in a playlist: reads it twice (what guide ids stand for in it is known only at its end), stages what is new, and
-/// leaves the rest to ``Publication``.
-struct PlaylistImport {
+/// Takes in a playlist or what a panel has: reads it twice (what guide ids stand for in it is known only at its end), stages
+/// what is new, and leaves the rest to ``Publication``.
+struct PlaylistImport<Entries: EntryStream> {
     let context: JobContext
-    let file: ImportFile
+    private var entries: Entries
     private var report = ImportReport()
     private var adultSamples: [String] = []
 
-    init(context: JobContext, forbidden: [String]) throws {
-        self.context = context
-        file = try ImportFile(
-            path: context.record.path, maximumBytes: context.limits.fileBytes, forbidden: forbidden)
-    }
+    init(context: JobContext, entries: Entries) { (self.context, self.entries) = (context, entries) }
 
     /// Runs the job up to the point where it is published.
     mutating func run() async throws -> StagedImport {
-        let kind = try file.kind()
-        guard [.playlist, .text, .gzip, .empty].contains(kind) else {
-            throw JobEnd.failed("This is \(kind.rawValue), not a playlist. Nothing was changed.")
-        }
-        context.progress.begin(.reading, total: file.size * 2)
+        context.progress.begin(.reading, total: entries.bytes * 2)
         let census = try await survey()
-        try file.rewind()
         let record = context.record
         let before = try await context.read { try SourceStore.find(record.source, $0) }
-        try guardAgainstLoss(before)
+        try await guardAgainstLoss(before)
         let begun = try await context.write { db in
-            let source = try before?.id ?? SourceStore.insert(record.source, .playlist, path: record.path, db)
+            let source = try before?.id ?? SourceStore.insert(record.source, record.kind, path: record.path, db)
             return (source: source, generation: try StagingStore.begin(job: record.id, db))
         }
         let known = try await fingerprints(of: begun.source)
         var staged = try await stage(census, source: begun.source, generation: begun.generation, known: known)
-        staged.touched.add(try await lose(staged.unseen, generation: begun.generation))
-        return StagedImport(
-            source: begun.source, generation: begun.generation, touched: staged.touched, report: report,
-            adultSamples: adultSamples,
-            titlesBefore: before?.titles ?? 0, entries: report.read)
+        if let before { try before.refuse(staged.digest, of: record) }
+        let lost = try await lose(staged.unseen, generation: begun.generation)
+        staged.touched.add(lost.ended)
+        if lost.kept > 0 {
+            report.notes = [
+                "The source left out parts that it had; the \(lost.kept) links of these are kept as they were."
+            ]
+            report.read += lost.kept
+        }
+        var result = StagedImport(
+            source: begun.source, path: record.path, generation: begun.generation, touched: staged.touched,
+            report: report, adultSamples: adultSamples, titlesBefore: before?.titles ?? 0, entries: report.read)
+        (result.digest, result.guides, result.hasAsked) = (staged.digest, entries.guides, before?.hasAsked ?? false)
+        return result
     }
 
     // MARK: First pass
 
     /// Counts the entries, and what their guide ids stand for.
     private mutating func survey() async throws -> GuideIDCensus {
-        var parser = M3UParser()
         var census = GuideIDCensus()
-        func note(_ item: M3UItem) {
-            if case .entry(let entry) = item, !entry.guideID.isEmpty {
-                census.note(guideID: entry.guideID, name: entry.title)
+        var count = 0
+        var hasMore = true
+        while hasMore {
+            try await breathe()
+            hasMore = try await entries.next { item in
+                guard case .entry(let entry) = item else { return }
+                count += 1
+                if !entry.guideID.isEmpty { census.note(guideID: entry.guideID, name: entry.title) }
+            }
+            context.progress.advance(to: entries.bytesRead)
+            guard count <= context.limits.entries else {
+                throw JobEnd.failed("The source has more than \(context.limits.entries) entries.")
             }
         }
-        while let piece = try await nextPiece() {
-            parser.consume(piece.span, note)
-            guard parser.summary.entries <= context.limits.entries else {
-                throw JobEnd.failed("The playlist has more than \(context.limits.entries) entries.")
-            }
-        }
-        let summary = parser.finish(note)
-        guard !summary.isStreamPlaylist else {
-            throw JobEnd.failed("This is the playlist of one stream, not a list of channels.")
-        }
-        guard summary.entries > 0 else {
-            throw JobEnd.failed("There is not one link in the file, so nothing was changed.")
-        }
-        report.read = Int64(summary.entries)
+        try entries.rewind()
+        guard count > 0 else { throw JobEnd.failed("There is not one link in it, so nothing was changed.") }
+        report.read = Int64(count)
         return census
     }
 
-    private mutating func nextPiece() async throws -> [UInt8]? {
+    /// Parsing is work for the processor alone: lets others have it between pieces.
+    private func breathe() async throws {
         try context.checkCancellation()
-        // Parsing is work for the processor alone: let others have it between pieces.
         await Task.yield()
-        let piece = try file.read(context.limits.pieceBytes)
-        context.progress.advance(to: file.bytesRead)
-        return piece
     }
 
     /// A list that has lost more than half of its entries is more likely broken than true.
-    private func guardAgainstLoss(_ before: SourceStore.Source?) throws {
+    private func guardAgainstLoss(_ before: SourceStore.Source?) async throws {
         guard let before else { return }
-        guard before.kind == .playlist else { throw JobEnd.failed("There is a guide with this name already.") }
-        guard !context.record.allowsShrinking, report.read * 2 < before.entries else { return }
+        guard before.kind == context.record.kind else {
+            throw JobEnd.failed("There is a \(before.kind) with this name already.")
+        }
+        guard !context.record.allowsShrinking else { return }
+        let kinds = entries.incompleteKinds
+        let kept = try await context.read { try SourceStore.entries(of: before.id, kinds: kinds, $0) }
+        guard (report.read + kept) * 2 < before.entries else { return }
         throw JobEnd.held(
             "The list has \(report.read) entries and had \(before.entries). Nothing was changed; ask again and allow "
                 + "shrinking if that is right.")
@@ -91,7 +90,7 @@ struct PlaylistImport {
     // MARK: Second pass
 
     private func fingerprints(of source: Int64) async throws -> FingerprintIndex {
-        try await FingerprintIndex.load(context, pageSize: Self.loadedFingerprints) { db, after, size in
+        try await FingerprintIndex.load(context, pageSize: ImportLimits.loadedFingerprints) { db, after, size in
             try Row.fetchAll(
                 db.cachedStatement(
                     sql: """
@@ -102,53 +101,68 @@ struct PlaylistImport {
         }
     }
 
-    private static let loadedFingerprints = 20_000
-
     /// Stages the entries that the source did not have.
     ///
-    /// - Returns: the rows of those that it has no more, and the titles of those that came.
+    /// - Returns: the rows of those that it has no more, the titles of those that came, and what it all is.
     private mutating func stage(
         _ census: GuideIDCensus, source: Int64, generation: Int64, known: FingerprintIndex
-    ) async throws -> (unseen: [Int64], touched: TouchedTitles) {
+    ) async throws -> (unseen: [Int64], touched: TouchedTitles, digest: Int64) {
         var stager = EntryStager(context: context, census: census, source: source, known: known)
-        var parser = M3UParser()
-        while let piece = try await nextPiece() {
-            try parser.consume(piece.span) { try stager.take($0) }
-            try await stager.write(generation: generation, isLast: false)
+        var hasMore = true
+        while hasMore {
+            try await breathe()
+            hasMore = try await entries.next { try stager.take($0) }
+            context.progress.advance(to: entries.bytesRead)
+            try await stager.write(generation: generation, isLast: !hasMore)
         }
-        try parser.finish { try stager.take($0) }
-        try await stager.write(generation: generation, isLast: true)
         report.read = stager.read
         report.refused = stager.refused
         report.refusedLines = stager.refusedLines
-        report.cut = Int64(parser.summary.titlesCut) + stager.cut
+        report.cut = entries.cut + stager.cut
         report.adultFound = Int64(stager.adults.count)
         adultSamples = stager.adultSamples
         guard report.read > 0 else {
-            throw JobEnd.failed("There is not one link in the file, so nothing was changed.")
+            throw JobEnd.failed("There is not one link in it, so nothing was changed.")
         }
-        return (stager.unseen, stager.touched)
+        return (stager.unseen, stager.touched, stager.digest.value)
     }
 
-    /// Marks entries as missing from their source.
+    /// Marks entries as missing from their source, but for those of which the source did not tell everything.
     ///
-    /// - Returns: the titles that they are links of.
-    private func lose(_ rows: [Int64], generation: Int64) async throws -> [EndedEntry] {
-        let now = context.now
-        return try await context.steps(from: [EndedEntry]()) { db, lost in
-            guard lost.count < rows.count else { return false }
-            let row = rows[lost.count]
-            try db.cachedStatement(sql: "UPDATE entry SET lost = ?, lostAt = ? WHERE row = ?")
-                .execute(arguments: [generation, now, row])
-            lost.append(try EndedEntry.read(row, db))
-            return lost.count < rows.count
+    /// - Returns: the titles that they are links of, and how many were kept.
+    private func lose(_ rows: [Int64], generation: Int64) async throws -> (ended: [EndedEntry], kept: Int64) {
+        let (now, kinds) = (context.now, context.record.allowsShrinking ? 0 : entries.incompleteKinds)
+        let lost = try await context.steps(from: Lost()) { db, lost in
+            guard lost.next < rows.count else { return false }
+            let row = rows[lost.next]
+            lost.next += 1
+            try db.cachedStatement(sql: "UPDATE entry SET lost = ?, lostAt = ? WHERE row = ? AND kind & ? = 0")
+                .execute(arguments: [generation, now, row, kinds])
+            if db.changesCount > 0 { lost.ended.append(try EndedEntry.read(row, db)) } else { lost.kept += 1 }
+            return lost.next < rows.count
         }
+        return (lost.ended, lost.kept)
     }
+
+}
+
+/// The links that a source does not have any more, on the way through them.
+private struct Lost: Sendable {
+    var next = 0
+    var ended: [EndedEntry] = []
+    var kept: Int64 = 0
+}
+
+extension ImportLimits {
+    /// Fingerprints of a source that are read at a time.
+    static let loadedFingerprints = 20_000
 }
 
 /// What an import has staged.
 struct StagedImport: Sendable {
     var source: Int64
+    /// Where the source was read from, as it is shown.
+    var path: String
     var generation: Int64
     /// The titles whose links have changed.
     var touched: TouchedTitles
@@ -160,4 +174,12 @@ struct StagedImport: Sendable {
     var entries: Int64
     /// The last row of ``LearnedTable`` that is in it.
     var learnedThrough: Int64?
+    /// What it all is; nil for what cannot be undone.
+    var digest: Int64?
+    /// The guides that the list names.
+    var guides: [String] = []
+    /// Whether the household was asked about the source's adult titles before.
+    var hasAsked = true
+    /// The import that this undoes.
+    var undoes: UndoTable.Row?
 }

@@ -46,6 +46,8 @@ struct ProgrammeStager {
     private(set) var added: Int64 = 0
     private(set) var refused: Int64 = 0
     private(set) var refusedLines: [RefusedEntry] = []
+    /// What it all is.
+    private(set) var digest = ImportDigest()
 
     /// A programme whose end nobody says lasts this long at most.
     private static let longestGuessSeconds: Int64 = 6 * 3_600
@@ -112,6 +114,7 @@ struct ProgrammeStager {
         read += 1
         channels[record.channel, default: Covered()].add(record)
         let fingerprint = record.fingerprint
+        digest.add(fingerprint: fingerprint)
         guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
         added += 1
         waiting.append(.programme(record, fingerprint: fingerprint))

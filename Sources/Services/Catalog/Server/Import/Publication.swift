@@ -22,18 +22,25 @@ struct Publication {
         report.removed = settling.removed
         report.stale = settling.stale
         if settling.added > 0, settling.removed > 0 { report.count(try await Renaming(context, staged).run()) }
+        if let undone = staged.undoes {
+            try await Undoing.turnBackNames(undone, generation: staged.generation, context)
+        }
         // What is as it was is not counted one by one: it follows from what is not.
         let titles = staged.titlesBefore + report.added - report.removed
         report.unchanged = titles - report.added - report.updated
         report.grouped = report.read - titles
         if settling.settled > 0 {
             try await GuideMatching(context, generation: staged.generation).run()
-            try await Vocabulary(context).collect()
+            // Words have no generation: what is only tried out adds none.
+            if !context.record.isDryRun { try await Vocabulary(context).collect() }
         }
         report.matchedChannels = try await context.read { [staged] db in
             try GuideStore.matchedChannels(ofPlaylist: staged.source, generation: staged.generation, db)
         }
-        return try await publish(report, titles: titles, sources: settling.sources)
+        report.offeredGuides = staged.guides.isEmpty ? nil : staged.guides.map(FeedAddress.shown)
+        if report.adultFound > 0, !staged.hasAsked { report.asksAboutAdult = true }
+        return try await publish(
+            report, titles: titles, sources: settling.sources, hasChanges: settling.settled > 0)
     }
 
     /// Publishes an import of a guide.
@@ -43,7 +50,8 @@ struct Publication {
         report.matchedChannels = try await context.read { [staged] db in
             try GuideStore.matchedChannels(ofGuide: staged.source, generation: staged.generation, db)
         }
-        return try await publish(report, titles: 0, sources: [])
+        return try await publish(
+            report, titles: 0, sources: [], hasChanges: report.added > 0 || report.removed > 0)
     }
 
     /// Publishes that titles have gone: a source was removed, or what was stale for long enough.
@@ -81,8 +89,10 @@ struct Publication {
     }
 
     private func publish(
-        _ report: ImportReport, titles: Int64, sources: Set<Int64>, removesSource: Bool = false
+        _ report: ImportReport, titles: Int64, sources: Set<Int64>, removesSource: Bool = false,
+        hasChanges: Bool = false
     ) async throws -> ImportJob {
+        if context.record.isDryRun { throw JobEnd.compared(report) }
         let sources = sources.sorted().filter { !removesSource || $0 != staged.source }
         let tallies = try await context.read { [staged] db in
             try sources.flatMap { try SourceStore.tally($0, generation: staged.generation, db) }
@@ -96,23 +106,51 @@ struct Publication {
         job.report = report
         job.report?.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
         let (ended, now, samples) = (job, context.now, staged.adultSamples)
+        let undoable = hasChanges ? try await undoable(at: now) : nil
         let shard = try await context.shards.shard(for: context.household)
         try await shard.write { [context, staged] db in
             if let published = try Published.staged(staged.generation, db) { try shard.outbox.append(published, db) }
             try StagingStore.publish(staged.generation, db)
             if removesSource {
                 try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [staged.source])
+                try FeedTable.delete(context.record.source, db)
             } else if staged.source != 0 {
                 try SourceStore.update(
-                    staged.source, path: context.record.path, imported: now, entries: staged.entries, titles: titles,
-                    db)
+                    staged.source, path: staged.path, imported: now, entries: staged.entries, titles: titles, db)
+                try noteSource(report, undoable, db)
             }
             try SourceStore.replaceTallies(of: sources, tallies, db)
             if let row = staged.learnedThrough { try LearnedTable.notePublished(through: row, db) }
+            try context.atEnd?(db)
             try JobRecord.end(ended, adultSamples: samples, at: now, db)
             try JobRecord.forgetOld(keeping: context.limits.keptJobs, db)
         }
         return ended
+    }
+
+    /// The import as it can be undone, with what its source was before.
+    private func undoable(at now: Int64) async throws -> UndoTable.Row? {
+        guard let digest = staged.digest else { return nil }
+        let before = try await context.read { [name = context.record.source] in try SourceStore.find(name, $0) }
+        // From when it began to replace things: what it has lost goes for good after the same time.
+        let at = now - begun.duration(to: context.runtime.now).wholeMilliseconds
+        return UndoTable.Row(
+            source: staged.source, generation: staged.generation, job: context.record.id, at: at,
+            path: before?.path ?? "", entries: before?.entries ?? 0, digest: digest)
+    }
+
+    /// Notes what is known of the source beside its titles.
+    private func noteSource(_ report: ImportReport, _ undoable: UndoTable.Row?, _ db: Database) throws {
+        if let undone = staged.undoes {
+            try UndoTable.delete(staged.source, db)
+            try db.execute(
+                sql: "UPDATE source SET undone = ? WHERE id = ?", arguments: [undone.digest, staged.source])
+            return
+        }
+        try SourceStore.note(staged, hasAsked: staged.hasAsked || report.adultFound > 0, db)
+        if let undoable { try UndoTable.put(undoable, db) }
+        // What came from elsewhere is not what the server said something of.
+        if !context.record.fetches { try FeedTable.forgetValidators(context.record.source, db) }
     }
 }
 

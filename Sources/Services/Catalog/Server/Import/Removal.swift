@@ -35,8 +35,8 @@ struct Removal {
             return index < channels.count
         }
         return StagedImport(
-            source: source.id, generation: generation, touched: ended.touched, report: ImportReport(),
-            adultSamples: [], titlesBefore: source.titles, entries: 0)
+            source: source.id, path: source.path, generation: generation, touched: ended.touched,
+            report: ImportReport(), adultSamples: [], titlesBefore: source.titles, entries: 0)
     }
 
     /// Stages that the titles go which every source has lost long enough ago.
@@ -69,8 +69,8 @@ struct Removal {
             return rows.count == Self.rowsPerStep
         }
         return StagedImport(
-            source: 0, generation: generation, touched: ended.touched, report: ImportReport(), adultSamples: [],
-            titlesBefore: 0, entries: 0)
+            source: 0, path: "", generation: generation, touched: ended.touched, report: ImportReport(),
+            adultSamples: [], titlesBefore: 0, entries: 0)
     }
 
     private static let rowsPerStep = 20
@@ -85,6 +85,12 @@ struct Removal {
             touched.add([try EndedEntry.read(row, db)])
             place.row = row
         }
+    }
+
+    /// Gives up what was kept to undo imports that are too old for that.
+    func forgetUndone() async throws {
+        let oldest = context.now - context.limits.undoTime.wholeMilliseconds
+        try await context.write { try UndoTable.forget(before: oldest, $0) }
     }
 
     /// Deletes the programmes that are over for long enough: nobody asks for them.

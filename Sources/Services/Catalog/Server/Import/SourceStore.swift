@@ -14,6 +14,12 @@ enum SourceStore {
         var entries: Int64
         /// How many titles it has.
         var titles: Int64
+        /// What was undone last, as an ``ImportDigest``.
+        var undone: Int64?
+        /// Whether the household was asked about its adult titles.
+        var hasAsked: Bool
+        /// The guides that it names. Secret.
+        var guides: [String]
 
         fileprivate init(_ row: Row) {
             id = row["id"]
@@ -23,6 +29,18 @@ enum SourceStore {
             imported = row["imported"]
             entries = row["entries"]
             titles = row["titles"]
+            (undone, hasAsked) = (row["undone"], row["hasAsked"])
+            guides = (row["guides"] as String?)?.split(separator: "\n").map(String.init) ?? []
+        }
+
+        /// Holds what was undone before.
+        ///
+        /// - Throws: ``JobEnd/held(_:)``.
+        func refuse(_ digest: Int64, of record: JobRecord) throws {
+            guard undone == digest, !record.allowsShrinking else { return }
+            throw JobEnd.held(
+                "This is what was undone before. Nothing was changed; ask again and allow it if it is wanted after all."
+            )
         }
     }
 
@@ -50,6 +68,26 @@ enum SourceStore {
         try db.execute(
             sql: "UPDATE source SET path = ?, imported = ?, entries = ?, titles = ? WHERE id = ?",
             arguments: [path, imported, entries, titles, id])
+    }
+
+    /// Notes what else the import that is being published has found.
+    static func note(_ staged: StagedImport, hasAsked: Bool, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE source SET guides = ?, hasAsked = ?, undone = NULL WHERE id = ?",
+            arguments: [
+                staged.guides.isEmpty ? nil : staged.guides.joined(separator: "\n"), hasAsked, staged.source,
+            ])
+    }
+
+    /// How many entries of some kinds a source has.
+    static func entries(of source: Int64, kinds: Int64, _ db: Database) throws -> Int64 {
+        guard kinds != 0 else { return 0 }
+        return try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) FROM entry INDEXED BY entry_by_source WHERE source = ? AND kind & ? <> 0
+                AND died = \(Generation.never) AND lost = \(Generation.never)
+                """, arguments: [source, kinds]) ?? 0
     }
 
     /// How many titles of one kind a source has for one audience.

@@ -83,14 +83,19 @@ enum StagingStore {
             try ItemStore.delete(row, db)
             return true
         }
+        // What an import has ended stays as long as that can be undone; what is between such imports goes.
+        let kept = try UndoTable.generations(db).filter { $0 <= published }
         for table in ["entry", "programme", "guideMatch"] {
             let statement = try db.cachedStatement(
                 sql: """
                     DELETE FROM \(table) WHERE row IN (
-                        SELECT row FROM \(table) WHERE died <= ? AND died < \(Generation.never) LIMIT 50)
+                        SELECT row FROM \(table) WHERE died > ? AND died < ? AND died < \(Generation.never) LIMIT 50)
                     """)
-            try statement.execute(arguments: [published])
-            if db.changesCount > 0 { return true }
+            let bounds = [0] + (table == "guideMatch" ? [] : kept) + [published + 1]
+            for (after, before) in zip(bounds, bounds.dropFirst()) where before - after > 1 {
+                try statement.execute(arguments: [after, before])
+                if db.changesCount > 0 { return true }
+            }
         }
         return try GoneStore.sweep(published: published, db)
     }

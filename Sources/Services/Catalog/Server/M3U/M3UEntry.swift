@@ -22,6 +22,8 @@ package struct M3UEntry: Sendable, Equatable {
     package var country = ""
     /// `tvg-language`.
     package var language = ""
+    /// What it is about; lists of their own have none.
+    package var overview = ""
     /// Attributes without a field of their own, names in lower case, in the order of the line.
     package var attributes: [M3UAttribute] = []
     /// Request headers, from the address's suffix, `#EXTVLCOPT`, `#EXTHTTP`, `#KODIPROP` and attributes.

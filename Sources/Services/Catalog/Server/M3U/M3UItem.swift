@@ -63,6 +63,7 @@ package struct RefusedLine: Sendable, Equatable {
         case unsafeScheme = "an address that no player should open"
         case missingAddress = "no address follows"
         case streamPart = "a part of a stream's own playlist, not an entry"
+        case notATitle = "an element of the panel's answer without a number or a name"
     }
 
     package init(line: Int, reason: Reason, excerpt: String) {

@@ -18,7 +18,7 @@ struct Learning {
         var touched = TouchedTitles()
         for id in found.ids { if let id = DerivedID(id) { touched.add(id, series: nil) } }
         return StagedImport(
-            source: 0, generation: generation, touched: touched, report: ImportReport(), adultSamples: [],
+            source: 0, path: "", generation: generation, touched: touched, report: ImportReport(), adultSamples: [],
             titlesBefore: 0, entries: 0, learnedThrough: found.through)
     }
 

@@ -22,6 +22,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 5, name: "keep what is learned of titles") { db in
             for statement in learned { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 6, name: "keep sources up to date, and imports undoable") { db in
+            for statement in feeds { try db.execute(sql: statement) }
+        },
     ]
 
     // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+
+/// `hearth source add`
+struct SourceAdd: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a playlist, an Xtream Codes account or a guide, and take it in.",
+        discussion: "Finds out by the address what it is; --kind says so. A file is read again by the same schedule.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var secret: PasswordOptions
+
+    @Argument(help: "An address of http or https, or a file.", completion: .file())
+    var address: String?
+
+    @Option(
+        help: ArgumentHelp("What it is called; the server's or file's name when nothing is said.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("playlist, guide or xtream.", valueName: "kind"))
+    var kind: SourceKindArgument?
+
+    @Option(help: ArgumentHelp("The account's name, for an Xtream Codes panel.", valueName: "name"))
+    var username: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How often it is fetched: 15m to 28d, or never; a day when nothing is said.", valueName: "time"))
+    var every: ScheduleArgument?
+
+    @Option(help: ArgumentHelp("What is sent as User-Agent.", valueName: "text"))
+    var userAgent: String?
+
+    @Option(help: ArgumentHelp("The guide that this source names, in place of an address.", valueName: "source"))
+    var guideOf: String?
+
+    @Option(help: ArgumentHelp("Which of several guides that it names, from 1.", valueName: "number"))
+    var number: Int32?
+
+    func validate() throws {
+        guard (address == nil) != (guideOf == nil) else {
+            throw ValidationError("Give an address, or --guide-of with a source's name.")
+        }
+        if let number, number < 1 { throw ValidationError("Guides count from 1.") }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let place = address.map(Self.place)
+        let chosen =
+            kind?.kind ?? (guideOf != nil ? .guide : username != nil ? .xtream : SourceKindArgument.guess(place ?? ""))
+        let title = name ?? guideOf.map { "\($0) guide" } ?? Self.name(of: place ?? "")
+        var request = Catalog.AddSource(source: title, kind: chosen, address: place)
+        (request.username, request.password) = (username, try secret.password())
+        (request.userAgent, request.refreshMinutes) = (userAgent, every?.minutes)
+        (request.guideOf, request.guideNumber) = (guideOf, number.map { $0 - 1 })
+        let started = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+        let job = try await SourceCommand.follow(started, gateway)
+        try ImportOutcome(job: job, file: title, isSource: true).tell(gateway.output)
+    }
+
+    /// A path is made absolute: the service has another directory.
+    private static func place(_ text: String) -> String {
+        let isFile = !text.contains("://") && FileManager.default.fileExists(atPath: text)
+        return isFile ? URL(filePath: text).standardizedFileURL.path : text
+    }
+
+    /// The server's name, or the file's.
+    static func name(of address: String) -> String {
+        if address.hasPrefix("/") { return ImportCommand.sourceName(of: address) }
+        let host = URLComponents(string: address.contains("://") ? address : "http://\(address)")?.host ?? ""
+        return host.isEmpty ? "source" : host
+    }
+}

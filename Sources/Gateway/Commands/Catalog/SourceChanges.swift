@@ -1,0 +1,133 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import RPC
+
+/// `hearth source refresh`
+struct SourceRefresh: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh", abstract: "Fetch sources now; all that are kept up to date when none is named.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The sources' names.") var names: [String] = []
+
+    @Flag(help: "Take it even when it has less than half of what it had, or is what was undone.")
+    var shrink = false
+
+    @Flag(help: "Only tell what would change.")
+    var dryRun = false
+
+    func run(_ gateway: Gateway) async throws {
+        var names = names
+        if names.isEmpty {
+            let sources = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service).sources
+            names = sources.filter { $0.feed?.isDisabled == false }.map(\.name)
+        }
+        for name in names {
+            let request = Catalog.RefreshSource(
+                source: name, allowsShrinking: shrink ? true : nil, isDryRun: dryRun ? true : nil)
+            let started = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+            let job = try await SourceCommand.follow(started, gateway)
+            try ImportOutcome(job: job, file: name, isSource: true).tell(gateway.output)
+        }
+    }
+}
+
+/// `hearth source undo`
+struct SourceUndo: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Take back a source's last import that changed something, up to a week later.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The source's name.") var name: String
+
+    func run(_ gateway: Gateway) async throws {
+        let source = try await SourceCommand.find(name, gateway)
+        guard let job = source.undoable else {
+            throw GatewayFailure("NOTHING_TO_UNDO", "There is no import of \(name) that can be undone.")
+        }
+        let started = try await gateway.send(
+            Catalog.UndoImport(source: name, job: job), to: SourceCommand.service, see: SourceCommand.see)
+        let ended = try await SourceCommand.follow(started, gateway)
+        try ImportOutcome(job: ended, file: name, isSource: true).tell(gateway.output)
+    }
+}
+
+/// `hearth source change`
+struct SourceChange: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change", abstract: "Change where a source comes from, and how often it is fetched.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var secret: PasswordOptions
+    @Argument(help: "The source's name.") var name: String
+
+    @Option(help: ArgumentHelp("Another address of the same thing.", valueName: "address"))
+    var address: String?
+
+    @Option(help: ArgumentHelp("Another account's name.", valueName: "name"))
+    var username: String?
+
+    @Option(help: ArgumentHelp("How often it is fetched: 15m to 28d, or never.", valueName: "time"))
+    var every: ScheduleArgument?
+
+    @Option(help: ArgumentHelp("What is sent as User-Agent; empty for Hearth's own.", valueName: "text"))
+    var userAgent: String?
+
+    func run(_ gateway: Gateway) async throws {
+        var request = Catalog.UpdateSource(source: name)
+        (request.address, request.username, request.password) = (address, username, try secret.password())
+        (request.refreshMinutes, request.userAgent) = (every?.minutes, userAgent)
+        let source = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+        if gateway.output.isJSON { return gateway.output.json(source) }
+        gateway.output.line("\(Table.printable(name)) is changed.")
+    }
+}
+
+/// `hearth source disable`
+struct SourceDisable: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Leave a source alone: it is not fetched, and what it has brought stays.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The source's name.") var name: String
+
+    func run(_ gateway: Gateway) async throws { try await set(name, isDisabled: true, gateway) }
+}
+
+/// `hearth source enable`
+struct SourceEnable: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable", abstract: "Fetch a source again that was disabled.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The source's name.") var name: String
+
+    func run(_ gateway: Gateway) async throws { try await set(name, isDisabled: false, gateway) }
+}
+
+extension GatewayCommand {
+    fileprivate func set(_ name: String, isDisabled: Bool, _ gateway: Gateway) async throws {
+        var request = Catalog.UpdateSource(source: name)
+        request.isDisabled = isDisabled
+        let source = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+        if gateway.output.isJSON { return gateway.output.json(source) }
+        gateway.output.line(
+            "\(Table.printable(name)) is \(isDisabled ? "disabled; what it has brought stays" : "enabled").")
+    }
+}
+
+/// `hearth source remove`
+struct SourceRemove: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a source with everything that no other source has.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The source's name.") var name: String
+
+    func run(_ gateway: Gateway) async throws {
+        let started = try await gateway.send(
+            Catalog.RemoveSource(source: name), to: SourceCommand.service, see: SourceCommand.see)
+        let job = try await SourceCommand.follow(started, gateway)
+        try ImportOutcome(job: job, file: name, isSource: true).tell(gateway.output)
+    }
+}

@@ -1,0 +1,113 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+internal import ServiceKit
+
+/// `hearth source`
+struct SourceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "source",
+        abstract: "Keep playlists, accounts and guides up to date.",
+        discussion: """
+            hearth source add https://example.org/list.m3u --name example --every 12h
+            hearth source add http://panel.example:8080 --kind xtream --username alice --password-file pw.txt
+            hearth source add --guide-of example      the guide that a source names itself
+            hearth source                             what there is, and how it is
+            hearth source refresh example --dry-run   what would change
+            hearth source undo example                take its last import back, for a week
+
+            What of an address is secret is never shown again.
+            """,
+        subcommands: [
+            SourceListing.self, SourceAdd.self, SourceChange.self, SourceRefresh.self, SourceUndo.self,
+            SourceDisable.self,
+            SourceEnable.self, SourceRemove.self,
+        ],
+        defaultSubcommand: SourceListing.self)
+
+    static let service = "catalog"
+    static let see = "hearth source"
+
+    /// A source by its name.
+    ///
+    /// - Throws: ``GatewayFailure`` when there is none.
+    static func find(_ name: String, _ gateway: Gateway) async throws -> CatalogSource {
+        let sources = try await gateway.send(Catalog.ListSources(), to: service).sources
+        if let found = sources.first(where: { $0.name == name }) { return found }
+        let meant = Spelling.closest(to: name, among: sources.map(\.name))
+        throw GatewayFailure(
+            "UNKNOWN_SOURCE", "There is no source \"\(name)\".",
+            advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth source` shows them all.")
+    }
+
+    /// Follows a job to its end.
+    static func follow(_ started: ImportStarted, _ gateway: Gateway, see: String = see) async throws -> ImportJob {
+        try await JobFollower(
+            gateway: gateway, service: service, request: Catalog.FollowImport(job: started.job), see: see
+        ).end { job in
+            if job.state == .waiting { return ProgressBar("waiting for another import") }
+            let isBytes = [.fetching, .reading].contains(job.phase)
+            return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {
+                isBytes ? Amounts.bytes($0) : Amounts.number($0)
+            }
+        }
+    }
+}
+
+/// What a source is, on the command line.
+struct SourceKindArgument: ExpressibleByArgument {
+    let kind: ImportKind
+    static let allValueStrings = ["playlist", "guide", "xtream"]
+
+    init?(argument: String) {
+        guard Self.allValueStrings.contains(argument.lowercased()) else { return nil }
+        kind = ImportKind(rawValue: argument.lowercased())
+    }
+
+    init(_ kind: ImportKind) { self.kind = kind }
+
+    /// What an address looks like; a person can say otherwise.
+    static func guess(_ address: String) -> ImportKind {
+        let path = address.lowercased().prefix { $0 != "?" && $0 != "#" }
+        if path.hasSuffix("xmltv.php") { return .guide }
+        if path.hasSuffix("player_api.php") { return .xtream }
+        return [".xml", ".xml.gz", ".xmltv", ".xmltv.gz"].contains(where: path.hasSuffix) ? .guide : .playlist
+    }
+}
+
+/// How often a source is fetched: `12h`, `never`.
+struct ScheduleArgument: ExpressibleByArgument {
+    let minutes: Int32
+
+    init?(argument: String) {
+        if argument.lowercased() == "never" {
+            minutes = 0
+        } else if argument.hasSuffix("d"), let days = Int32(argument.dropLast()), (1...28).contains(days) {
+            minutes = days * 1_440
+        } else if let span = TimeSpan(argument: argument), span.seconds >= 60 {
+            minutes = Int32(clamping: Int64(span.seconds / 60))
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Where an account's password is read from: never from the command line, which others on the machine can see.
+struct PasswordOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("A file with the account's password; - reads it from the input.", valueName: "file"))
+    var passwordFile: String?
+
+    /// The password; nil when no file is named.
+    ///
+    /// - Throws: ``GatewayFailure`` when it cannot be read.
+    func password() throws -> String? {
+        guard let passwordFile else { return nil }
+        let data =
+            passwordFile == "-"
+            ? try FileHandle.standardInput.readToEnd() : FileManager.default.contents(atPath: passwordFile)
+        guard let data, let text = String(data: data, encoding: .utf8) else {
+            throw GatewayFailure("NO_INPUT", "The password cannot be read from \(passwordFile).", status: .noInput)
+        }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

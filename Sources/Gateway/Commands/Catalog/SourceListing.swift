@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+internal import RPC
+
+/// `hearth source list`
+struct SourceListing: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The sources: what each has brought, when it is fetched next, and what is wrong."
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ gateway: Gateway) async throws {
+        let sources = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service).sources
+        let output = gateway.output
+        if output.isJSON { return output.json(sources) }
+        guard !sources.isEmpty else {
+            return output.line("There is no source yet: hearth source add ADDRESS, or hearth import FILE.")
+        }
+        let now = Date(timeIntervalSince1970: gateway.runtime.wallTime.secondsSince1970)
+        var table = Table(
+            .text("SOURCE", isFlexible: true), .text("KIND"), .text("FROM", isFlexible: true), .number("CHANNELS"),
+            .number("FILMS"), .number("EPISODES"), .text("READ"), .text("NEXT"), .text("STATE"))
+        for source in sources {
+            table.add(
+                source.name, source.kind.rawValue, source.feed?.address ?? source.path, Self.count(source.channels),
+                Self.count(source.movies), Self.count(source.episodes), Self.age(source.imported, now),
+                Self.next(source.feed, now), Self.state(source),
+                colour: source.feed?.problem == nil ? nil : .yellow)
+        }
+        output.table(table)
+        for source in sources { tell(source, output, now) }
+    }
+
+    private func tell(_ source: CatalogSource, _ output: Output, _ now: Date) {
+        let name = Table.printable(source.name)
+        if let problem = source.feed?.problem { output.line("\(name): \(Table.printable(problem))") }
+        if let account = source.feed?.account {
+            let expiry = account.expires.map { ", until \($0.formatted(.iso8601.year().month().day()))" } ?? ""
+            let most = account.maximumConnections.map { ", \(Amounts.count($0, "stream")) at once" } ?? ""
+            output.line("\(name): account \(Table.printable(account.status.lowercased()))\(expiry)\(most)")
+        }
+        if let offered = source.offeredGuides, !offered.isEmpty {
+            output.line("\(name) names \(Amounts.count(offered.count, "guide")): hearth source add --guide-of \(name)")
+        }
+        if let until = source.undoableUntil, source.undoable != nil {
+            output.line(
+                "\(name): its last import can be undone for \(Amounts.seconds(until.timeIntervalSince(now))): "
+                    + "hearth source undo \(name)")
+        }
+    }
+
+    private static func count(_ count: Int64) -> String { count == 0 ? "" : Amounts.number(count) }
+
+    private static func age(_ date: Date, _ now: Date) -> String {
+        date.timeIntervalSince1970 == 0 ? "never" : "\(Amounts.seconds(now.timeIntervalSince(date))) ago"
+    }
+
+    private static func next(_ feed: SourceFeed?, _ now: Date) -> String {
+        guard let feed else { return "" }
+        guard let due = feed.due else { return "never" }
+        return due <= now ? "now" : "in \(Amounts.seconds(due.timeIntervalSince(now)))"
+    }
+
+    private static func state(_ source: CatalogSource) -> String {
+        guard let feed = source.feed else { return "by hand" }
+        if feed.isDisabled { return "disabled" }
+        guard feed.problem != nil else { return feed.tried == nil ? "new" : "well" }
+        return feed.failures > 1 ? "failed \(feed.failures) times" : "failed"
+    }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// A household's sources.
+public struct SourceList: Codable, Sendable, Hashable {
+    /// Every source, by name.
+    public var sources: [CatalogSource]
+
+    /// Lists sources.
+    public init(sources: [CatalogSource]) { self.sources = sources }
+}
+
+/// A playlist or a guide that the household takes in.
+public struct CatalogSource: Codable, Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Playlist or guide.
+    public var kind: ImportKind
+    /// The file that it was read from last; of one that is fetched, the server alone (`https://example.org/…`): the rest of
+    /// its address may be a secret.
+    public var path: String
+    /// When that was published; 1970 for one that has brought nothing yet.
+    public var imported: Date
+    /// Movies that it has links to and the caller may see.
+    public var movies: Int64
+    /// Episodes, likewise.
+    public var episodes: Int64
+    /// Channels, likewise: of the catalog for a playlist, of the guide for a guide.
+    public var channels: Int64
+    /// Titles, likewise, that are missing from it since less than seven days.
+    public var stale: Int64
+    /// How it is kept up to date; absent for one that was only ever read from a file by hand.
+    public var feed: SourceFeed?
+    /// Its last import that changed something, by its job's id, as long as it can be undone.
+    public var undoable: String?
+    /// Until when that is.
+    public var undoableUntil: Date?
+    /// The guides that the list names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``.
+    public var offeredGuides: [String]?
+
+    /// Describes a source that has nothing.
+    public init(name: String, kind: ImportKind, path: String, imported: Date) {
+        self.name = name
+        self.kind = kind
+        self.path = path
+        self.imported = imported
+        movies = 0
+        episodes = 0
+        channels = 0
+        stale = 0
+    }
+}

@@ -1,0 +1,105 @@
+internal import CatalogAPI
+internal import Foundation
+internal import HTTPFetch
+internal import Household
+internal import RPC
+internal import Synchronization
+
+/// Fetches what a job wants, one thing after the other: providers allow an account one connection.
+struct Fetching: Sendable {
+    let context: JobContext
+    let fetcher: HTTPFetcher
+    let files: FetchedFiles
+    let userAgent: String?
+    /// Bytes that have come in this job.
+    private let received = ReceivedBytes()
+
+    init(context: JobContext, fetcher: HTTPFetcher, files: FetchedFiles, userAgent: String?) {
+        (self.context, self.fetcher, self.files, self.userAgent) = (context, fetcher, files, userAgent)
+    }
+
+    /// What came of fetching a file.
+    enum Outcome: Sendable {
+        /// It is what the validators tell.
+        case notModified
+        /// It is here, with what the server says of it.
+        case file(String, FetchValidators)
+    }
+
+    /// Fetches something into a file.
+    ///
+    /// - Parameter isAlone: Whether it is all that the job fetches, so that its length is the phase's.
+    /// - Throws: ``JobEnd``.
+    func file(
+        _ address: String, _ validators: FetchValidators = FetchValidators(), isAlone: Bool
+    ) async throws -> Outcome {
+        var request = try request(address)
+        request.validators = validators
+        let (path, handle) = try files.make()
+        defer { try? handle.close() }
+        return try await running { [context, fetcher, received, request] in
+            try await fetcher.stream(request) { head, url, body -> Outcome in
+                if head.isNotModified { return .notModified }
+                try head.checkSuccess(from: url, at: context.runtime.wallTime)
+                if isAlone { context.progress.begin(.fetching, total: Int64(body.expectedBytes ?? 0)) }
+                for try await piece in body {
+                    do { try handle.write(contentsOf: piece) } catch { throw FetchedFiles.noRoom }
+                    context.progress.advance(to: received.add(piece.count))
+                }
+                var found = FetchValidators()
+                (found.etag, found.lastModified) = (head.etag, head.lastModified)
+                return .file(path, found)
+            }
+        }
+    }
+
+    /// Fetches something small.
+    ///
+    /// - Throws: ``JobEnd``.
+    func bytes(_ address: String) async throws -> [UInt8] {
+        var request = try request(address)
+        request.limits.bodyBytes = context.limits.answerBytes
+        request.limits.transferBytes = context.limits.answerBytes
+        let body = try await running { [fetcher, request] in try await fetcher.fetch(request).successful().body }
+        context.progress.advance(to: received.add(body.count))
+        return body
+    }
+
+    private func request(_ address: String) throws -> FetchRequest {
+        guard let url = try? FetchURL(address) else { throw JobEnd.failed("The source's address cannot be read.") }
+        var request = FetchRequest(url)
+        request.limits.time = context.limits.fetchTime
+        request.limits.silentTime = context.limits.fetchSilence
+        request.limits.bodyBytes = context.limits.fileBytes
+        request.limits.transferBytes = context.limits.fileBytes
+        if let userAgent { request.headers.append(HeaderField("User-Agent", userAgent)) }
+        return request
+    }
+
+    /// Ends a transfer at once when somebody stops the job, and says why there is none.
+    private func running<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        do {
+            return try await context.progress.stoppable(body)
+        } catch let error as FetchError {
+            var wait: Duration?
+            if case .status(_, let asked) = error.kind { wait = asked }
+            throw JobEnd.unreachable(
+                "\(error.rpcError.message) What it brought before is still there.", retryAfter: wait)
+        } catch is CancellationError {
+            throw JobEnd.cancelled
+        }
+    }
+}
+
+/// How much has come.
+private final class ReceivedBytes: Sendable {
+    private let count = Mutex<Int64>(0)
+
+    /// Adds some, and answers how much it is in all.
+    func add(_ bytes: Int) -> Int64 {
+        count.withLock { count in
+            count += Int64(bytes)
+            return count
+        }
+    }
+}

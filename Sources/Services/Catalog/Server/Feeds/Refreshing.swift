@@ -1,0 +1,136 @@
+internal import CatalogAPI
+internal import HTTPFetch
+internal import Logging
+internal import RPC
+internal import ServiceKit
+
+/// Fetches a source by its feed and takes it in; notes how that went, and when it is fetched next.
+struct Refreshing {
+    let desk: ImportDesk
+    let context: JobContext
+    /// When the job began.
+    let begun: MonotonicInstant
+
+    /// Runs the job to its end.
+    ///
+    /// - Throws: ``JobEnd``.
+    func run() async throws -> ImportJob {
+        let name = context.record.source
+        guard let feed = try await context.read({ try FeedTable.find(name, $0) }) else {
+            throw JobEnd.failed("The source is not kept up to date any more.")
+        }
+        do {
+            let job = try await take(feed)
+            desk.tellFeeds(household: context.household)
+            return job
+        } catch {
+            await note(error, of: feed)
+            throw error
+        }
+    }
+
+    /// The job's context, which notes with the job's end that the feed was taken in.
+    private func ending(
+        _ feed: Feed, _ validators: FetchValidators = FetchValidators(), hasMore: Bool = false
+    ) -> JobContext {
+        let now = context.now
+        let due = FeedTiming.afterSuccess(minutes: feed.minutes, hasMore: hasMore, at: now, spread: spread)
+        var ending = context
+        ending.atEnd = { try FeedTable.noteTaken(feed.name, validators, at: now, due: due, $0) }
+        return ending
+    }
+
+    /// A random number from 0 to 1.
+    private var spread: Double { Double(context.runtime.random() >> 11) / Double(1 << 53) }
+
+    private func note(_ error: any Error, of feed: Feed) async {
+        // Who only tried out or stopped it has learned nothing of the source.
+        if context.record.isDryRun || error as? JobEnd == .cancelled { return }
+        let (now, failures) = (context.now, feed.failures + 1)
+        var due = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
+        var problem = "The service failed; its log has the details."
+        switch error as? JobEnd {
+        case .held(let reason):
+            (problem, due) = (reason, FeedTiming.afterHold(minutes: feed.minutes, at: now, spread: spread))
+        case .failed(let reason): problem = reason
+        case .unreachable(let reason, let asked):
+            problem = reason
+            due = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: asked, at: now, spread: spread)
+        default: break
+        }
+        let (told, next) = (problem, due)
+        do {
+            try await context.write {
+                try FeedTable.noteFailure(feed.name, problem: told, failures: failures, at: now, due: next, $0)
+            }
+        } catch {
+            context.logger.error(
+                "How a refresh went could not be noted.",
+                metadata: ["household": "\(context.household)", "source": "\(feed.name)", "error": "\(error)"])
+        }
+        desk.tellFeeds(household: context.household)
+    }
+
+    // MARK: Taking in
+
+    private func take(_ feed: Feed) async throws -> ImportJob {
+        if FeedAddress.isFile(feed.address) {
+            let file = try ImportFile(
+                path: feed.address, maximumBytes: context.limits.fileBytes, forbidden: desk.forbidden)
+            return try await FileImport(context: ending(feed), begun: begun).run(file)
+        }
+        guard let fetcher = desk.fetcher else { throw JobEnd.failed("This service fetches nothing.") }
+        context.progress.begin(.fetching, total: 0)
+        let files = try FetchedFiles(household: context.household, in: desk.dataDirectory)
+        defer { files.remove() }
+        let fetching = Fetching(context: context, fetcher: fetcher, files: files, userAgent: feed.userAgent)
+        if feed.kind == .xtream {
+            let answers = try await PanelFetching(context: context, feed: feed, fetching: fetching).run()
+            let ending = ending(feed, hasMore: answers.hasMoreSeries)
+            return try await FileImport(context: ending, begun: begun).run(PanelEntries(answers, context: ending))
+        }
+        // Who asks to take it whatever it is, or what would change, wants to have it looked at.
+        let isForced = context.record.allowsShrinking || context.record.isDryRun
+        let known = isForced ? FetchValidators() : feed.validators
+        switch try await fetching.file(try await address(of: feed), known, isAlone: true) {
+        case .notModified: return try await endUnchanged(ending(feed, feed.validators))
+        case .file(let path, let validators):
+            let file = try ImportFile(path: path, maximumBytes: context.limits.fileBytes, forbidden: [])
+            return try await FileImport(context: ending(feed, validators), begun: begun).run(file)
+        }
+    }
+
+    /// Where a feed is fetched from: what it says itself, or the guide that another source names.
+    private func address(of feed: Feed) async throws -> String {
+        guard let name = feed.guideOf else { return feed.address }
+        let (other, source) = try await context.read { db in
+            (try FeedTable.find(name, db), try SourceStore.find(name, db))
+        }
+        if let other, other.kind == .xtream { return try PanelAddress(other).guide }
+        let guides = source?.guides ?? []
+        guard guides.indices.contains(Int(feed.guideNumber)) else {
+            throw JobEnd.failed("\(name) names no such guide (any more).")
+        }
+        return guides[Int(feed.guideNumber)]
+    }
+
+    /// Ends the job with the source as it is.
+    private func endUnchanged(_ context: JobContext) async throws -> ImportJob {
+        let source = try await context.read { [name = context.record.source] in try SourceStore.find(name, $0) }
+        var job = context.record.job
+        (job.state, job.phase) = (.done, .tidying)
+        var report = ImportReport()
+        report.isNotModified = true
+        report.read = source?.entries ?? 0
+        report.unchanged = source.map { $0.kind == .guide ? $0.entries : $0.titles } ?? 0
+        report.grouped = report.read - report.unchanged
+        report.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
+        job.report = report
+        let (ended, now) = (job, context.now)
+        try await context.write { db in
+            try context.atEnd?(db)
+            try JobRecord.end(ended, adultSamples: [], at: now, db)
+        }
+        return ended
+    }
+}

@@ -1,0 +1,143 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+extension Library {
+    /// Answers ``Catalog/ListSources``.
+    func sources(for viewer: Viewer) async throws -> SourceList {
+        try await read(viewer) { [undoTime = desk.limits.undoTime, now = milliseconds] db in
+            let lens = try Lens(db, policy: viewer.policy)
+            var feeds = Dictionary(uniqueKeysWithValues: try FeedTable.all(db).map { ($0.name, $0) })
+            let tallies = Dictionary(grouping: try SourceStore.tallies(lens, db), by: \.source)
+            var shown = try SourceStore.all(db).map { source in
+                var shown = CatalogSource(
+                    name: source.name, kind: source.kind, path: source.path,
+                    imported: Date(timeIntervalSince1970: Double(source.imported) / 1_000))
+                for tally in tallies[source.id] ?? [] { shown.add(tally) }
+                if source.kind == .guide { shown.channels = Int64(try GuideStore.channels(of: source.id, db).count) }
+                shown.offeredGuides = source.guides.isEmpty ? nil : source.guides.map(FeedAddress.shown)
+                shown.feed = feeds.removeValue(forKey: source.name)?.shown
+                if let undo = try UndoTable.find(source.id, db), undo.at + undoTime.wholeMilliseconds > now {
+                    shown.undoable = undo.job
+                    shown.undoableUntil = Date(
+                        timeIntervalSince1970: Double(undo.at + undoTime.wholeMilliseconds) / 1_000)
+                }
+                return shown
+            }
+            shown += feeds.values.map(Self.unread)
+            return SourceList(sources: shown.sorted { $0.name < $1.name })
+        }
+    }
+
+    /// A source that has brought nothing yet.
+    private static func unread(_ feed: Feed) -> CatalogSource {
+        var shown = CatalogSource(
+            name: feed.name, kind: feed.kind, path: feed.shownAddress, imported: Date(timeIntervalSince1970: 0))
+        shown.feed = feed.shown
+        return shown
+    }
+
+    /// Milliseconds since 1970.
+    private var milliseconds: Int64 { runtime.wallTime.millisecondsSince1970 }
+
+    // MARK: Keeping sources up to date
+
+    /// Answers ``Catalog/AddSource``.
+    func add(_ request: Catalog.AddSource, for viewer: Viewer) async throws -> ImportStarted {
+        let (feed, most) = (try FeedDraft.feed(of: request, due: milliseconds), desk.limits.feeds)
+        let known = try await shards.shard(for: viewer.household).write { db in
+            if let known = try FeedTable.find(feed.name, db) {
+                guard known.isSame(as: feed) else { throw Self.nameTaken(known.kind) }
+                return known
+            }
+            if let source = try SourceStore.find(feed.name, db), source.imported > 0, source.kind != feed.kind {
+                throw Self.nameTaken(source.kind)
+            }
+            guard try FeedTable.count(db) < most else {
+                throw RPCError(.resourceExhausted, "There are \(most) sources already.", executed: .no)
+            }
+            try FeedDraft.checkGuide(feed, db)
+            try FeedTable.put(feed, db)
+            return feed
+        }
+        desk.tellFeeds(household: viewer.household)
+        return ImportStarted(job: try await desk.refresh(known, household: viewer.household))
+    }
+
+    private static func nameTaken(_ kind: ImportKind) -> RPCError {
+        RPCError(
+            .failedPrecondition, "There is another \(kind) of this name already. Change it, or choose another name.",
+            executed: .no)
+    }
+
+    /// Answers ``Catalog/UpdateSource``.
+    func update(
+        _ request: Catalog.UpdateSource, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> CatalogSource {
+        let (name, now) = (try Self.checkedName(request.source), milliseconds)
+        let shard = try await shards.shard(for: viewer.household)
+        _ = try await shard.write(once: try KeyedCall(call), deadline: call.deadline) { db in
+            guard var feed = try FeedTable.find(name, db) else { throw Self.noFeed }
+            try FeedDraft.change(&feed, by: request, at: now)
+            try FeedTable.put(feed, db)
+            return Empty()
+        }
+        desk.tellFeeds(household: viewer.household)
+        guard let source = try await sources(for: viewer).sources.first(where: { $0.name == name }) else {
+            throw Self.noFeed
+        }
+        return source
+    }
+
+    private static var noFeed: RPCError {
+        RPCError(.notFound, "There is no source with this name that is kept up to date.")
+    }
+
+    /// Answers ``Catalog/RefreshSource``.
+    func refresh(_ request: Catalog.RefreshSource, for viewer: Viewer) async throws -> ImportStarted {
+        let name = try Self.checkedName(request.source)
+        guard let feed = try await read(viewer, { try FeedTable.find(name, $0) }) else { throw Self.noFeed }
+        guard !feed.isDisabled else {
+            throw RPCError(.failedPrecondition, "The source is disabled. Enable it first.", executed: .no)
+        }
+        return ImportStarted(
+            job: try await desk.refresh(
+                feed, allowsShrinking: request.allowsShrinking ?? false, isDryRun: request.isDryRun ?? false,
+                household: viewer.household))
+    }
+
+    /// Answers ``Catalog/UndoImport``.
+    func undo(_ request: Catalog.UndoImport, for viewer: Viewer) async throws -> ImportStarted {
+        let name = try Self.checkedName(request.source)
+        let oldest = milliseconds - desk.limits.undoTime.wholeMilliseconds
+        let (undoable, last) = try await read(viewer) { db in
+            let row = try SourceStore.find(name, db).flatMap { try UndoTable.find($0.id, db) }
+            return (row, try JobRecord.lastUndo(of: request.job, source: name, db))
+        }
+        guard let undoable, undoable.job == request.job, undoable.at >= oldest else {
+            // Asked for twice: the answer of the first time may have been lost.
+            if let last { return ImportStarted(job: last) }
+            throw RPCError(
+                .failedPrecondition,
+                "Only the last import of a source that changed something can be undone, for a week.", executed: .no)
+        }
+        return ImportStarted(
+            job: try await desk.enqueue(
+                .undo, source: name, path: request.job, allowsShrinking: true, household: viewer.household))
+    }
+}
+
+extension CatalogSource {
+    fileprivate mutating func add(_ tally: SourceStore.Tally) {
+        switch tally.kind {
+        case _ where tally.isStale: stale += tally.titles
+        case KindBit.movie: movies += tally.titles
+        case KindBit.episode: episodes += tally.titles
+        case KindBit.channel: channels += tally.titles
+        default: break
+        }
+    }
+}

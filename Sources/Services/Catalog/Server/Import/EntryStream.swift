@@ -1,0 +1,75 @@
+internal import CatalogAPI
+
+/// Entries that an import reads twice, piece by piece: a playlist's file, or what a panel has answered.
+protocol EntryStream {
+    /// The bytes of one pass.
+    var bytes: Int64 { get }
+    /// The bytes that were read so far, those of earlier passes among them.
+    var bytesRead: Int64 { get }
+    /// Texts of this pass that were longer than their limit.
+    var cut: Int64 { get }
+    /// The guides that the list names for its channels. Secret, as they may hold an account.
+    var guides: [String] { get }
+    /// The kinds of which not everything is there, as ``KindBit``: what is missing of these is not taken for gone.
+    var incompleteKinds: Int64 { get }
+
+    /// Hands out the entries of the next piece.
+    ///
+    /// - Returns: whether there may be more.
+    /// - Throws: ``JobEnd``, and what `receive` throws.
+    mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool
+
+    /// Goes back to the beginning after the first pass.
+    ///
+    /// - Throws: ``JobEnd/failed(_:)`` when what was read is nothing to take in.
+    mutating func rewind() throws
+}
+
+/// The entries of a playlist's file.
+struct PlaylistFile: EntryStream {
+    private let file: ImportFile
+    private let pieceBytes: Int
+    private var parser = M3UParser()
+    private(set) var guides: [String] = []
+
+    /// Looks at what the file is.
+    ///
+    /// - Throws: ``JobEnd/failed(_:)`` when it cannot be a playlist.
+    init(_ file: ImportFile, limits: ImportLimits) throws {
+        let kind = try file.kind()
+        guard [.playlist, .text, .gzip, .empty].contains(kind) else {
+            throw JobEnd.failed("This is \(kind.rawValue), not a playlist. Nothing was changed.")
+        }
+        self.file = file
+        pieceBytes = limits.pieceBytes
+    }
+
+    var bytes: Int64 { file.size }
+    var bytesRead: Int64 { file.bytesRead }
+    var cut: Int64 { Int64(parser.summary.titlesCut) }
+    var incompleteKinds: Int64 { 0 }
+
+    mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool {
+        guard let piece = try file.read(pieceBytes) else {
+            try parser.finish(receive)
+            return false
+        }
+        var found: [String] = []
+        try parser.consume(piece.span) { item in
+            if case .header(let header) = item { found += header.guideAddresses }
+            try receive(item)
+        }
+        for guide in found where !guides.contains(guide) && guides.count < M3UHeader.maximumGuides {
+            guides.append(guide)
+        }
+        return true
+    }
+
+    mutating func rewind() throws {
+        guard !parser.summary.isStreamPlaylist else {
+            throw JobEnd.failed("This is the playlist of one stream, not a list of channels.")
+        }
+        try file.rewind()
+        parser = M3UParser()
+    }
+}

@@ -1,0 +1,30 @@
+internal import CatalogAPI
+internal import RPC
+
+/// Takes in a playlist's or guide's file, wherever it is from.
+struct FileImport {
+    let context: JobContext
+    /// When the job began.
+    let begun: MonotonicInstant
+
+    /// Runs the job to its end.
+    ///
+    /// - Throws: ``JobEnd``.
+    func run(_ file: ImportFile) async throws -> ImportJob {
+        if context.record.kind == .guide {
+            var guide = GuideImport(context: context, file: file)
+            let staged = try await guide.run()
+            return try await Publication(context: context, staged: staged, begun: begun).publishGuide()
+        }
+        return try await run(PlaylistFile(file, limits: context.limits))
+    }
+
+    /// Takes in entries.
+    ///
+    /// - Throws: ``JobEnd``.
+    func run(_ entries: some EntryStream) async throws -> ImportJob {
+        var playlist = PlaylistImport(context: context, entries: entries)
+        let staged = try await playlist.run()
+        return try await Publication(context: context, staged: staged, begun: begun).publishPlaylist()
+    }
+}

@@ -1,0 +1,41 @@
+internal import CatalogAPI
+internal import Foundation
+
+extension PanelAccount {
+    /// What a panel says of an account.
+    ///
+    /// - Throws: ``JobEnd/failed(_:)`` when it says nothing, or that the account may not be used.
+    init(answer bytes: [UInt8]) throws {
+        var elements = JSONElements(maximumBytes: Self.maximumBytes)
+        var parts: [String: PanelObject] = [:]
+        elements.consume(bytes.span) { name, element in
+            if let name, let object = PanelObject(element) { parts[name] = object }
+        }
+        guard let user = parts["user_info"] else {
+            let kind = BodyKind(head: bytes.span)
+            throw JobEnd.failed(
+                "The panel answered \(kind == .json ? "nothing about the account" : kind.rawValue). Nothing was changed."
+            )
+        }
+        self.init(status: user.text("status") ?? "Active")
+        (isTrial, formats) = (user.flag("is_trial"), user.texts("allowed_output_formats"))
+        expires = user.number("exp_date").flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0)) : nil }
+        maximumConnections = user.number("max_connections").map { Int32(clamping: $0) }
+        activeConnections = user.number("active_cons").map { Int32(clamping: $0) }
+        timeZone = parts["server_info"]?.text("timezone")
+        guard user.text("auth").map({ $0 != "0" }) ?? true else {
+            throw JobEnd.failed("The panel refuses the account's name or password. Nothing was changed.")
+        }
+    }
+
+    /// More is no answer about an account.
+    private static let maximumBytes = 1 << 20
+
+    /// Whether the panel gives anything to the account.
+    var isUsable: Bool { !["expired", "banned", "disabled"].contains(status.lowercased()) }
+
+    /// The form of live streams: MPEG-TS, which every panel has, unless it says that it has not.
+    var liveEnding: String {
+        formats.isEmpty || formats.contains("ts") ? "ts" : formats.contains("m3u8") ? "m3u8" : "ts"
+    }
+}

@@ -1,0 +1,81 @@
+internal import CatalogAPI
+internal import ServiceKit
+
+/// What a panel answered, as entries of a list: they are understood, staged and published as a playlist's are.
+struct PanelEntries: EntryStream {
+    private let context: JobContext
+    private let answers: PanelAnswers
+    private let maker: PanelEntryMaker
+    private let files: [ImportFile?]
+    private var current = 0
+    private var elements: JSONElements
+    private(set) var incompleteKinds: Int64 = 0
+
+    /// Opens the answers.
+    ///
+    /// - Throws: ``JobEnd/failed(_:)``.
+    init(_ answers: PanelAnswers, context: JobContext) throws {
+        (self.answers, self.context) = (answers, context)
+        maker = PanelEntryMaker(address: answers.address, liveEnding: answers.account.liveEnding)
+        files = try answers.sections.map { section in
+            try section.path.map { try ImportFile(path: $0, maximumBytes: context.limits.fileBytes, forbidden: []) }
+        }
+        elements = JSONElements(maximumBytes: context.limits.elementBytes)
+    }
+
+    var bytes: Int64 { files.reduce(0) { $0 + ($1?.size ?? 0) } }
+    var bytesRead: Int64 { files.reduce(0) { $0 + ($1?.bytesRead ?? 0) } }
+    var cut: Int64 { 0 }
+    /// A panel's guide is asked for by the panel's own name.
+    var guides: [String] { [] }
+
+    mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool {
+        guard current < files.count else { return false }
+        let section = answers.sections[current]
+        guard let piece = try files[current]?.read(context.limits.pieceBytes) else {
+            try endSection(section.section, receive)
+            return current < files.count
+        }
+        var titles: [(line: Int, title: PanelTitle)] = []
+        var count = elements.count
+        try elements.consume(piece.span) { _, element in
+            count += 1
+            guard let title = PanelObject(element).flatMap({ PanelTitle($0, section.section) }) else {
+                return try receive(.refused(RefusedLine(line: count, reason: .notATitle, excerpt: "")))
+            }
+            titles.append((count, title))
+        }
+        guard section.section == .series else {
+            for (line, title) in titles { try receive(.entry(maker.entry(title, section, line: line))) }
+            return true
+        }
+        let ids = titles.map(\.title.id)
+        let episodes = try await context.read { [answers] in
+            try PanelSeriesTable.episodes(of: ids, feed: answers.feed, $0)
+        }
+        for (line, title) in titles {
+            for episode in episodes[title.id] ?? [] {
+                try receive(.entry(maker.entry(episode, of: title, section, line: line)))
+            }
+        }
+        return true
+    }
+
+    /// Notes whether all of a list was there, and goes on to the next.
+    private mutating func endSection(
+        _ section: PanelTitle.Section, _ receive: (M3UItem) throws -> Void
+    ) throws {
+        if elements.skipped > 0 {
+            try receive(.refused(RefusedLine(line: elements.count, reason: .lineTooLong, excerpt: "")))
+        }
+        // A panel in trouble answers nothing, or stops in the middle: that is not taken for everything it has.
+        if !elements.isComplete || elements.count == 0 { incompleteKinds |= section.kind }
+        elements = JSONElements(maximumBytes: context.limits.elementBytes)
+        current += 1
+    }
+
+    mutating func rewind() throws {
+        for file in files { try file?.rewind() }
+        current = 0
+    }
+}

@@ -1,0 +1,53 @@
+/// An episode of a panel's series, as it is kept between refreshes.
+struct PanelEpisode: Codable, Sendable, Equatable {
+    var id: String
+    var season: Int64
+    var number: Int64
+    var title: String
+    var ending: String?
+    var overview: String?
+    var seconds: Int64?
+
+    /// Short keys: there are many of these.
+    private enum CodingKeys: Int, CodingKey {
+        case id = 1, season, number, title, ending, overview, seconds
+    }
+
+    /// Reads the answer about a series.
+    ///
+    /// - Returns: nil when it is no answer about one.
+    static func episodes(answer bytes: [UInt8]) -> [PanelEpisode]? {
+        guard let answer = PanelObject(from: bytes) else { return nil }
+        var found: [PanelEpisode] = []
+        var counts: [Int64: Int64] = [:]
+        for (season, object) in answer.objects("episodes") {
+            guard let id = object.text("id") else { continue }
+            let info = object.object("info")
+            // Some panels put episodes under the wrong season; what an episode says itself is right.
+            let number = object.number("season") ?? info?.number("season") ?? season.flatMap { Int64($0) } ?? 1
+            counts[number, default: 0] += 1
+            found.append(
+                PanelEpisode(
+                    id: id, season: number, number: object.number("episode_num") ?? counts[number] ?? 1,
+                    title: object.text("title") ?? "",
+                    ending: object.text("container_extension").flatMap(PanelTitle.ending),
+                    overview: info?.text("plot", "overview"), seconds: info.flatMap(PanelTitle.seconds)))
+        }
+        return found
+    }
+}
+
+extension PanelObject {
+    /// Reads an object that warnings may stand in front of.
+    init?(from bytes: [UInt8]) {
+        if let object = PanelObject(bytes) {
+            self = object
+        } else if let start = bytes.firstRange(of: Array("{\"".utf8)),
+            let object = PanelObject(Array(bytes[start.lowerBound...]))
+        {
+            self = object
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import Household
+
+/// A channel or film of a panel's list, or a series without its episodes.
+struct PanelTitle: Sendable, Equatable {
+    /// The lists of a panel.
+    enum Section: String, Sendable, CaseIterable {
+        case live, movie, series
+
+        /// The action that answers the list.
+        var action: String {
+            switch self {
+            case .live: "get_live_streams"
+            case .movie: "get_vod_streams"
+            case .series: "get_series"
+            }
+        }
+
+        /// The action that answers the names of its categories.
+        var categories: String {
+            switch self {
+            case .live: "get_live_categories"
+            case .movie: "get_vod_categories"
+            case .series: "get_series_categories"
+            }
+        }
+
+        /// What of the catalog comes from it, as ``KindBit``.
+        var kind: Int64 {
+            switch self {
+            case .live: KindBit.channel
+            case .movie: KindBit.movie
+            case .series: KindBit.episode
+            }
+        }
+    }
+
+    /// The panel's number of it, which is part of its address.
+    var id: String
+    var name: String
+    /// Where the panel sorts it.
+    var number: Int64?
+    var picture: String?
+    /// The channel's id in the guide.
+    var guideID: String?
+    /// The ids of its categories.
+    var categories: [String]
+    var isAdult: Bool
+    var isRadio: Bool
+    /// The ending of its file.
+    var ending: String?
+    var overview: String?
+    var genres: [String]
+    var seconds: Int64?
+    var year: Int64?
+    var tmdbID: Int64?
+    var certification: String?
+    /// Days that past programmes can be watched; 0 for a channel without them.
+    var archiveDays: Int64
+    /// When it was changed, in the panel's words: a series is asked for again when that is another.
+    var modified: String
+
+    /// Reads an element of a list.
+    ///
+    /// - Returns: nil without a number or a name.
+    init?(_ object: PanelObject, _ section: Section) {
+        let id = section == .series ? object.text("series_id", "id") : object.text("stream_id", "id")
+        guard let id, let name = object.text("name", "title") else { return nil }
+        (self.id, self.name, number) = (id, name, object.number("num"))
+        picture = object.text("stream_icon", "cover", "cover_big", "movie_image")
+        guideID = object.text("epg_channel_id")
+        let several = object.texts("category_ids")
+        categories = several.isEmpty ? object.text("category_id").map { [$0] } ?? [] : several
+        isAdult = object.flag("is_adult")
+        isRadio = object.text("stream_type")?.hasPrefix("radio") ?? false
+        ending = object.text("container_extension").flatMap(Self.ending)
+        overview = object.text("plot", "description")
+        genres = object.texts("genre")
+        seconds = Self.seconds(object)
+        let date = object.text("release_date", "releaseDate", "releasedate")
+        year = (object.number("year") ?? date.flatMap { Int64($0.prefix(4)) }).flatMap {
+            Self.years.contains($0) ? $0 : nil
+        }
+        tmdbID = object.number("tmdb_id", "tmdb").flatMap { $0 > 0 ? $0 : nil }
+        certification = object.text("mpaa_rating", "age")
+        archiveDays = object.flag("tv_archive") ? max(1, object.number("tv_archive_duration") ?? 1) : 0
+        modified = object.text("last_modified", "added") ?? ""
+    }
+
+    /// Years that titles have.
+    static let years: ClosedRange<Int64> = 1870...2100
+
+    /// A file's ending: letters and digits alone, as it becomes part of an address.
+    static func ending(_ text: String) -> String? {
+        let ending = text.hasPrefix(".") ? String(text.dropFirst()) : text
+        guard (1...5).contains(ending.utf8.count), ending.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
+            return nil
+        }
+        return ending.lowercased()
+    }
+
+    /// "5400", "01:30:00", or minutes.
+    static func seconds(_ object: PanelObject) -> Int64? {
+        if let seconds = object.number("duration_secs"), seconds > 0 { return seconds }
+        if let text = object.text("duration") {
+            let parts = text.split(separator: ":").map { Int64($0) }
+            if parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] {
+                let total = hours * 3_600 + minutes * 60 + seconds
+                if total > 0 { return total }
+            } else if parts.count == 1, let minutes = parts[0], minutes > 0 {
+                return minutes * 60
+            }
+        }
+        return object.number("episode_run_time", "runtime").flatMap { $0 > 0 && $0 < 1_440 ? $0 * 60 : nil }
+    }
+}

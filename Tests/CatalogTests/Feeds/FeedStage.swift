@@ -1,0 +1,63 @@
+import CatalogAPI
+import Foundation
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// A catalog that may fetch from a server of the test's own.
+struct FeedStage {
+    let catalog: CatalogFixture
+    let server: FeedServer
+
+    static func with(
+        faults: Bool = false, _ body: (FeedStage, RPCClient<Catalog>) async throws -> Void
+    ) async throws {
+        let server = try FeedServer()
+        defer { server.stop() }
+        try await CatalogFixture.with(faults: faults, hosts: [server.host]) { catalog in
+            let stage = FeedStage(catalog: catalog, server: server)
+            try await body(stage, try await catalog.client())
+        }
+    }
+
+    /// Adds a source, and waits until it was taken in.
+    @discardableResult
+    func add(_ request: Catalog.AddSource) async throws -> ImportJob {
+        let client = try await catalog.client()
+        return try await catalog.end(of: try await client.send(request), client)
+    }
+
+    /// Adds the playlist at a path of the server's.
+    @discardableResult
+    func add(_ name: String, _ path: String) async throws -> ImportJob {
+        try await add(Catalog.AddSource(source: name, kind: .playlist, address: server.url(path)))
+    }
+
+    /// Fetches a source, and waits until it was taken in.
+    @discardableResult
+    func refresh(
+        _ name: String, allowsShrinking: Bool? = nil, isDryRun: Bool? = nil
+    ) async throws -> ImportJob {
+        let client = try await catalog.client()
+        let request = Catalog.RefreshSource(source: name, allowsShrinking: allowsShrinking, isDryRun: isDryRun)
+        return try await catalog.end(of: try await client.send(request), client)
+    }
+
+    /// A source as it is listed.
+    func source(_ name: String) async throws -> CatalogSource {
+        let sources = try await catalog.client().send(Catalog.ListSources()).sources
+        return try #require(sources.first { $0.name == name })
+    }
+
+    /// How it is kept up to date.
+    func feed(_ name: String) async throws -> SourceFeed { try #require(try await source(name).feed) }
+
+    /// Takes an import back, and waits for it.
+    @discardableResult
+    func undo(_ name: String, _ job: String) async throws -> ImportJob {
+        let client = try await catalog.client()
+        return try await catalog.end(of: try await client.send(Catalog.UndoImport(source: name, job: job)), client)
+    }
+}

@@ -1,0 +1,290 @@
+import CatalogAPI
+import Foundation
+import HTTPFetch
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Sources that are fetched from a server over real HTTP.
+struct FeedTests {
+    @Test("an address is fetched and taken in; what the server calls unchanged is not read again")
+    func fetched() async throws {
+        try await FeedStage.with { stage, client in
+            stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
+            let first = try await stage.add("web", "/list.m3u?token=hunter2")
+            let report = try #require(first.report)
+            report.checkSums()
+            #expect(first.state == .done && report.added == 11 && report.read == 12)
+            let ids = try await stage.catalog.ids()
+
+            let again = try await stage.refresh("web")
+            #expect(again.state == .done && again.report?.isNotModified == true)
+            #expect(again.report?.unchanged == 11 && again.report?.read == 12)
+            again.report?.checkSums()
+            #expect(stage.server.requests.map { $0["if-none-match"] } == [nil, "\"1\""])
+
+            let more = SampleList.mixed + "#EXTINF:-1,Brand New TV\nhttp://a.example/new.m3u8\n"
+            stage.server.serve("/list.m3u", .init(more, etag: "\"2\""))
+            #expect(try await stage.refresh("web").report?.added == 1)
+            #expect(try await stage.catalog.ids().isSuperset(of: ids))
+            let feed = try await stage.feed("web")
+            #expect(feed.failures == 0 && feed.problem == nil && feed.tried != nil)
+            #expect(feed.refreshMinutes == 1_440)
+            // A day later, a twentieth sooner or later.
+            let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried)) / 86_400
+            #expect((0.95...1.05).contains(pause))
+        }
+    }
+
+    @Test("compressed guides and playlists come through, and the playlist's own guide is offered and fetched")
+    func ownGuide() async throws {
+        try await FeedStage.with { stage, client in
+            let list = SampleList.mixed.replacingOccurrences(
+                of: "#EXTM3U",
+                with: "#EXTM3U url-tvg=\"\(stage.server.url("/none.xml")),\(stage.server.url("/g.xml?key=hunter2"))\"")
+            stage.server.serve("/list.m3u", .init(list))
+            stage.server.serve("/g.xml", .init(SampleGuide.text(channels: [("news.tv", "News 24")], [])))
+            let report = try #require(try await stage.add("web", "/list.m3u").report)
+            let shown = "http://\(stage.server.host)/…"
+            #expect(report.offeredGuides == [shown, shown])
+            #expect(try await stage.source("web").offeredGuides == [shown, shown])
+            var request = Catalog.AddSource(source: "epg", kind: .guide)
+            (request.guideOf, request.guideNumber) = ("web", 1)
+            let job = try await stage.add(request)
+            #expect(job.state == .done, "\(job)")
+            #expect(job.report?.matchedChannels == 1)
+            request.source = "third"
+            request.guideNumber = 2
+            let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
+            #expect(failure?.code == .failedPrecondition)
+        }
+    }
+
+    @Test(
+        "whatever the server answers in place of the list, the last good state stays, and it is tried again later and later"
+    )
+    func failures() async throws {
+        try await FeedStage.with { stage, _ in
+            stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
+            try await stage.add("web", "/list.m3u")
+            let ids = try await stage.catalog.ids()
+            var cut = FeedServer.Answer(SampleList.mixed)
+            cut.missing = 1_000
+            let bad: [(FeedServer.Answer?, String)] = [
+                (nil, "does not exist"), (.init("", status: 500), "500"), (.init("", status: 403), "login"),
+                (.init("<html><body>Blocked</body></html>"), "a web page"), (.init(""), "not one link"),
+                (.init("{\"user_info\":{\"auth\":0}}"), "JSON"), (cut, "broke off"),
+            ]
+            var last: TimeInterval = 0
+            for (number, (answer, words)) in bad.enumerated() {
+                stage.server.serve("/list.m3u", answer)
+                let job = try await stage.refresh("web")
+                #expect(job.state == .failed, "\(words)")
+                #expect(job.problem?.contains(words) == true, "\(job.problem ?? "")")
+                #expect(try await stage.catalog.ids() == ids, "\(words)")
+                let feed = try await stage.feed("web")
+                #expect(feed.problem == job.problem)
+                #expect(Int(feed.failures) == number + 1)
+                let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
+                // The pauses double, each shortened by up to a half: every second one is longer for certain.
+                #expect(pause >= 150 && pause <= 21_600)
+                if number % 2 == 0 {
+                    #expect(pause >= last)
+                    last = pause
+                }
+            }
+            stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"2\""))
+            #expect(try await stage.refresh("web").state == .done)
+            let feed = try await stage.feed("web")
+            #expect(feed.failures == 0 && feed.problem == nil)
+        }
+    }
+
+    @Test("a list that shrinks waits for a confirmation, also by schedule")
+    func shrinks() async throws {
+        try await FeedStage.with { stage, _ in
+            stage.server.serve("/list.m3u", .init(SampleList.mixed))
+            try await stage.add("web", "/list.m3u")
+            let ids = try await stage.catalog.ids()
+            let short = SampleList.mixed.split(separator: "\n").prefix(5).joined(separator: "\n")
+            stage.server.serve("/list.m3u", .init(short))
+            stage.catalog.clock.advance(days: 2)
+            try await stage.refreshDue()
+            #expect(try await stage.feed("web").problem?.contains("allow shrinking") == true)
+            #expect(try await stage.catalog.ids() == ids)
+            let job = try await stage.refresh("web", allowsShrinking: true)
+            #expect(job.state == .done && job.report?.removed == 9)
+        }
+    }
+
+    @Test("what is due is fetched, once; what is disabled, or not due, is not")
+    func schedule() async throws {
+        try await FeedStage.with { stage, client in
+            for name in ["a", "b", "c"] {
+                stage.server.serve("/\(name)", .init("#EXTINF:-1,Station \(name)\nhttp://a.example/\(name)\n"))
+                var request = Catalog.AddSource(source: name, kind: .playlist, address: stage.server.url("/\(name)"))
+                request.refreshMinutes = name == "c" ? 0 : 60
+                try await stage.add(request)
+            }
+            var change = Catalog.UpdateSource(source: "b")
+            change.isDisabled = true
+            #expect(try await client.send(change).feed?.isDisabled == true)
+            #expect(try await stage.feed("b").due == nil)
+            let before = stage.server.requests.count
+            try await stage.refreshDue()
+            #expect(stage.server.requests.count == before)
+            stage.catalog.clock.advance(days: 1)
+            try await stage.refreshDue()
+            #expect(stage.server.requests[before...].map(\.target) == ["/a"])
+            #expect(try await stage.catalog.ids().count == 3)
+            let later = try await stage.catalog.client()
+            let refused = await #expect(throws: RPCError.self) {
+                _ = try await later.send(Catalog.RefreshSource(source: "b"))
+            }
+            #expect(refused?.code == .failedPrecondition)
+            change.isDisabled = false
+            _ = try await later.send(change)
+            // The service's own schedule is told.
+            while stage.server.requests.last?.target != "/b" { await Task.yield() }
+        }
+    }
+
+    @Test("a server that says nothing holds nobody up: the job is stopped at once, and the source is as it was")
+    func silent() async throws {
+        try await FeedStage.with { stage, client in
+            stage.server.serve("/list.m3u", .init(SampleList.mixed))
+            try await stage.add("web", "/list.m3u")
+            let ids = try await stage.catalog.ids()
+            var silent = FeedServer.Answer("")
+            silent.isSilent = true
+            stage.server.serve("/list.m3u", silent)
+            let before = try await stage.feed("web")
+            let started = try await client.send(Catalog.RefreshSource(source: "web"))
+            while stage.server.requests.count < 2 { await Task.yield() }
+            _ = try await client.send(Catalog.CancelImport(job: started.job))
+            #expect(try await stage.catalog.end(of: started, client).state == .cancelled)
+            #expect(try await stage.catalog.ids() == ids)
+            #expect(try await stage.feed("web") == before)
+        }
+    }
+
+    @Test("a dry run says what the import will do, and changes nothing")
+    func dryRun() async throws {
+        try await FeedStage.with { stage, client in
+            stage.server.serve("/list.m3u", .init(SampleList.mixed, etag: "\"1\""))
+            try await stage.add("web", "/list.m3u")
+            let (ids, before) = (try await stage.catalog.ids(), try await stage.source("web"))
+            let text =
+                SampleList.mixed.replacingOccurrences(of: SampleList.entry("Alien (1979)"), with: "")
+                .replacingOccurrences(of: "http://a.example/kids.m3u8", with: "http://c.example/kids.m3u8")
+                + "#EXTINF:-1,Brand New TV\nhttp://a.example/new.m3u8\n"
+            stage.server.serve("/list.m3u", .init(text, etag: "\"2\""))
+            let tried = try #require(try await stage.refresh("web", isDryRun: true).report)
+            tried.checkSums()
+            #expect(tried.isDryRun == true)
+            #expect([tried.added, tried.updated, tried.removed] == [1, 1, 1])
+            #expect(try await stage.catalog.ids() == ids)
+            #expect(try await stage.source("web") == before)
+            await stage.catalog.upkeep()
+            #expect(try await stage.catalog.leftovers() == 0)
+            var real = try #require(try await stage.refresh("web").report)
+            // Samples are looked up in the catalog that was published.
+            (real.isDryRun, real.milliseconds, real.adultSamples) = (true, 0, [])
+            var compared = tried
+            compared.milliseconds = 0
+            #expect(real == compared)
+            // The same with a file and its guide.
+            let path = try stage.catalog.file("b.m3u", SampleList.mixed)
+            let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "new", isDryRun: true))
+            let file = try await stage.catalog.end(of: started, client)
+            #expect(file.report?.isDryRun == true && file.report?.read == 12)
+            #expect(try await client.send(Catalog.ListSources()).sources.map(\.name) == ["web"])
+        }
+    }
+
+    @Test("nothing secret of an address or account is told or logged, and strangers' networks are not reached")
+    func secrets() async throws {
+        try await FeedStage.with { stage, client in
+            let address = "http://user:hunter2@\(stage.server.host)/hunter2/list.m3u?token=hunter2"
+            stage.server.serve("/hunter2/list.m3u", .init("", status: 500))
+            try await stage.add(Catalog.AddSource(source: "web", kind: .playlist, address: address))
+            var panel = Catalog.AddSource(source: "panel", kind: .xtream, address: stage.server.url("/"))
+            (panel.username, panel.password) = ("hunter2", "hunter2")
+            let job = try await stage.add(panel)
+            #expect(job.state == .failed)
+            let told = try await client.send(Catalog.ListSources()).sources.map { "\($0)" } + ["\(job)"]
+            #expect(told.allSatisfy { !$0.contains("hunter2") })
+            #expect(!stage.catalog.harness.logs.text.contains("hunter2"))
+            for bad in ["ftp://a.example/x", "list.m3u", "", "http://", "http://a b/"] {
+                let failure = await #expect(throws: RPCError.self) {
+                    _ = try await client.send(Catalog.AddSource(source: "x", kind: .playlist, address: bad))
+                }
+                #expect(failure?.code == .invalidArgument, "\(bad)")
+            }
+            let near = try await stage.add(
+                Catalog.AddSource(source: "near", kind: .playlist, address: "http://127.0.0.1:1/x"))
+            #expect(near.problem?.contains("not on the public internet") == true)
+        }
+    }
+
+    @Test("the same source asked for twice is one; another of its name is refused; removing it forgets it")
+    func twice() async throws {
+        try await FeedStage.with { stage, client in
+            stage.server.serve("/list.m3u", .init(SampleList.mixed))
+            try await stage.add("web", "/list.m3u")
+            #expect(try await stage.add("web", "/list.m3u").state == .done)
+            let failure = await #expect(throws: RPCError.self) { _ = try await stage.add("web", "/other.m3u") }
+            #expect(failure?.code == .failedPrecondition)
+            #expect(try await client.send(Catalog.ListSources()).sources.count == 1)
+            let removal = try await client.send(Catalog.RemoveSource(source: "web"))
+            #expect(try await stage.catalog.end(of: removal, client).state == .done)
+            #expect(try await client.send(Catalog.ListSources()).sources.isEmpty)
+            #expect(try await stage.catalog.ids().isEmpty)
+            // One that never brought anything can be removed, too.
+            stage.server.serve("/list.m3u", nil)
+            #expect(try await stage.add("web", "/list.m3u").state == .failed)
+            let unread = try await client.send(Catalog.RemoveSource(source: "web"))
+            #expect(try await stage.catalog.end(of: unread, client).state == .done)
+            #expect(try await client.send(Catalog.ListSources()).sources.isEmpty)
+        }
+    }
+
+    @Test("killed while it fetches: nothing is left, and the feed is still due")
+    func killed() async throws {
+        try await FeedStage.with(faults: true) { stage, client in
+            var silent = FeedServer.Answer("")
+            silent.isSilent = true
+            stage.server.serve("/list.m3u", silent)
+            let request = Catalog.AddSource(source: "web", kind: .playlist, address: stage.server.url("/list.m3u"))
+            _ = try await client.send(request)
+            while stage.server.requests.isEmpty { await Task.yield() }
+            await stage.catalog.harness.kill()
+            stage.server.serve("/list.m3u", .init(SampleList.mixed))
+            try await stage.catalog.harness.start()
+            // The service's own schedule takes it up again.
+            while try await stage.feed("web").tried == nil { await Task.yield() }
+            #expect(try await stage.catalog.ids().count == 12)
+            let left = "\(stage.catalog.harness.dataDirectory)/home/catalog.fetched"
+            while FileManager.default.fileExists(atPath: left) { await Task.yield() }
+        }
+    }
+}
+
+extension FeedStage {
+    /// Does now what the schedule does when the time has come, and waits for it.
+    func refreshDue() async throws {
+        guard let shards = catalog.harness.shards else { return }
+        var configuration = FetchConfiguration()
+        configuration.addresses = AddressPolicy(allowedHosts: [server.host])
+        let fetcher = try HTTPFetcher(configuration)
+        let desk = ImportDesk(
+            shards: shards, runtime: catalog.clock, logger: catalog.harness.logs.logger, limits: ImportLimits(),
+            forbidden: [], fetcher: fetcher, dataDirectory: catalog.harness.dataDirectory)
+        _ = await FeedSchedule(desk: desk).refreshDue(household: "home")
+        await desk.idle()
+        await fetcher.shutDown()
+    }
+}

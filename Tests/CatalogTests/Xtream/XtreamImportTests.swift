@@ -1,0 +1,200 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Accounts that are taken in from a panel over real HTTP.
+struct XtreamImportTests {
+    private static let account =
+        "{\"user_info\":{\"auth\":1,\"status\":\"Active\",\"max_connections\":\"1\"},\"server_info\":{}}"
+
+    /// A small panel with all that there is.
+    private static func panel(_ server: FeedServer) {
+        let answers = [
+            "": account,
+            " get_live_categories":
+                "[{\"category_id\":\"1\",\"category_name\":\"News\"},{\"category_id\":2,\"category_name\":\"XXX Adult\"}]",
+            " get_live_streams": """
+            [{"num":1,"name":"News 24 HD","stream_id":11,"stream_icon":"http://a.example/n.png","epg_channel_id":"news.tv","category_id":"1","tv_archive":1,"tv_archive_duration":"7"},
+             {"num":"2","name":"News 24 SD","stream_id":"12","epg_channel_id":"news.tv","category_id":"1"},
+             {"num":3,"name":"Hot Nights","stream_id":13,"epg_channel_id":null,"category_id":2},
+             {"num":4,"name":"","stream_id":14},{"name":"No number"}]
+            """,
+            " get_vod_categories": "[{\"category_id\":\"5\",\"category_name\":\"Horror\"}]",
+            " get_vod_streams": """
+            {"0":{"name":"Alien","stream_id":21,"container_extension":"mkv","category_id":"5","year":"1979","plot":"In space."},
+             "2":{"name":"Toy Story (1995)","stream_id":22,"category_ids":[5],"is_adult":"0","genre":"Animation, Family"}}
+            """,
+            " get_series_categories": "[]",
+            " get_series":
+                "[{\"series_id\":31,\"name\":\"The Office\",\"last_modified\":\"1\"},{\"series_id\":32,\"name\":\"Lost\",\"last_modified\":\"1\"}]",
+            " get_series_info":
+                "{\"episodes\":{\"1\":[{\"id\":\"41\",\"episode_num\":1,\"title\":\"Pilot\",\"info\":{\"duration_secs\":1500,\"plot\":\"It begins.\"}}]}}",
+        ]
+        for (name, answer) in answers { server.serve("/player_api.php\(name)", .init(answer)) }
+    }
+
+    private static func add(_ stage: FeedStage) async throws -> ImportJob {
+        var request = Catalog.AddSource(source: "panel", kind: .xtream, address: stage.server.url("/get.php"))
+        (request.username, request.password) = ("alice", "hunter2")
+        return try await stage.add(request)
+    }
+
+    @Test(
+        "an account is taken in: channels, films and episodes with their links; its secrets come out of ResolveStream alone"
+    )
+    func takesIn() async throws {
+        try await FeedStage.with { stage, client in
+            Self.panel(stage.server)
+            let job = try await Self.add(stage)
+            #expect(job.state == .done, "\(job.problem ?? "")")
+            let report = try #require(job.report)
+            report.checkSums()
+            #expect([report.read, report.added, report.grouped, report.refused] == [7, 6, 1, 2])
+            #expect(report.adultFound == 1 && report.asksAboutAdult == true)
+            let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
+            let cards = try await stage.catalog.all(Catalog.Search(text: "", kinds: kinds))
+            #expect(
+                Set(cards.map(\.title)) == [
+                    "News 24", "Hot Nights", "Alien", "Toy Story", "The Office", "Lost", "Pilot",
+                ])
+            let alien = try #require(cards.first { $0.title == "Alien" })
+            #expect(alien.year == 1979)
+            #expect(alien.genres == ["Horror"])
+            let title = try await client.send(Catalog.GetTitle(id: alien.id))
+            #expect(title.overview == "In space.")
+            #expect(!"\(title)".contains("hunter2"))
+            let base = "http://\(stage.server.host)"
+            #expect(
+                try await client.send(Catalog.ResolveStream(id: alien.id)).url == "\(base)/movie/alice/hunter2/21.mkv")
+            let news = try #require(cards.first { $0.title == "News 24" })
+            let stream = try await client.send(Catalog.ResolveStream(id: news.id))
+            #expect(stream.url.hasPrefix("\(base)/live/alice/hunter2/1") && stream.fallbacks.count == 1)
+            let pilot = try #require(cards.first { $0.kind == .episode })
+            #expect([pilot.season, pilot.episode, pilot.runtimeMinutes] == [1, 1, 25])
+            #expect(try await stage.feed("panel").account?.maximumConnections == 1)
+            // One request after the other, and each series once.
+            let actions = stage.server.requests.map {
+                $0.target.split(separator: "&").dropFirst(2).joined(separator: "&")
+            }
+            #expect(actions.filter { $0.hasPrefix("action=get_series_info") }.count == 2)
+            #expect(stage.server.connections == 1)
+        }
+    }
+
+    @Test("again, only what has changed is asked after; the household is asked about adult titles once")
+    func again() async throws {
+        try await FeedStage.with { stage, _ in
+            Self.panel(stage.server)
+            _ = try await Self.add(stage)
+            let before = stage.server.requests.count
+            let report = try #require(try await stage.refresh("panel").report)
+            report.checkSums()
+            #expect([report.added, report.updated, report.removed] == [0, 0, 0])
+            #expect(report.adultFound == 1 && report.asksAboutAdult == nil)
+            #expect(!stage.server.requests[before...].contains { $0.target.contains("get_series_info") })
+            stage.server.serve(
+                "/player_api.php get_series",
+                .init(
+                    "[{\"series_id\":31,\"name\":\"The Office\",\"last_modified\":\"2\"},{\"series_id\":32,\"name\":\"Lost\",\"last_modified\":\"1\"}]"
+                ))
+            let middle = stage.server.requests.count
+            _ = try await stage.refresh("panel")
+            let asked = stage.server.requests[middle...].map(\.target).filter { $0.contains("get_series_info") }
+            #expect(asked.count == 1 && asked[0].contains("series_id=31"))
+        }
+    }
+
+    @Test(
+        "a part that the panel leaves out, or that breaks off, is kept; the rest goes on",
+        arguments: [
+            "[]", "", "[{\"name\":\"Alien\",\"stream_id\":21,\"year\":\"1979\"},{\"na", "false", "<html></html>",
+        ])
+    func leavesOut(answer: String) async throws {
+        try await FeedStage.with { stage, client in
+            Self.panel(stage.server)
+            _ = try await Self.add(stage)
+            let ids = try await stage.catalog.ids()
+            stage.server.serve("/player_api.php get_vod_streams", .init(answer))
+            let live =
+                "[{\"name\":\"News 24 HD\",\"stream_id\":11,\"epg_channel_id\":\"news.tv\",\"category_id\":\"1\"},{\"name\":\"Brand New\",\"stream_id\":15}]"
+            stage.server.serve("/player_api.php get_live_streams", .init(live))
+            let job = try await stage.refresh("panel")
+            #expect(job.state == .done, "\(job.problem ?? "")")
+            let report = try #require(job.report)
+            report.checkSums()
+            #expect(report.notes?.count == 1)
+            let now = try await stage.catalog.ids()
+            #expect(now.isSuperset(of: ids) && now.count == ids.count + 1)
+            let films = try await client.send(Catalog.Search(text: "", kinds: [.movie])).hits
+            #expect(films.count == 2)
+            for film in films { #expect(try await client.send(Catalog.GetTitle(id: film.id)).isStale == false) }
+            // Confirmed, it goes.
+            stage.server.serve("/player_api.php get_vod_streams", .init("[]"))
+            #expect(try await stage.refresh("panel", allowsShrinking: true).report?.removed == 2)
+        }
+    }
+
+    @Test(
+        "an account that is refused or has expired changes nothing and says why; the panel's guide is fetched with it")
+    func refusedAndGuide() async throws {
+        try await FeedStage.with { stage, client in
+            Self.panel(stage.server)
+            _ = try await Self.add(stage)
+            let ids = try await stage.catalog.ids()
+            for (answer, words) in [
+                ("{\"user_info\":{\"auth\":0}}", "refuses"),
+                ("{\"user_info\":{\"auth\":1,\"status\":\"Expired\"}}", "expired"),
+                ("<html></html>", "a web page"),
+            ] {
+                stage.server.serve("/player_api.php", .init(answer))
+                let job = try await stage.refresh("panel")
+                #expect(job.state == .failed && job.problem?.contains(words) == true, "\(job.problem ?? "")")
+                #expect(try await stage.catalog.ids() == ids)
+            }
+            #expect(try await stage.feed("panel").failures == 3)
+            stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
+            var request = Catalog.AddSource(source: "epg", kind: .guide)
+            request.guideOf = "panel"
+            let job = try await stage.add(request)
+            #expect(job.state == .done && job.report?.matchedChannels == 1)
+            #expect(stage.server.requests.last?.target == "/xmltv.php?username=alice&password=hunter2")
+        }
+    }
+
+    @Test(
+        "four real panels: everything that has a number and a name is taken in, and again changes nothing",
+        arguments: ["eternal", "hellraiser", "iris", "tnt"])
+    func real(name: String) async throws {
+        try await FeedStage.with { stage, client in
+            let folder = "xtream/go.xtream-codes/\(name)"
+            var listed = 0
+            stage.server.serve("/player_api.php", .init(try SharedData.bytes("\(folder)/auth.json")))
+            for section in PanelTitle.Section.allCases {
+                for action in [section.action, section.categories] {
+                    stage.server.serve(
+                        "/player_api.php \(action)", .init(try SharedData.bytes("\(folder)/\(action).json")))
+                }
+                guard section != .series else { continue }
+                let all = try JSONSerialization.jsonObject(
+                    with: Data(try SharedData.bytes("\(folder)/\(section.action).json")))
+                listed += try #require(all as? [Any]).count
+            }
+            let job = try await Self.add(stage)
+            #expect(job.state == .done, "\(job.problem ?? "")")
+            let report = try #require(job.report)
+            report.checkSums()
+            #expect(Int(report.read + report.refused) == listed)
+            let source = try await stage.source("panel")
+            #expect(source.channels > 0)
+            let again = try #require(try await stage.refresh("panel").report)
+            again.checkSums()
+            #expect([again.added, again.updated, again.removed] == [0, 0, 0])
+            #expect(again.read == report.read)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import CatalogAPI
+import Foundation
+import Testing
+
+@testable import CatalogService
+
+/// What panels answer in the wild, one shape at a time.
+struct XtreamShapeTests {
+    /// The elements of a text that comes in pieces of any size.
+    private static func elements(
+        _ text: String, pieces: Int = 1, maximum: Int = 1_000
+    ) -> (found: [String], JSONElements) {
+        var elements = JSONElements(maximumBytes: maximum)
+        var found: [String] = []
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+            let piece = Array(bytes[start..<min(start + pieces, bytes.count)])
+            elements.consume(piece.span) { name, element in
+                found.append((name.map { "\($0)=" } ?? "") + String(decoding: element, as: UTF8.self))
+            }
+        }
+        return (found, elements)
+    }
+
+    @Test(
+        "an answer is cut into its elements, however it is written",
+        arguments: [
+            ("[{\"a\":1},{\"a\":2}]", ["{\"a\":1}", "{\"a\":2}"], true),
+            (
+                "\u{feff} [ {\"a\":\"]},{\"} ,\n{\"b\":[1,{\"c\":2}]} ] trailing",
+                ["{\"a\":\"]},{\"}", "{\"b\":[1,{\"c\":2}]}"], true
+            ),
+            ("[{\"a\":\"\\\"}\"}]", ["{\"a\":\"\\\"}\"}"], true),
+            ("{\"0\":{\"a\":1},\"2\":{\"a\":2}}", ["0={\"a\":1}", "2={\"a\":2}"], true),
+            (
+                "<br />\n<b>Warning</b>: Undefined [offset] {x} in /a/b.php on line <b>3</b><br />\n[{\"a\":1}]",
+                ["{\"a\":1}"], true
+            ),
+            ("[[{\"a\":1}],[{\"a\":2}]]", ["[{\"a\":1}]", "[{\"a\":2}]"], true),
+            ("[{\"a\":1},{\"a\":", ["{\"a\":1}"], false),
+            ("[\"x\",\"y\"]", ["\"x\"", "\"y\""], true),
+            ("[]", [], true), ("{}", [], true), ("", [], false), ("false", [], false),
+            ("<html><body>Blocked</body></html>", [], false),
+        ] as [(String, [String], Bool)])
+    func cutting(text: String, expected: [String], isComplete: Bool) {
+        for pieces in [1, 2, 3, 7, 1_000] {
+            let (found, elements) = Self.elements(text, pieces: pieces)
+            #expect(found == expected, "in pieces of \(pieces)")
+            #expect(elements.isComplete == isComplete)
+            #expect(elements.count == expected.count)
+        }
+    }
+
+    @Test("an element beyond all bounds costs itself alone")
+    func tooLarge() {
+        let (found, elements) = Self.elements("[{\"a\":\"\(String(repeating: "x", count: 2_000))\"},{\"b\":1}]")
+        #expect(found == ["{\"b\":1}"])
+        #expect(elements.skipped == 1 && elements.isComplete)
+    }
+
+    private static func object(_ text: String) throws -> PanelObject {
+        try #require(PanelObject(Array(text.utf8)))
+    }
+
+    @Test("numbers are read as strings and strings as numbers, and what is not there is nothing")
+    func values() throws {
+        let object = try Self.object(
+            """
+            {"a":"12","b":12,"c":null,"d":"","e":"N/A","f":true,"g":"1","h":0,"i":["x","y"],"j":"x, y","k":[],
+             "l":{"m":"n"},"o":12.0,"p":"7,5"}
+            """)
+        #expect(object.number("a") == 12 && object.number("b") == 12 && object.number("o") == 12)
+        for name in ["c", "d", "e", "k", "l", "p", "none"] { #expect(object.number(name) == nil, "\(name)") }
+        #expect(object.text("c", "d", "b") == "12")
+        #expect(object.flag("f") && object.flag("g") && !object.flag("h") && !object.flag("none"))
+        #expect(object.texts("i") == ["x", "y"] && object.texts("j") == ["x", "y"] && object.texts("k").isEmpty)
+        #expect(object.object("l")?.text("m") == "n" && object.object("k") == nil)
+        // A name in an old encoding.
+        let latin = Array("{\"name\":\"Caf".utf8) + [0xE9] + Array("\"}".utf8)
+        #expect(PanelObject(latin)?.text("name") == "Café")
+        #expect(PanelObject(Array("{\"a\":".utf8)) == nil && PanelObject(Array("[1]".utf8)) == nil)
+    }
+
+    @Test("episodes are found in an object by season, in lists of lists, and in one list")
+    func episodes() throws {
+        let episode = { (id: Int, more: String) in "{\"id\":\"\(id)\",\"title\":\"T\(id)\"\(more)}" }
+        let shapes: [(String, [(Int64, Int64)])] = [
+            (
+                "{\"1\":[\(episode(1, ",\"episode_num\":1")),\(episode(2, ",\"episode_num\":\"2\""))],\"10\":[\(episode(3, ""))]}",
+                [(1, 1), (1, 2), (10, 1)]
+            ),
+            (
+                "[[\(episode(1, ",\"season\":0,\"episode_num\":1"))],[\(episode(2, ",\"season\":1,\"episode_num\":1"))]]",
+                [(0, 1), (1, 1)]
+            ),
+            ("[\(episode(1, ",\"season\":2")),\(episode(2, ",\"season\":2"))]", [(2, 1), (2, 2)]),
+            // Under the wrong season: what the episode says is right.
+            ("{\"1\":[\(episode(1, ",\"season\":3,\"episode_num\":4"))]}", [(3, 4)]),
+            ("[]", []), ("null", []), ("{}", []),
+        ]
+        for (shape, expected) in shapes {
+            let answer = "{\"seasons\":[],\"info\":[],\"episodes\":\(shape)}"
+            let found = try #require(PanelEpisode.episodes(answer: Array(answer.utf8)))
+            #expect(found.map(\.season) == expected.map(\.0), "\(shape)")
+            #expect(found.map(\.number) == expected.map(\.1), "\(shape)")
+        }
+        let warned = Array("<b>Notice</b>: x\n{\"episodes\":{\"1\":[{\"id\":7}]}}".utf8)
+        #expect(PanelEpisode.episodes(answer: warned)?.map(\.id) == ["7"])
+        for bad in ["", "false", "[]", "<html>"] {
+            #expect(PanelEpisode.episodes(answer: Array(bad.utf8)) == nil, "\(bad)")
+        }
+    }
+
+    @Test(
+        "an episode's own title has neither series nor number",
+        arguments: [
+            ("Small Town Stories - S01E01 - Monday", "Small Town Stories", "Monday"),
+            ("Small Town Stories S01E02", "Small Town Stories", ""), ("Pilot", "Small Town Stories", "Pilot"),
+            ("Small Town Stories", "Small Town Stories", ""), ("1x03 The End", "Lost", "The End"),
+        ])
+    func ownTitles(title: String, series: String, expected: String) {
+        #expect(PanelEntryMaker.ownTitle(title, series: series) == expected)
+    }
+
+    @Test("an account is found in whatever people paste, and any password becomes part of an address")
+    func addresses() throws {
+        for (text, base) in [
+            ("http://p.example:8080", "http://p.example:8080"), ("p.example:8080/", "http://p.example:8080"),
+            ("http://p.example/get.php?username=u&password=w&type=m3u_plus&output=ts", "http://p.example"),
+            ("https://p.example/sub/player_api.php?username=u&password=w", "https://p.example/sub"),
+            ("http://p.example:8080/c/", "http://p.example:8080/c"),
+        ] {
+            let address = try PanelAddress(
+                text, username: text.contains("username") ? nil : "u", password: text.contains("password") ? nil : "w")
+            #expect(address.base == base, "\(text)")
+            #expect(address.api() == "\(base)/player_api.php?username=u&password=w")
+        }
+        let odd = try PanelAddress("http://p.example", username: "a@b", password: "p/+ &ä")
+        #expect(odd.stream("live", id: "5", ending: "ts") == "http://p.example/live/a%40b/p%2F%2B%20%26%C3%A4/5.ts")
+        #expect(odd.guide == "http://p.example/xmltv.php?username=a%40b&password=p%2F%2B%20%26%C3%A4")
+        for (text, user) in [("http://p.example", nil), ("http://p.example", ""), ("", "u"), ("ftp://p", "u")]
+            as [(String, String?)]
+        {
+            #expect(throws: (any Error).self) { try PanelAddress(text, username: user, password: "w") }
+        }
+    }
+
+    @Test("an account's answer: what it may, until when, and refusals by their reason")
+    func accounts() throws {
+        let full = try PanelAccount(
+            answer: Array(
+                """
+                {"user_info":{"auth":"1","status":"Active","exp_date":"1550619710","is_trial":"0","active_cons":"1",
+                "max_connections":3,"allowed_output_formats":["m3u8","ts","rtmp"]},"server_info":{"timezone":"Europe\\/London"}}
+                """.utf8))
+        #expect(full.isUsable && full.maximumConnections == 3 && full.activeConnections == 1)
+        #expect(full.expires == Date(timeIntervalSince1970: 1_550_619_710) && full.timeZone == "Europe/London")
+        #expect(full.liveEnding == "ts")
+        let bare = try PanelAccount(
+            answer: Array("{\"user_info\":{\"exp_date\":null,\"allowed_output_formats\":[\"m3u8\"]}}".utf8))
+        #expect(bare.isUsable && bare.expires == nil && bare.liveEnding == "m3u8")
+        #expect(try !PanelAccount(answer: Array("{\"user_info\":{\"auth\":1,\"status\":\"Expired\"}}".utf8)).isUsable)
+        for bad in [
+            "{\"user_info\":{\"auth\":0}}", "{\"user_info\":{\"auth\":\"0\"}}", "", "[]", "false", "<html>", "{}",
+        ] {
+            #expect(throws: JobEnd.self, "\(bad)") { try PanelAccount(answer: Array(bad.utf8)) }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import CatalogAPI
+import Foundation
+import RPC
+import ServiceKit
+import TestSupport
+import Testing
+
+@testable import GatewayCommands
+
+@Suite("hearth source")
+struct SourceCommandTests {
+    private func job(_ kind: ImportKind, _ change: (inout ImportReport) -> Void = { _ in }) -> ImportJob {
+        var job = ImportJob(id: "job-1", kind: kind, source: "example")
+        var report = ImportReport()
+        change(&report)
+        (job.state, job.report) = (.done, report)
+        return job
+    }
+
+    @Test(
+        "what an address is is found out, and everything that was said reaches the catalog; the password out of a file")
+    func adding() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.playlist)])
+        let secret = try bench.directory.write("hunter2\n", to: "pw.txt")
+        let file = try bench.directory.write("#EXTM3U\n", to: "mine.m3u")
+        for arguments in [
+            ["https://tv.example.org/list.m3u?token=x", "--every", "12h"],
+            ["https://tv.example.org/epg.xml.gz", "--every", "never"],
+            [
+                "panel.example:8080", "--username", "alice", "--password-file", secret, "--name", "mine", "--every",
+                "2d",
+            ],
+            ["--guide-of", "mine"], [file],
+        ] {
+            let outcome = await bench.run(list: ["source", "add"] + arguments)
+            #expect(outcome.status == .success, "\(arguments): \(outcome.err)")
+        }
+        #expect(
+            bench.catalog.imports == [
+                "add tv.example.org playlist https://tv.example.org/list.m3u?token=x - - 720 -",
+                "add tv.example.org guide https://tv.example.org/epg.xml.gz - - 0 -",
+                "add mine xtream panel.example:8080 alice ******* 2880 -", "add mine guide guide - - - - mine",
+                "add mine playlist \(URL(filePath: file).standardizedFileURL.path) - - - -",
+            ])
+        for wrong in [
+            ["source", "add"], ["source", "add", "x", "--guide-of", "y"], ["source", "add", "x", "--every", "soon"],
+        ] {
+            #expect(await bench.run(list: wrong).status == .usage, "\(wrong)")
+        }
+    }
+
+    @Test("the list shows where sources come from, when they are fetched, and what is wrong")
+    func listing() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("source").out.contains("hearth source add"))
+        var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
+        web.channels = 1_234
+        var feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)
+        (feed.failures, feed.problem) = (3, "The server is away.")
+        web.feed = feed
+        let hand = CatalogSource(
+            name: "hand", kind: .guide, path: "/tmp/g.xml", imported: Date(timeIntervalSince1970: 1))
+        bench.catalog.setSources([hand, web])
+        let out = await bench.run("source").out
+        for words in [
+            "https://tv.example.org/…", "1,234", "failed 3 times", "web: The server is away.", "by hand", "never",
+        ] {
+            #expect(out.contains(words), "\(words) in \(out)")
+        }
+        let json = await bench.run("source", "list", "--json").out
+        let objects = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        #expect(objects.map { $0["name"] as? String } == ["hand", "web"])
+    }
+
+    @Test("refresh, dry run, undo, disable, enable and remove do what they say")
+    func changing() async throws {
+        let bench = try GatewayBench()
+        var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
+        web.feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)
+        web.undoable = "job-7"
+        bench.catalog.setSources([web])
+        bench.catalog.setJobs([job(.playlist) { $0.isNotModified = true }])
+        #expect(await bench.run("source", "refresh").out == "example: nothing new, says its server.\n")
+        bench.catalog.setJobs([job(.playlist) { ($0.isDryRun, $0.added) = (true, 5) }])
+        #expect(
+            await bench.run("source", "refresh", "web", "--dry-run", "--shrink").out.hasPrefix(
+                "This is what would change;"))
+        #expect(await bench.run("source", "undo", "web").status == .success)
+        #expect(await bench.run("source", "disable", "web").out == "web is disabled; what it has brought stays.\n")
+        #expect(await bench.run("source", "enable", "web").status == .success)
+        #expect(await bench.run("source", "change", "web", "--every", "30m").status == .success)
+        bench.catalog.setJobs([job(.removal) { $0.removed = 3 }])
+        #expect(await bench.run("source", "remove", "web").out == "example is removed, and 3 titles with it.\n")
+        #expect(
+            bench.catalog.imports == [
+                "refresh web false false", "refresh web true true", "undo web job-7", "update web off -",
+                "update web on -",
+                "update web - 30", "remove web",
+            ])
+        let unknown = await bench.run("source", "undo", "wab")
+        #expect(unknown.status == .failure && unknown.err.contains("Did you mean \"web\"?"))
+    }
+}
