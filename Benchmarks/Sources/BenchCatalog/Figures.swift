@@ -10,6 +10,13 @@ enum Figures {
         return Double(ProcessClock.nowNanoseconds - begun) / 1e9
     }
 
+    /// Seconds of the processor that something takes in this process, beside the seconds that it takes.
+    static func cost(_ body: () async throws -> Void) async rethrows -> (seconds: Double, processor: Double) {
+        let begun = ProcessClock.cpuNanoseconds
+        let seconds = try await seconds(body)
+        return (seconds, Double(ProcessClock.cpuNanoseconds - begun) / 1e9)
+    }
+
     /// A value and what the rounds went from and to.
     static func spread(_ values: [Double], _ format: String = "%.2f") -> String {
         guard let low = values.min(), let high = values.max() else { return "-" }

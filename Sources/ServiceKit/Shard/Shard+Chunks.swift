@@ -1,9 +1,14 @@
 package import GRDB
 package import RPC
+internal import Synchronization
 
 extension Shard {
+    /// How long a chunk goes on while nobody else waits for the writer: each commit writes again what many steps change
+    /// alike, so longer ones cost less. Whoever comes waits for one step and the commit.
+    private static let undisturbedChunkTime = Duration.milliseconds(250)
+
     /// Runs a long write as many short ones, so that others get their turn: steps until a chunk's time is up, then a
-    /// commit, then the next chunk through the same queue.
+    /// commit, then the next chunk through the same queue. While nobody else waits a chunk goes on a while longer.
     ///
     /// The chunks are transactions of their own: stage what belongs together under a new generation, and make it visible
     /// by one small write at the end. When a chunk fails, those before it stay.
@@ -22,15 +27,27 @@ extension Shard {
         while hasMore {
             (progress, hasMore) = try await write(deadline: deadline, makingRoom: makingRoom) { [self, progress] db in
                 var next = progress
-                let end = runtime.now.advanced(by: options.limits.chunkTime)
-                for _ in 0..<options.limits.chunkSteps {
+                let begun = runtime.now
+                let end = begun.advanced(by: options.limits.chunkTime)
+                let latest = begun.advanced(by: Self.undisturbedChunkTime)
+                var steps = 0
+                while true {
                     guard try step(db, &next) else { return (next, false) }
-                    if runtime.now >= end { break }
+                    steps += 1
+                    let now = runtime.now
+                    guard now >= end || steps >= options.limits.chunkSteps else { continue }
+                    guard now < latest, isUndisturbed else { return (next, true) }
                 }
-                return (next, true)
             }
         }
         return progress
+    }
+
+    /// Whether the write that runs is alone: nobody shares its commit or waits for the next one. Simulated shards have no
+    /// queue; their chunks stay short.
+    private var isUndisturbed: Bool {
+        guard options.face == .queued else { return false }
+        return state.withLock { $0.phase == .open && $0.batchCount == 1 && $0.waiting.isEmpty }
     }
 
     /// Runs `body` for each element in order, in chunks as ``writeChunks(from:deadline:makingRoom:_:)`` makes them.

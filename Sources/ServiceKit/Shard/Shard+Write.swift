@@ -95,6 +95,7 @@ extension Shard {
         let batch = state.withLock { state in
             let batch = Array(state.waiting.prefix(options.limits.batchWrites))
             state.waiting.removeFirst(batch.count)
+            state.batchCount = batch.count
             return batch
         }
         let left = commit(batch, db)

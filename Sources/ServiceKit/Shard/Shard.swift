@@ -37,6 +37,8 @@ public final class Shard: Sendable {
         enum Phase: Sendable { case open, failed, closing, closed }
         var phase = Phase.open
         var waiting: [QueuedWrite] = []
+        /// How many writes the batch has that runs, or ran last.
+        var batchCount = 0
         /// Whether a turn on the writer's queue will look at `waiting`.
         var isScheduled = false
         /// How long the log is when it is next written back.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RPC
+import Synchronization
 import Testing
 
 @testable import ServiceKit
@@ -236,9 +237,36 @@ import Testing
         }
     }
 
+    @Test func longWritesOfWhichNobodyIsInTheWayShareCommits() async throws {
+        try await ShardFixture.with { fixture in
+            let shard = try fixture.open { $0.chunkSteps = 10 }
+            let other = Mutex<Task<Void, any Error>?>(nil)
+            let seen = Mutex<[Int]>([])
+            try await shard.writeChunks(of: Array(0..<40)) { db, id in
+                try db.execute(sql: "INSERT INTO row (id) VALUES (?)", arguments: [id])
+                guard id == 20 else { return }
+                // Somebody comes: the chunk ends with this step.
+                let task = Task {
+                    try await shard.write { db in
+                        let ids = try Int.fetchAll(db, sql: "SELECT id FROM row ORDER BY id")
+                        seen.withLock { $0 = ids }
+                    }
+                }
+                other.withLock { $0 = task }
+                while shard.state.withLock(\.waiting.isEmpty) { sched_yield() }
+            }
+            try await other.withLock(\.self)?.value
+            #expect(seen.withLock(\.self) == Array(0...20))
+            #expect(try await shard.ids() == Array(0..<40))
+            // Chunks of ten steps would have been four, beside the other one's.
+            #expect(shard.stats.writes < 5)
+            await shard.close()
+        }
+    }
+
     @Test func longWritesGiveOthersTheirTurn() async throws {
         try await ShardFixture.with { fixture in
-            let shard = try fixture.open {
+            let shard = try fixture.open(face: .inline) {
                 $0.chunkSteps = 100
                 $0.chunkTime = .seconds(60)
             }
