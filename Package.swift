@@ -28,7 +28,9 @@ let memoryTracing = product("InMemoryTracing", "swift-distributed-tracing")
 let kit: [Target.Dependency] = ["CBOR", "RPC", "RPCZeroMQ", "Household", "Access", "ServiceKit"]
 
 /// The contract, server, executable and tests of one service, which sees only the contracts of those that it `calls`.
-func service(_ name: String, _ executable: String, calls: [String] = [], needs: [Target.Dependency] = []) -> [Target] {
+func service(
+    _ name: String, _ executable: String, calls: [String] = [], needs: [Target.Dependency] = [], testData: [String] = []
+) -> [Target] {
     let folder = "Sources/Services/\(name)"
     let (contract, server) = (target("\(name)API"), target("\(name)Service"))
     let rest = calls.map { target("\($0)API") } + needs + kit + [logging, lifecycle, grdb]
@@ -36,11 +38,14 @@ func service(_ name: String, _ executable: String, calls: [String] = [], needs: 
         .target(name: "\(name)API", dependencies: ["Household", "RPC"], path: "\(folder)/API"),
         .target(name: "\(name)Service", dependencies: [contract] + rest, path: "\(folder)/Server"),
         .executableTarget(name: executable, dependencies: [server, "ServiceKit", arguments], path: "\(folder)/Main"),
-        .testTarget(name: "\(name)Tests", dependencies: [contract, server, "RPCInProcess", "TestSupport"] + rest),
+        .testTarget(
+            name: "\(name)Tests", dependencies: [contract, server, "RPCInProcess", "TestSupport"] + rest,
+            exclude: testData),
     ]
 }
 let services: [[Target]] = [
-    service("Catalog", "catalog", calls: ["MetadataGateway"], needs: ["CXML2", "CZlib", "HTTPFetch"]),
+    service(
+        "Catalog", "catalog", calls: ["MetadataGateway"], needs: ["CXML2", "CZlib", "HTTPFetch"], testData: ["Labels"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"]),

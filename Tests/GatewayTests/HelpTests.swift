@@ -6,7 +6,7 @@ struct HelpTests {
     private static let commands = [
         "up", "down", "restart", "status", "import", "source", "search", "guide", "play", "resume", "queue", "history",
         "activity", "favourite", "profile", "call", "list",
-        "describe",
+        "describe", "explain", "correct",
         "config", "keys", "read", "discover", "sys", "chaos",
     ]
 
@@ -70,6 +70,8 @@ struct HelpTests {
                                   read.
           title                   Show everything about one title.
           guide                   Show what is on, and what comes next.
+          explain                 Say why a title is what it is.
+          correct                 Put right what the catalog says of titles.
 
         WHAT IS PLAYED SUBCOMMANDS:
           play                    Play a title as a player would, without showing it.

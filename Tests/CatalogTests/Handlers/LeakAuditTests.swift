@@ -185,6 +185,17 @@ private struct Audit {
         case Catalog.UpdateSource.method:
             let list = try #require(try await client.send(Catalog.ListSources()).sources.first { $0.feed != nil })
             try check(try await client.send(Catalog.UpdateSource(source: list.name)), method)
+        case Catalog.Summarize.method, Catalog.GetFranchise.method, Catalog.GetIntroTimes.method,
+            Catalog.SkippableEpisodes.method:
+            try await details(method, client)
+        case Catalog.ListCorrections.method:
+            for about in [nil] + everything.map(\.id) {
+                let answer = try? await client.send(Catalog.ListCorrections(about: about))
+                if let answer { try check(answer, method) }
+            }
+        case Catalog.CorrectTitle.method, Catalog.JoinTitles.method, Catalog.SplitTitle.method,
+            Catalog.PinTitle.method, Catalog.TakeBackCorrection.method:
+            try await corrections(method, client)
         case Catalog.ImportPlaylist.method, Catalog.ImportGuide.method, Catalog.RemoveSource.method,
             Catalog.AddSource.method, Catalog.RefreshSource.method, Catalog.UndoImport.method:
             // They answer the id of a job, and nothing of the catalog.
@@ -255,6 +266,46 @@ private struct Audit {
         #expect(error.code == .notFound)
         #expect(error.message == TitleReader.notFound.message)
         #expect(error.details.isEmpty)
+    }
+
+    private func details(_ method: String, _ client: RPCClient<Catalog>) async throws {
+        for card in everything {
+            let answers: [(any Encodable)?] = [
+                try? await client.send(Catalog.Summarize(id: card.id)),
+                try? await client.send(Catalog.GetFranchise(id: card.id)),
+                try? await client.send(Catalog.GetIntroTimes(id: card.id)),
+                try? await client.send(Catalog.SkippableEpisodes(series: card.id)),
+            ]
+            let isForbidden = forbidden.contains { $0.id == card.id }
+            for answer in answers.compactMap(\.self) {
+                #expect(!isForbidden, "\(method): \(note)")
+                try check(answer, method)
+            }
+        }
+    }
+
+    /// What is forbidden cannot be put right, and is refused in the words of what never was.
+    private func corrections(_ method: String, _ client: RPCClient<Catalog>) async throws {
+        guard let hidden = forbidden.first?.id else { return }
+        var changes = TitleChanges()
+        changes.year = 1999
+        do {
+            switch method {
+            case Catalog.CorrectTitle.method:
+                _ = try await client.send(Catalog.CorrectTitle(id: hidden, changes: changes))
+            case Catalog.JoinTitles.method: _ = try await client.send(Catalog.JoinTitles(id: hidden, into: hidden))
+            case Catalog.SplitTitle.method: _ = try await client.send(Catalog.SplitTitle(id: hidden, variants: ["x"]))
+            case Catalog.PinTitle.method: _ = try await client.send(Catalog.PinTitle(id: hidden))
+            default:
+                let made = try await catalog.correct(Catalog.CorrectTitle(id: hidden, changes: changes))
+                let error = await #expect(throws: RPCError.self) {
+                    try await client.send(Catalog.TakeBackCorrection(correction: made.correction))
+                }
+                #expect(error?.code == .notFound, "\(note)")
+                return
+            }
+            Issue.record("\(method) took what is hidden: \(note)")
+        } catch let error as RPCError { try expectUnknown(error) }
     }
 
     private func episodes(_ client: RPCClient<Catalog>) async throws {

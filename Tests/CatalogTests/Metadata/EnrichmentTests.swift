@@ -49,7 +49,7 @@ struct EnrichmentTests {
             #expect(title.metadata?.attribution == "From the fake.")
             let series = try #require(cards["Low Tide 1994"], "the year was learned")
             #expect(series.kind == .series && series.tmdbID == 1_668 && series.rating == .pg13)
-            let why = try await stage.read { try TitleReader(dune.id, policy: .everything).explanation($0) }
+            let why = try await stage.read { try ExplanationReader(dune.id, policy: .everything).run($0) }
             #expect(why?.decisions.contains { $0.about == "metadata" && $0.result == "TMDB's Dune (2021)" } == true)
         }
         #expect(isDone)

@@ -10,6 +10,7 @@ final class FakeCatalog: Sendable {
         var search = SearchResults()
         var guide = NowNextPage(channels: [], total: 0)
         var titles: [ContentID: Title] = [:]
+        var corrections: [Correction] = []
         var jobs: [Result<ImportJob, RPCError>] = []
         var imports: [String] = []
         var sources: [CatalogSource] = []
@@ -116,10 +117,50 @@ final class FakeCatalog: Sendable {
         handlers.on(Catalog.ResolveStream.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.NowNext.self) { _, _ in try self.check { $0.guide } }
         handlers.on(Catalog.GuideGrid.self) { _, _ in throw Self.unused }
-        handlers.on(Catalog.Explain.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.Explain.self) { request, _ in
+            try self.check { state in
+                guard state.titles[request.id] != nil else { throw RPCError(.notFound, "There is no such title.") }
+                let decision = Decision(about: "kind", result: "movie", reason: "its address says so")
+                return Explanation(id: request.id, decisions: [decision])
+            }
+        }
+        handlers.on(Catalog.CorrectTitle.self) { request, _ in try self.correct(.correct, request.id, request.changes) }
+        handlers.on(Catalog.PinTitle.self) { request, _ in try self.correct(.pin, request.id, nil) }
+        handlers.on(Catalog.JoinTitles.self) { request, _ in try self.correct(.join, request.id, nil) }
+        handlers.on(Catalog.SplitTitle.self) { request, _ in try self.correct(.split, request.id, nil) }
+        handlers.on(Catalog.ListCorrections.self) { _, _ in
+            try self.check { CorrectionList(corrections: $0.corrections.reversed()) }
+        }
+        handlers.on(Catalog.TakeBackCorrection.self) { request, _ in
+            try self.check { state in
+                guard let index = state.corrections.firstIndex(where: { $0.id == request.correction }) else {
+                    throw RPCError(.notFound, "There is no such correction.")
+                }
+                let about = state.corrections.remove(at: index).about
+                return CorrectionMade(correction: request.correction, title: about, job: nil)
+            }
+        }
+        handlers.on(Catalog.GetIntroTimes.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.SkippableEpisodes.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.Summarize.self) { _, _ in throw Self.unused }
+        handlers.on(Catalog.GetFranchise.self) { _, _ in throw Self.unused }
         handlers.decline(Catalog.FollowEvents.self)
         handlers.decline(Catalog.ListTitles.self)
         return handlers
+    }
+
+    private func correct(
+        _ kind: CorrectionKind, _ id: ContentID, _ changes: TitleChanges?
+    ) throws -> CorrectionMade {
+        try check { state in
+            guard let card = state.titles[id]?.card else { throw RPCError(.notFound, "There is no such title.") }
+            var correction = Correction(
+                id: "fix-\(state.corrections.count + 1)", kind: kind, about: id, made: Date(timeIntervalSince1970: 0),
+                isApplied: true)
+            (correction.card, correction.changes) = (card, changes)
+            state.corrections.append(correction)
+            return CorrectionMade(correction: correction.id, title: id, job: nil)
+        }
     }
 
     private static let unused = RPCError(.unimplemented, "This is not played.")

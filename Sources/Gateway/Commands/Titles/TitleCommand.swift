@@ -67,7 +67,7 @@ private struct TitleLines {
         }
         if !metadata.isCertain {
             lines.append(
-                "Probably TMDB's \(Table.printable(metadata.name)); `hearth call hearth.catalog.v1.Catalog/Explain` says why."
+                "Probably TMDB's \(Table.printable(metadata.name)); `hearth explain` says why."
             )
         }
         return lines

@@ -2,8 +2,9 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Why a title is what it is: what its id was made from, which links were grouped, why it is rated and marked as it is,
-    /// and how it got its guide.
+    /// Why a title is what it is: what it was taken for, which links were grouped and why, why it is rated and marked as it is,
+    /// from whom that hides it, how it got its guide and TMDB's title, where its intro is from, why it is about to be left out,
+    /// and what people have put right.
     public struct Explain: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = Explanation
@@ -34,7 +35,8 @@ public struct Explanation: Codable, Sendable, Hashable {
 
 /// One decision and its reason.
 public struct Decision: Codable, Sendable, Hashable {
-    /// What was decided: `kind`, `grouped`, `rating`, `adult`, `guide`, `metadata`.
+    /// What was decided: `id`, `kind`, `grouped`, `rating`, `adult`, `guide`, `metadata`, `intro`, `correction`, `hidden`,
+    /// `left out`.
     public var about: String
     /// What came of it.
     public var result: String

@@ -13,6 +13,8 @@ public enum Catalog: RPCService {
         Search.self, ListTitles.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
         NowNext.self, GuideGrid.self,
         Explain.self, FollowEvents.self,
+        CorrectTitle.self, JoinTitles.self, SplitTitle.self, PinTitle.self, ListCorrections.self,
+        TakeBackCorrection.self, GetIntroTimes.self, SkippableEpisodes.self, Summarize.self, GetFranchise.self,
     ]
 
     /// The roles that may change what the household has to watch.

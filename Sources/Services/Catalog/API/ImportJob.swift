@@ -51,6 +51,8 @@ public struct ImportKind: OpenEnum {
     public static let undo = ImportKind(rawValue: "undo")
     /// Removes a source.
     public static let removal = ImportKind(rawValue: "removal")
+    /// Makes visible what a person has put right.
+    public static let correction = ImportKind(rawValue: "correction")
 }
 
 /// Whether a job waits, runs or has ended, and how.

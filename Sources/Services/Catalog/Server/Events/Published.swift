@@ -17,8 +17,10 @@ struct Published: Codable, Sendable {
     static func staged(_ generation: Int64, _ db: Database) throws -> Published? {
         let floor = try Int64.fetchOne(db, sql: "SELECT itemFloor FROM staging") ?? 0
         let last = try Int64.fetchOne(db, sql: "SELECT max(row) FROM item") ?? 0
-        // An id that is replaced comes with a row for its successor.
-        guard try last > floor || GoneStore.isAny(in: generation, db) else { return nil }
+        // A title that is joined with another may leave that one as it was.
+        guard try last > floor || GoneStore.isAny(in: generation, db) || Alias.isAny(in: generation, db) else {
+            return nil
+        }
         return Published(generation: generation, rowsAfter: floor, rowsThrough: last)
     }
 
@@ -57,7 +59,7 @@ struct Published: Codable, Sendable {
     /// The ids that it has replaced.
     func merged(after: String, limit: Int, _ db: Database, _ lens: Lens) throws -> Page {
         let statement = try db.cachedStatement(
-            sql: "SELECT id, successor FROM alias WHERE born = ? AND id > ? ORDER BY id LIMIT ?")
+            sql: "SELECT id, successor FROM alias WHERE born = ? AND successor <> id AND id > ? ORDER BY id LIMIT ?")
         let merged = try Row.fetchAll(statement, arguments: [generation, after, limit]).map { row in
             let (from, into) = (ContentID(rawValue: row[0]), ContentID(rawValue: row[1]))
             let card = try CardReader.find(into.rawValue, db, lens)?.card

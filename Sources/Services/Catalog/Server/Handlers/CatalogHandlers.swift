@@ -40,6 +40,8 @@ enum CatalogHandlers {
         handlers.on(Catalog.FollowEvents.self) { _, writer, call in
             try await library.follow(writer, call, for: call.viewer)
         }
+        addCorrections(to: &handlers, library)
+        addDetails(to: &handlers, library)
         return handlers
     }
 }

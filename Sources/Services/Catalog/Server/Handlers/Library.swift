@@ -18,7 +18,7 @@ struct Library: Sendable {
     }
 
     /// Seconds since 1970.
-    private var now: Int64 { runtime.wallTime.millisecondsSince1970 / 1_000 }
+    var now: Int64 { runtime.wallTime.millisecondsSince1970 / 1_000 }
 
     // MARK: Titles
 
@@ -65,8 +65,8 @@ struct Library: Sendable {
     }
 
     func explanation(_ request: Catalog.Explain, for viewer: Viewer) async throws -> Explanation {
-        let reader = try TitleReader(request.id, policy: viewer.policy)
-        return try await read(viewer) { try reader.explanation($0) }
+        let reader = try ExplanationReader(request.id, policy: viewer.policy)
+        return try await read(viewer) { try reader.run($0) }
     }
 
     /// Sends a follower what happens to the household's titles, for as long as its call lasts.

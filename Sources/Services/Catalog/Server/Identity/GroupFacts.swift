@@ -11,6 +11,8 @@ struct GroupFacts: Sendable {
     var suggestsVideo = false
     /// The group is called after series.
     var suggestsSeries = false
+    /// The group is called after radio.
+    var suggestsRadio = false
     var adult: AdultFinding?
 
     init() {}
@@ -23,6 +25,7 @@ struct GroupFacts: Sendable {
         for word in text.words {
             if Self.seriesWords.contains(word.hash) { (suggestsSeries, suggestsVideo) = (true, true) }
             if Self.filmWords.contains(word.hash) { suggestsVideo = true }
+            if Self.radioWords.contains(word.hash) { suggestsRadio = true }
         }
         let tags = TitleCleaner.clean(text, words: text.words.indices, style: .channel).tags
         (country, languages) = (tags.country, tags.languages)
@@ -36,6 +39,7 @@ struct GroupFacts: Sendable {
         genres = Set(genres).union(other.genres).sorted()
         suggestsVideo = suggestsVideo || other.suggestsVideo
         suggestsSeries = suggestsSeries || other.suggestsSeries
+        suggestsRadio = suggestsRadio || other.suggestsRadio
         adult = adult ?? other.adult
     }
 
@@ -62,6 +66,8 @@ struct GroupFacts: Sendable {
     private static let seriesWords = vocabulary(
         "series serie serien séries seriale serial serials dizi diziler сериал сериалы مسلسلات serier sarjat tvshows seriál serije"
     )
+
+    private static let radioWords = vocabulary("radio radios radyo rádió rádio ραδιόφωνο радио радіо راديو")
 
     private static func vocabulary(_ words: String) -> Set<UInt64> {
         Set(words.split(separator: " ").map { WordHash.of(String($0)) })

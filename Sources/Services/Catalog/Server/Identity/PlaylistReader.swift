@@ -142,7 +142,15 @@ package struct PlaylistReader {
             genres: genres(draft), country: draft.country ?? draft.clean.tags.country,
             certification: certification,
             adult: adult(draft, kind: kind, certification: certification), isHeading: Self.isHeading(draft.text),
-            isRadio: entry.isRadio, variant: variant, rungs: rungs)
+            isRadio: isRadio(draft), variant: variant, rungs: rungs)
+    }
+
+    /// Whether it is to be heard and not seen. No part of the id, unless the list declares it.
+    private func isRadio(_ draft: Draft) -> Bool {
+        let isChannel = draft.classification.kind == .channel
+        if draft.entry.isRadio || isChannel && draft.classification.reason == .radio { return true }
+        // Stations with a picture are in such groups, too.
+        return isChannel && draft.group.suggestsRadio && draft.quality == nil
     }
 
     private func genres(_ draft: Draft) -> [Genre] {
@@ -196,8 +204,20 @@ package struct PlaylistReader {
             guard let sign = bytes.first, bytes.count >= 3, signs.contains(sign) else { return false }
             return bytes.prefix(3).allSatisfy { $0 == sign }
         }
-        return isRule(Array(head)) && isRule(Array(tail))
+        return isRule(Array(head)) && isRule(Array(tail)) || isFrame(head, tail)
     }
+
+    /// "=>(★ TURKİYE ★)<=": ornaments at both ends, and of the same length.
+    private static func isFrame(_ head: [UInt8], _ tail: [UInt8]) -> Bool {
+        let signs = "<>=()[]{}|+".utf8
+        func isOrnament(_ bytes: [UInt8]) -> Bool {
+            bytes.contains { $0 >= 0x80 } && bytes.allSatisfy { $0 >= 0x80 || signs.contains($0) }
+        }
+        return head.count >= shortestFrame && head.count == tail.count && isOrnament(head) && isOrnament(tail)
+    }
+
+    /// Bytes: an ornament and two other signs. "★ Music ★" may be a channel.
+    private static let shortestFrame = 5
 }
 
 extension EpisodeMarker.AirDate {

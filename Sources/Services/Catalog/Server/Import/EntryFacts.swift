@@ -26,10 +26,13 @@ struct EntryFacts: Sendable {
     var certification: String?
     var overview: String?
     var minutes: Int64?
+    /// Whether a correction has moved it here.
+    var isMoved: Bool
 
     private static let columns = """
         row, source, born, died, lost, fingerprint, kind, audience, genres, series, season, episode, seriesTitle, title, year,
-        groups, poster, number, country, language, certification, overview, minutes
+        groups, poster, number, country, language, certification, overview, minutes,
+        ownItem IS NOT NULL AND NOT EXISTS (SELECT 1 FROM correctionSubject WHERE id = ownItem AND isTarget)
         """
 
     private init(_ row: Row) {
@@ -56,6 +59,7 @@ struct EntryFacts: Sendable {
         certification = row[20]
         overview = row[21]
         minutes = row[22]
+        isMoved = row[23]
     }
 
     /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.
@@ -67,6 +71,14 @@ struct EntryFacts: Sendable {
         let rows = try Row.fetchCursor(statement, arguments: [item, generation, generation])
         while let row = try rows.next() { found.append(EntryFacts(row)) }
         return found
+    }
+
+    /// Whether a title, or a series' episodes, have any link in a generation that is being staged.
+    static func isAny(of item: String, generation: Int64, _ db: Database) throws -> Bool {
+        let column = ItemDraft.isSeries(item) ? "series" : "item"
+        let statement = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE \(column) = ? AND died > ?)")
+        return try Bool.fetchOne(statement, arguments: [item, generation]) ?? false
     }
 
     /// Whether it belongs to a generation and its source has it there.

@@ -35,7 +35,8 @@ struct EntryMaker {
             minutes: Self.minutes(entry, item.kind), tags: try CBOREncoder().encode(StoredLink(item.variant)),
             url: item.variant.address,
             headers: try StoredHeaders.encode(item.variant.headers), rungs: StoredRungs.encode(item.rungs),
-            reasons: Self.reasons(item))
+            reasons: Self.reasons(item), airDate: item.series?.airDate,
+            marks: item.kind == .channel ? nil : entry.marks, skip: SkipMark.of(entry, item.kind))
     }
 
     /// The length that a list gives for what ends; of live streams it says -1 or 0.

@@ -7,6 +7,7 @@ struct EntryStager {
     private var reader: PlaylistReader
     private var maker: EntryMaker
     private var known: FingerprintIndex
+    private let rules: CorrectionRules
     private var new: Set<Int64> = []
     private var waiting: [(record: EntryRecord, fingerprint: Int64)] = []
     private(set) var read: Int64 = 0
@@ -20,9 +21,10 @@ struct EntryStager {
     /// What it all is.
     private(set) var digest = ImportDigest()
 
-    init(context: JobContext, census: GuideIDCensus, source: Int64, known: FingerprintIndex) {
+    init(context: JobContext, census: GuideIDCensus, source: Int64, known: FingerprintIndex, rules: CorrectionRules) {
         self.context = context
         self.known = known
+        self.rules = rules
         reader = PlaylistReader(source: context.record.source, census: census)
         maker = EntryMaker(source: source, limits: context.limits)
     }
@@ -44,13 +46,25 @@ struct EntryStager {
             if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }
             read += 1
             digest.add(item)
-            if item.adult != nil { noteAdult(item.id) }
-            let record = try maker.record(entry, item)
+            var record = try maker.record(entry, item)
             let fingerprint = record.fingerprint
+            let (id, series) = place(&record, item)
+            if item.adult != nil, rules.changes(of: record.item)?.isAdult != false { noteAdult(id) }
             guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
-            touched.add(item.id, series: item.series?.id)
+            touched.add(id, series: series)
             waiting.append((record, fingerprint))
         }
+    }
+
+    /// Has an entry belong where people say.
+    ///
+    /// - Returns: its title and series.
+    private func place(_ record: inout EntryRecord, _ item: PlaylistItem) -> (DerivedID, DerivedID?) {
+        guard rules.movesLinks else { return (item.id, item.series?.id) }
+        let key = LinkKey(source: context.record.source, address: record.url)
+        record.move(to: rules.place(record.identity, airDate: record.airDate, key: key))
+        guard record.own != nil, let id = DerivedID(record.item) else { return (item.id, item.series?.id) }
+        return (id, record.series.flatMap { DerivedID($0) })
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {

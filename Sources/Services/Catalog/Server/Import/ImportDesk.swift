@@ -19,7 +19,7 @@ final class ImportDesk: Sendable {
     /// Where the households' files are.
     let dataDirectory: String
     /// Names this run of the service.
-    private let run: String
+    let run: String
 
     private struct Queue {
         var waiting: [JobContext] = []
@@ -87,7 +87,7 @@ final class ImportDesk: Sendable {
         add(context(.own(kind, at: runtime.wallTime.millisecondsSince1970), household))
     }
 
-    private func context(_ record: JobRecord, _ household: String) -> JobContext {
+    func context(_ record: JobRecord, _ household: String) -> JobContext {
         JobContext(
             household: household, record: record, shards: shards, runtime: runtime, logger: logger, limits: limits,
             progress: JobProgress(runtime: runtime))
@@ -185,7 +185,8 @@ final class ImportDesk: Sendable {
 
     // MARK: Running
 
-    private func add(_ context: JobContext) {
+    /// Puts a job in line that is in the shard already, or has no row.
+    func add(_ context: JobContext) {
         let starts = state.withLock { state in
             if state.isStopping { context.progress.cancel() }
             var queue = state.queues[context.household] ?? Queue()

@@ -74,6 +74,13 @@ struct ImportRunner {
             let staged = try await Removal(context: context).removeSource()
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: true)
+        case .correction:
+            guard let staged = try await Correcting(context: context).stage() else { return try await endIdle() }
+            let job = try await Publication(context: context, staged: staged, begun: begun).publishCorrections()
+            if staged.corrected.contains(where: { $0.body.changes?.tmdbID != nil }) {
+                desk.tellPublished(household: context.household)
+            }
+            return job
         case .learning:
             guard let staged = try await Learning(context: context).stage() else { return context.record.job }
             return try await Publication(context: context, staged: staged, begun: begun).publishLearned()
@@ -101,6 +108,15 @@ struct ImportRunner {
             return true
         }
         return isDone ? ended : nil
+    }
+
+    /// Ends a job that has found nothing to do: another one has done it.
+    private func endIdle() async throws -> ImportJob {
+        var job = context.record.job
+        (job.state, job.phase, job.report) = (.done, .tidying, ImportReport())
+        let (ended, now) = (job, context.now)
+        try await context.write { try JobRecord.end(ended, adultSamples: [], at: now, $0) }
+        return job
     }
 
     /// What an error makes of the job.

@@ -17,7 +17,10 @@ struct ImportUpkeep: Service {
     }
 
     private func work() async throws {
-        for household in desk.shards.households() { desk.enqueueUpkeep(household: household) }
+        for household in desk.shards.households() {
+            desk.enqueueUpkeep(household: household)
+            desk.enqueueCorrections(household: household)
+        }
         while true {
             try await desk.runtime.sleep(for: Self.interval)
             // Only where somebody is: a closed shard is looked after when it is opened at the next start.

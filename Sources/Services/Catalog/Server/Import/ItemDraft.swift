@@ -41,8 +41,8 @@ struct ItemDraft: Hashable, Sendable {
     /// - Parameter entries: not empty.
     init?(_ id: String, entries: [EntryFacts], generation: Int64) {
         let sorted = entries.sorted {
-            ($0.isLive(in: generation) ? 0 : 1, $0.source, $0.title, $0.fingerprint)
-                < ($1.isLive(in: generation) ? 0 : 1, $1.source, $1.title, $1.fingerprint)
+            (Self.weight(of: $0, generation), $0.source, $0.title, $0.fingerprint)
+                < (Self.weight(of: $1, generation), $1.source, $1.title, $1.fingerprint)
         }
         guard let first = sorted.first else { return nil }
         let live = sorted.filter { $0.isLive(in: generation) }
@@ -71,11 +71,21 @@ struct ItemDraft: Hashable, Sendable {
         setKeywords()
     }
 
+    /// What a source still has comes first, and of that what belongs here by itself and not by a correction.
+    private static func weight(of entry: EntryFacts, _ generation: Int64) -> Int {
+        (entry.isLive(in: generation) ? 0 : 2) + (entry.isMoved ? 1 : 0)
+    }
+
     /// Gathers what is searched and not shown: groups, genres, the title as people type it, and what it was called first.
     mutating func setKeywords(originalTitle: String? = nil) {
         let parts = groups + GenreBits.names(genres) + Self.spellings(of: title)
         let original = originalTitle.map { [$0] + Self.spellings(of: $0) } ?? []
         keywords = (parts + original).joined(separator: "\n")
+    }
+
+    /// Has the title also be found by another one.
+    mutating func addKeywords(spelling title: String) {
+        keywords = ([keywords, title] + Self.spellings(of: title)).joined(separator: "\n")
     }
 
     /// "2.1" comes after "2" and before "2.10": the part before the dot, then the one behind it.

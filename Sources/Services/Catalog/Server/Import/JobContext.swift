@@ -54,6 +54,20 @@ struct JobContext: Sendable {
         return round.state
     }
 
+    /// Runs a step for each of some values, in chunks between which the job can be stopped.
+    func steps<State: Sendable, Value: Sendable>(
+        from state: State, each values: [Value],
+        _ step: @escaping @Sendable (Database, Value, inout State) throws -> Void
+    ) async throws -> State {
+        guard !values.isEmpty else { return state }
+        let all = try await steps(from: (state: state, next: 0)) { db, all in
+            try step(db, values[all.next], &all.state)
+            all.next += 1
+            return all.next < values.count
+        }
+        return all.state
+    }
+
     private struct Round<State: Sendable>: Sendable {
         var state: State
         var hasMore = true

@@ -107,7 +107,8 @@ struct PlaylistImport<Entries: EntryStream> {
     private mutating func stage(
         _ census: GuideIDCensus, source: Int64, generation: Int64, known: FingerprintIndex
     ) async throws -> (unseen: [Int64], touched: TouchedTitles, digest: Int64) {
-        var stager = EntryStager(context: context, census: census, source: source, known: known)
+        let rules = try await context.read { try CorrectionRules.load($0) }
+        var stager = EntryStager(context: context, census: census, source: source, known: known, rules: rules)
         var hasMore = true
         while hasMore {
             try await breathe()
@@ -182,4 +183,6 @@ struct StagedImport: Sendable {
     var hasAsked = true
     /// The import that this undoes.
     var undoes: UndoTable.Row?
+    /// The corrections that are in it, or taken back with it.
+    var corrected: [CorrectionRecord] = []
 }

@@ -16,12 +16,17 @@ struct Publication {
     /// - Returns: the job as it has ended.
     func publishPlaylist() async throws -> ImportJob {
         var report = staged.report
-        let settling = try await settle(source: staged.source)
-        report.added = settling.added
-        report.updated = settling.updated
-        report.removed = settling.removed
-        report.stale = settling.stale
-        if settling.added > 0, settling.removed > 0 { report.count(try await Renaming(context, staged).run()) }
+        var settling = try await settle(source: staged.source)
+        report.count(settling)
+        if settling.added > 0, settling.removed > 0 || settling.rules.movesLinks {
+            let renaming = try await Renaming(context, staged).run(hasMoved: settling.rules.movesLinks)
+            if !renaming.corrected.isEmpty {
+                try await CorrectionFollowUp(context: context, generation: staged.generation)
+                    .run(renaming.corrected, &settling)
+                report.count(settling)
+            }
+            report.count(renaming.renamed)
+        }
         if let undone = staged.undoes {
             try await Undoing.turnBackNames(undone, generation: staged.generation, context)
         }
@@ -73,12 +78,23 @@ struct Publication {
         return try await publish(staged.report, titles: 0, sources: settling.sources)
     }
 
+    /// Publishes what people have put right.
+    func publishCorrections() async throws -> ImportJob {
+        let settling = try await settle(source: nil)
+        try await GuideMatching(context, generation: staged.generation).run()
+        try await Vocabulary(context).collect()
+        return try await publish(staged.report, titles: 0, sources: settling.sources)
+    }
+
     private func settle(source: Int64?) async throws -> Settling {
         let touched = staged.touched.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
+        let (hasLearnedNothing, rules) = try await context.read { db in
+            (try LearnedTable.isEmpty(db), try CorrectionRules.load(db))
+        }
         let begin = Settling(
-            generation: staged.generation, source: source, now: context.now,
-            hasLearnedNothing: try await context.read { try LearnedTable.isEmpty($0) })
+            generation: staged.generation, source: source, now: context.now, hasLearnedNothing: hasLearnedNothing,
+            rules: rules)
         guard !touched.isEmpty else { return begin }
         return try await context.steps(
             from: begin, note: { [progress = context.progress] in progress.advance(to: Int64($0.settled)) },
@@ -120,8 +136,11 @@ struct Publication {
                 try noteSource(report, undoable, db)
             }
             try SourceStore.replaceTallies(of: sources, tallies, db)
+            // Corrections make fewer titles of a source's links, or more.
+            if !staged.corrected.isEmpty { try SourceStore.countTitles(of: sources, tallies, db) }
             if let row = staged.learnedThrough { try LearnedTable.notePublished(through: row, db) }
             try context.atEnd?(db)
+            try CorrectionTable.close(staged.corrected, db)
             try JobRecord.end(ended, adultSamples: samples, at: now, db)
             try JobRecord.forgetOld(keeping: context.limits.keptJobs, db)
         }
@@ -155,6 +174,12 @@ struct Publication {
 }
 
 extension ImportReport {
+    /// What settling has counted.
+    mutating func count(_ settling: Settling) {
+        (added, updated) = (settling.added, settling.updated)
+        (removed, stale) = (settling.removed, settling.stale)
+    }
+
     /// Counts titles that were only renamed as updated, not as removed and added.
     mutating func count(_ renamed: Int64) {
         added -= renamed

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Household
 
 /// Works out anew what the touched titles are in the generation that is being staged, one after the other.
 struct Settling: Sendable {
@@ -10,6 +11,8 @@ struct Settling: Sendable {
     let now: Int64
     /// Whether nothing was ever learned of any title.
     let hasLearnedNothing: Bool
+    /// What people have put right.
+    private(set) var rules: CorrectionRules
     /// How many titles were settled.
     private(set) var settled = 0
     /// The sources that have links to them.
@@ -19,11 +22,12 @@ struct Settling: Sendable {
     private(set) var removed: Int64 = 0
     private(set) var stale: Int64 = 0
 
-    init(generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool) {
+    init(generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool, rules: CorrectionRules) {
         self.generation = generation
         self.source = source
         self.now = now
         self.hasLearnedNothing = hasLearnedNothing
+        self.rules = rules
     }
 
     private var published: Int64 { generation - 1 }
@@ -34,9 +38,7 @@ struct Settling: Sendable {
         let item = id.description
         var entries = try EntryFacts.of(item, generation: generation, db)
         for entry in entries { sources.insert(entry.source) }
-        let own = entries.filter { $0.source == source }
-        let had = own.contains { $0.isLive(in: published) }
-        let has = own.contains { $0.isLive(in: generation) }
+        let (had, has) = presence(entries)
         if has {
             // The source has the title by other links: the lost ones were replaced, and go at once.
             for index in entries.indices {
@@ -49,14 +51,41 @@ struct Settling: Sendable {
         let rest = entries.filter { $0.died > generation }
         var draft = ItemDraft(item, entries: rest, generation: generation)
         if !hasLearnedNothing { try draft?.fill(from: db) }
+        draft?.correct(by: rules)
         try write(draft, lost: lost(rest), item, db)
         guard !ItemDraft.isSeries(item) else { return }
-        if !had && has { added += 1 }
-        if had && has { updated += 1 }
+        count(had: had, has: has, isStale: !rest.isEmpty && lost(rest) != Generation.never, 1)
+    }
+
+    /// Whether the source had a title, and has it.
+    private func presence(_ entries: [EntryFacts]) -> (had: Bool, has: Bool) {
+        let own = entries.filter { $0.source == source }
+        return (own.contains { $0.isLive(in: published) }, own.contains { $0.isLive(in: generation) })
+    }
+
+    private mutating func count(had: Bool, has: Bool, isStale: Bool, _ step: Int64) {
+        if !had && has { added += step }
+        if had && has { updated += step }
         if had && !has {
-            removed += 1
-            if !rest.isEmpty, lost(rest) != Generation.never { stale += 1 }
+            removed += step
+            if isStale { stale += step }
         }
+    }
+
+    /// Takes a title out of the counts, as it is now, or puts it into them.
+    mutating func count(_ id: DerivedID, _ step: Int64, _ db: Database) throws {
+        guard id.kind != .series else { return }
+        let entries = try EntryFacts.of(id.description, generation: generation, db)
+        let (had, has) = presence(entries)
+        let rest = entries.filter { $0.died > generation }
+        count(had: had, has: has, isStale: !rest.isEmpty && lost(rest) != Generation.never, step)
+    }
+
+    /// The same under other rules.
+    func under(_ rules: CorrectionRules) -> Settling {
+        var next = self
+        next.rules = rules
+        return next
     }
 
     /// From which generation on no source has the title.
@@ -69,7 +98,9 @@ struct Settling: Sendable {
         let current = try ItemStore.current(item, generation: generation, db)
         guard let draft else {
             guard let current else { return }
-            try ItemStore.end(current.row, generation: generation, db)
+            try end(current, db)
+            // One that was never published goes without a word, and what was joined is there under another id.
+            if try current.born == generation || Alias.isReplaced(item, in: generation, db) { return }
             return try GoneStore.stage(item, generation: generation, db)
         }
         var cardBorn = generation
@@ -80,12 +111,18 @@ struct Settling: Sendable {
                 if current.lost > published, lost > published { return try ItemStore.setLost(current.row, lost, db) }
             }
             if try CardReader.hasCard(current.row, of: draft, db) { cardBorn = current.cardBorn }
-            try ItemStore.end(current.row, generation: generation, db)
+            try end(current, db)
         }
         let groups = try draft.groups.map { try GroupStore.id(of: $0, db) }
         try ItemStore.insert(
             draft, added: current?.added ?? now, lost: lost, cardBorn: cardBorn, groups: groups,
             generation: generation, db)
+    }
+
+    /// Ends a row with this generation; one that was written under it is taken back, as an import may settle a title twice.
+    private func end(_ current: ItemStore.Current, _ db: Database) throws {
+        guard current.born < generation else { return try ItemStore.delete(current.row, db) }
+        try ItemStore.end(current.row, generation: generation, db)
     }
 
     static func end(_ entry: Int64, generation: Int64, _ db: Database) throws {

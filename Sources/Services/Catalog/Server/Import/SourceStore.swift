@@ -124,6 +124,14 @@ enum SourceStore {
         }
     }
 
+    /// Notes how many titles some sources have now.
+    static func countTitles(of sources: [Int64], _ tallies: [Tally], _ db: Database) throws {
+        for source in sources {
+            let titles = tallies.filter { $0.source == source && !$0.isStale }.reduce(0) { $0 + $1.titles }
+            try db.execute(sql: "UPDATE source SET titles = ? WHERE id = ?", arguments: [titles, source])
+        }
+    }
+
     /// The counts of all sources for the audiences that a lens shows.
     static func tallies(_ lens: Lens, _ db: Database) throws -> [Tally] {
         try Row.fetchAll(

@@ -128,14 +128,14 @@ struct Enrichment: Service {
     private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [LearnedTable.Wanted] {
         let (after, limit) = (walk.after, limits.titlesPerTurn)
         let unknown = try await shard.read(deadline: .distantFuture) { db in
-            try LearnedTable.unknown(after: after, limit: limit, db)
+            try LearnedTable.fixed(try LearnedTable.unknown(after: after, limit: limit, db), db)
         }
         if let last = unknown.last {
             walk.after = last.id
             return unknown
         }
         let now = runtime.wallTime.millisecondsSince1970
-        return try await shard.read { try LearnedTable.due(at: now, limit: limit, $0) }
+        return try await shard.read { try LearnedTable.fixed(try LearnedTable.due(at: now, limit: limit, $0), $0) }
     }
 
     /// Puts in line that what was learned is published, and what is too old forgotten: when it is enough, or before a pause.

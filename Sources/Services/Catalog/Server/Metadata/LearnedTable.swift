@@ -24,10 +24,13 @@ enum LearnedTable {
     }
 
     static func put(_ row: Row, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR REPLACE INTO learned (id, due, fetched, title) VALUES (?, ?, ?, ?)")
-            .execute(arguments: [
-                row.id, row.due, row.title?.fetched, try row.title.map { Data(try CBOREncoder().encode($0)) },
-            ])
+        try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO learned (id, due, fetched, title, collection) VALUES (?, ?, ?, ?, ?)"
+        )
+        .execute(arguments: [
+            row.id, row.due, row.title?.fetched, try row.title.map { Data(try CBOREncoder().encode($0)) },
+            row.title?.collection,
+        ])
     }
 
     /// Whether nothing was ever learned.
@@ -51,6 +54,11 @@ enum LearnedTable {
         let ids = try String.fetchAll(statement, arguments: [oldest(at: now)])
         for id in ids { try put(Row(id: id, title: nil, due: 0), db) }
         return !ids.isEmpty
+    }
+
+    /// Forgets what is known of a title, and has it asked after again.
+    static func forget(_ id: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM learned WHERE id = ?").execute(arguments: [id])
     }
 
     /// What was learned of a title.
@@ -108,6 +116,19 @@ enum LearnedTable {
         var language: String?
         /// What it was taken for the last time.
         var known: LearnedTitle?
+        /// TMDB's number by what a person has said; 0 when it is none of TMDB's.
+        var fixed: Int64?
+    }
+
+    /// Titles with what people have said of them.
+    static func fixed(_ wanted: [Wanted], _ db: Database) throws -> [Wanted] {
+        let rules = try CorrectionRules.load(db)
+        guard !rules.isEmpty else { return wanted }
+        return wanted.map { title in
+            var title = title
+            title.fixed = rules.changes(of: title.id)?.tmdbID
+            return title
+        }
     }
 
     /// The films and series without a row, by id, after `id`.

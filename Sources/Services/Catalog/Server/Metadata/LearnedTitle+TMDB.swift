@@ -20,6 +20,7 @@ extension LearnedTitle {
         runtimeMinutes = Self.minutes(movie.runtime)
         (score, votes) = (Self.score(movie.voteAverage, movie.voteCount), movie.voteCount ?? 0)
         (poster, backdrop) = (movie.posterPath, movie.backdropPath)
+        (collection, collectionName) = (movie.belongsToCollection?.id, movie.belongsToCollection?.name)
     }
 
     /// Out of what TMDB knows of a series.

@@ -32,6 +32,9 @@ struct LearnedTitle: Codable, Hashable, Sendable {
     /// Paths of pictures, for metadata-gateway.
     var poster: String?
     var backdrop: String?
+    /// TMDB's number of the collection that it is in, and its name.
+    var collection: Int64?
+    var collectionName: String?
     /// When TMDB gave it, in milliseconds since 1970.
     var fetched: Int64
     /// What must be shown with it.

@@ -19,6 +19,9 @@ struct MetadataSource: Sendable {
     func learn(_ wanted: LearnedTable.Wanted, household: String) async throws -> LearnedTitle? {
         // Nobody waits for what is learnt in the background.
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
+        if let fixed = wanted.fixed {
+            return fixed == 0 ? nil : try await details(fixed, of: wanted, .certain, Self.byHand, options)
+        }
         if let known = wanted.known {
             // It was found before: what has become of it?
             return try await details(known.tmdbID, of: wanted, known.certainty, known.reason, options)
@@ -37,6 +40,8 @@ struct MetadataSource: Sendable {
         }
         return nil
     }
+
+    private static let byHand = "a person has said so"
 
     /// What is looked for, one after the other: first in the title's own language and year.
     private static func searches(for wanted: LearnedTable.Wanted) -> [MetadataGateway.SearchTitles] {

@@ -23,7 +23,31 @@ enum Alias {
         return found
     }
 
-    /// Notes, under a generation that is not published yet, that `id` has become `successor`.
+    /// Why an id was replaced that a person's correction has replaced.
+    static let byHand = "by hand"
+
+    /// Whether an id was ever replaced.
+    static func isAny(of id: String, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM alias WHERE id = ?)")
+        return try Bool.fetchOne(statement, arguments: [id]) ?? false
+    }
+
+    /// Whether any id becomes another one with a generation.
+    static func isAny(in generation: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM alias WHERE born = ? AND successor <> id)")
+        return try Bool.fetchOne(statement, arguments: [generation]) ?? false
+    }
+
+    /// Whether an id becomes another one with a generation.
+    static func isReplaced(_ id: String, in generation: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM alias WHERE id = ? AND born = ? AND successor <> id)")
+        return try Bool.fetchOne(statement, arguments: [id, generation]) ?? false
+    }
+
+    /// Notes, under a generation that is not published yet, that `id` has become `successor`: one that is its own successor is
+    /// back.
     static func stage(_ id: String, successor: String, reason: String, generation: Int64, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO alias (id, born, successor, reason) VALUES (?, ?, ?, ?)")

@@ -25,6 +25,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 6, name: "keep sources up to date, and imports undoable") { db in
             for statement in feeds { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 7, name: "keep what people put right, the marks of episodes, and collections") { db in
+            for statement in corrections + marks + collections { try db.execute(sql: statement) }
+        },
     ]
 
     // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation

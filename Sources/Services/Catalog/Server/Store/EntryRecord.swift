@@ -1,3 +1,4 @@
+internal import CBOR
 internal import Foundation
 internal import GRDB
 
@@ -39,8 +40,17 @@ struct EntryRecord: Sendable {
     var rungs: [UInt8]
     /// Why it is what it is, a line each: what about, a tab, the reason.
     var reasons: String
+    /// What its list says of it, when a correction has moved it.
+    var own: EntryIdentity?
+    /// The day of an episode that is known by it, `YYYY-MM-DD`.
+    var airDate: String?
+    /// Where the list says that its intro and credits are.
+    var marks: M3UMarks?
+    /// As ``SkipMark``s.
+    var skip: Int64 = 0
 
-    /// Over everything, so that a link is known again when it comes unchanged.
+    /// Over everything that its list says, so that a link is known again when it comes unchanged: taken before corrections
+    /// move it.
     var fingerprint: Int64 {
         var hash = Fingerprint()
         for text in [item, series, seriesTitle, title, groups, poster, number, guideID, guideName] { hash.add(text) }
@@ -51,6 +61,13 @@ struct EntryRecord: Sendable {
         hash.add(rungs)
         // What was stored before lengths were known is the same still.
         if let minutes { hash.add(minutes) }
+        // Likewise before marks were.
+        if marks != nil || skip != 0 {
+            for seconds in [marks?.introStart, marks?.introEnd, marks?.creditsStart] {
+                hash.add(seconds.map { Int64(bitPattern: $0.bitPattern) })
+            }
+            hash.add(skip)
+        }
         return hash.value
     }
 
@@ -58,8 +75,9 @@ struct EntryRecord: Sendable {
         INSERT INTO entry (
             source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres, quality, series, season,
             episode, seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country,
-            language, certification, overview, tags, url, headers, rungs, reasons, minutes
-        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 27).joined(separator: ", ")))
+            language, certification, overview, tags, url, headers, rungs, reasons, minutes, ownItem, ownSeries, own,
+            airDate, introStart, introEnd, creditStart, skip
+        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 35).joined(separator: ", ")))
         """
 
     /// Writes it under a generation that is not published yet.
@@ -69,7 +87,9 @@ struct EntryRecord: Sendable {
             source, item, generation, fingerprint, kind, audience, genres, quality, series, season, episode,
             seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country, language,
             certification,
-            overview, Data(tags), url, headers.map { Data($0) }, Data(rungs), reasons, minutes,
+            overview, Data(tags), url, headers.map { Data($0) }, Data(rungs), reasons, minutes, own?.item, own?.series,
+            try own.map { Data(try CBOREncoder().encode($0)) }, airDate, marks?.introStart, marks?.introEnd,
+            marks?.creditsStart, skip,
         ])
     }
 }

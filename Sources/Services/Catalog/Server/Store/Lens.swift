@@ -9,18 +9,22 @@ struct Lens: Sendable {
     let generation: Int64
     /// The audiences that pass, as bits.
     let audience: AudienceMask
+    /// Whether nothing is hidden from the viewer.
+    let showsEverything: Bool
 
     /// The state that is published now, through a policy.
     init(_ db: Database, policy: ViewingPolicy) throws {
         let statement = try db.cachedStatement(sql: "SELECT generation FROM catalog")
         generation = try Int64.fetchOne(statement) ?? 0
         audience = policy.audienceMask
+        showsEverything = policy.allowsEverything
     }
 
     /// The same state for fewer audiences.
     private init(generation: Int64, audience: AudienceMask) {
         self.generation = generation
         self.audience = audience
+        showsEverything = false
     }
 
     /// Also held to these audiences.

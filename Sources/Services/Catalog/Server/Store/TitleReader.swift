@@ -5,7 +5,7 @@ internal import RPC
 
 /// Answers what is asked of one title.
 struct TitleReader: Sendable {
-    private let id: String
+    let id: String
     private let policy: ViewingPolicy
 
     /// Checks an id.
@@ -20,7 +20,8 @@ struct TitleReader: Sendable {
     /// Why a title is not answered: it says the same of what is forbidden and of what never was.
     static var notFound: RPCError { RPCError(.notFound, "There is no such title.") }
 
-    private func find(_ db: Database) throws -> (lens: Lens, found: CardReader.Found) {
+    /// The title, as the policy lets it be seen.
+    func find(_ db: Database) throws -> (lens: Lens, found: CardReader.Found) {
         let lens = try Lens(db, policy: policy)
         guard let found = try CardReader.find(id, db, lens) else { throw Self.notFound }
         return (lens, found)
@@ -45,6 +46,13 @@ struct TitleReader: Sendable {
         title.metadata = try LearnedTable.find(found.card.id.rawValue, db).map(TitleMetadata.init)
         title.variants = try VariantReader.links(of: found.card.id.rawValue, db, lens).map(\.variant)
         return title
+    }
+
+    /// What the title is about; empty when nobody says.
+    func overview(_ db: Database) throws -> String {
+        let (_, found) = try find(db)
+        let statement = try db.cachedStatement(sql: "SELECT overview FROM itemText WHERE row = ?")
+        return try String.fetchOne(statement, arguments: [found.row]) ?? ""
     }
 
     /// Answers ``Catalog/ResolveStream``.
@@ -74,59 +82,5 @@ struct TitleReader: Sendable {
                 """)
         let arguments = lens.arguments.merging(["item": channel.card.id.rawValue, "now": now]) { $1 }
         return try Bool.fetchOne(statement, arguments: StatementArguments(arguments)) ?? false
-    }
-
-    /// Answers ``Catalog/Explain``.
-    func explanation(_ db: Database) throws -> Explanation {
-        let (lens, found) = try find(db)
-        let resolved = found.card.id.rawValue
-        var decisions: [Decision] = []
-        if resolved != id {
-            decisions.append(
-                Decision(
-                    about: "id", result: resolved, reason: "the id asked for was this title's before it was renamed"))
-        }
-        let links = try VariantReader.links(of: resolved, db, lens)
-        var isKnown: Set<String> = []
-        for line in links.flatMap({ $0.reasons.split(separator: "\n") }) where isKnown.insert(String(line)).inserted {
-            let parts = line.split(separator: "\t", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            let about = String(parts[0])
-            decisions.append(Decision(about: about, result: result(of: about, found.card), reason: String(parts[1])))
-        }
-        if links.count > 1 {
-            decisions.append(
-                Decision(
-                    about: "grouped", result: "\(links.count) links",
-                    reason:
-                        "they have the same \(found.card.kind == .channel ? "guide id, or name and country" : "title and number or year")"
-                ))
-        }
-        if let guide = try guide(resolved, db, lens) { decisions.append(guide) }
-        // An episode is for whom its series is.
-        let described = found.card.series?.rawValue ?? resolved
-        if let learned = try LearnedTable.decision(on: described, db) { decisions.append(learned) }
-        return Explanation(id: found.card.id, decisions: decisions)
-    }
-
-    private func result(of about: String, _ card: Card) -> String {
-        switch about {
-        case "kind": card.kind.rawValue
-        case "rating": card.rating.rawValue
-        case "adult": card.isAdult ? "marked adult" : "not marked"
-        default: ""
-        }
-    }
-
-    private func guide(_ item: String, _ db: Database, _ lens: Lens) throws -> Decision? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT c.name, m.reason, s.name FROM guideMatch m CROSS JOIN guideChannel c ON c.id = m.channel
-                CROSS JOIN source s ON s.id = c.source WHERE m.item = :item AND \(Lens.holds("m"))
-                """)
-        let arguments = lens.arguments.merging(["item": item]) { $1 }
-        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
-            Decision(about: "guide", result: "\($0[0] as String) of \($0[2] as String)", reason: $0[1])
-        }
     }
 }

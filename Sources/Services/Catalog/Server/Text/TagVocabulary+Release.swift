@@ -66,6 +66,13 @@ extension TagVocabulary {
         add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
         add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
         add("LAT,LATINO,LATINOS", .language("es"), [.prefix])
+        add("EX-YU,EXYU,EX YU", .noise, [.suffix])
+    }
+
+    /// What panels put before names to sort them: radio stations, adult channels, Latin America, sports, regions. Words too,
+    /// so only in capitals.
+    static func addSections(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
+        add("RA,XXX,LA,SP,REG", .noise, [.prefix])
     }
 
     /// Services whose name is put before or behind a title.

@@ -5,18 +5,25 @@ struct TagVocabulary: Sendable {
     static let shared = TagVocabulary()
 
     private let tags: [UInt64: TitleTag]
+    /// What words mean at places where their first meaning does not count: "Latino" before a colon, and in brackets.
+    private let others: [UInt64: TitleTag]
     /// Names and codes of countries, wherever they stand: in `tvg-country` and in group names.
     private let countries: [UInt64: String]
     /// Names and codes of languages, likewise.
     private let languages: [UInt64: String]
 
     private init() {
-        var tags: [UInt64: TitleTag] = [:]
+        var (tags, others): ([UInt64: TitleTag], [UInt64: TitleTag]) = ([:], [:])
         func add(_ phrases: String, _ meaning: TitleTag.Meaning, _ places: TitleTag.Places, capitals: Bool = false) {
             for phrase in phrases.split(separator: ",") {
                 let hash = WordHash.of(String(phrase))
-                if let known = tags[hash] {
-                    tags[hash]?.places = known.places.union(known.meaning == meaning ? places : [])
+                if let known = tags[hash], known.meaning == meaning {
+                    tags[hash]?.places = known.places.union(places)
+                } else if let known = tags[hash] {
+                    let free = places.subtracting(known.places)
+                    if !free.isEmpty, others[hash] == nil {
+                        others[hash] = TitleTag(meaning: meaning, places: free, needsCapitals: capitals)
+                    }
                 } else {
                     tags[hash] = TitleTag(meaning: meaning, places: places, needsCapitals: capitals)
                 }
@@ -24,6 +31,7 @@ struct TagVocabulary: Sendable {
         }
         Self.addRelease { add($0, $1, $2) }
         Self.addProviders { add($0, $1, $2) }
+        Self.addSections { add($0, $1, $2, capitals: true) }
         var (countries, languages): ([UInt64: String], [UInt64: String]) = ([:], [:])
         for country in PlaceNames.countries {
             let meaning = TitleTag.Meaning.country(country.code, language: country.language)
@@ -49,13 +57,14 @@ struct TagVocabulary: Sendable {
                 languages[WordHash.of(name)] = language.code
             }
         }
-        (self.tags, self.countries, self.languages) = (tags, countries, languages)
+        (self.tags, self.others, self.countries, self.languages) = (tags, others, countries, languages)
     }
 
     /// The tag that these words are in one of these places.
     func tag(_ hash: UInt64, in places: TitleTag.Places) -> TitleTag? {
-        guard let tag = tags[hash], !tag.places.isDisjoint(with: places) else { return nil }
-        return tag
+        guard let tag = tags[hash] else { return nil }
+        if !tag.places.isDisjoint(with: places) { return tag }
+        return others[hash].flatMap { $0.places.isDisjoint(with: places) ? nil : $0 }
     }
 
     /// ISO 3166-1 alpha-2 for a country's code or name; nil for several ("US;CA"), for "INT" and for what is unknown.

@@ -93,8 +93,11 @@ struct TitleCleaner {
 
     /// Titles that begin like a tag: "IT: Chapter Two", "US - …" is none.
     private static let exceptions: Set<UInt64> = Set(
-        ["it chapter", "it capitolo", "it kapitel", "it chapitre", "it capitulo", "it welcome", "hd the"].map(
-            WordHash.of))
+        [
+            "it chapter", "it capitolo", "it kapitel", "it chapitre", "it capitulo", "it welcome", "hd the",
+            "xxx state",
+            "xxx return", "xxx the",
+        ].map(WordHash.of))
 
     private func isTitle(_ words: Range<Int>) -> Bool {
         words.upperBound < kept.upperBound

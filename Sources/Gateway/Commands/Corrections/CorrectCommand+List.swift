@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Household
+internal import RPC
+
+extension CorrectCommand {
+    /// `hearth correct list`
+    struct List: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Show what was put right, the latest first.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Option(help: ArgumentHelp("Only about this title.", valueName: "id"))
+        var about: String?
+
+        @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
+        var limit: Int32 = 20
+
+        @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+        var cursor: String?
+
+        func validate() throws {
+            guard (1...PageRequest.maximumSize).contains(limit) else {
+                throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+            }
+        }
+
+        func run(_ gateway: Gateway) async throws {
+            let list = try await gateway.send(
+                Catalog.ListCorrections(
+                    about: about.map { ContentID(rawValue: $0) }, page: PageRequest(size: limit, cursor: cursor)),
+                to: "catalog")
+            let output = gateway.output
+            if output.isJSON { return output.json(list) }
+            guard !list.corrections.isEmpty else { return output.line("Nothing was put right.") }
+            var table = Table(
+                .text("ID"), .text("WHAT"), .text("TITLE", isFlexible: true), .text("SAID", isFlexible: true),
+                .text("SEEN"))
+            for correction in list.corrections {
+                table.add(
+                    correction.id, correction.kind.rawValue, CardTexts.title(correction.card), Self.said(correction),
+                    correction.isApplied ? "yes" : "soon")
+            }
+            output.table(table)
+            if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+        }
+
+        private static func said(_ correction: Correction) -> String {
+            let changes = correction.changes
+            let parts: [String?] = [
+                changes?.kind.map { "is a \($0.rawValue)" }, changes?.title,
+                changes?.year.map { $0 == 0 ? "no year" : "\($0)" },
+                changes?.rating?.rawValue, changes?.isAdult.map { $0 ? "adult" : "not adult" },
+                changes?.tmdbID.map { $0 == 0 ? "none of TMDB's" : "TMDB \($0)" },
+                changes?.introEnd.map { "intro \(Int(changes?.introStart ?? 0)) to \(Int($0)) s" },
+                changes?.creditStart.map { "credits from \(Int($0)) s" },
+                changes?.isRecap.map { $0 ? "recap" : "no recap" },
+                changes?.isFiller.map { $0 ? "filler" : "no filler" },
+                correction.links.map { Amounts.count($0, "link") }, correction.into.map { "now \($0.rawValue)" },
+            ]
+            return parts.compactMap(\.self).joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,202 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// `hearth correct`
+struct CorrectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "correct",
+        abstract: "Put right what the catalog says of titles.",
+        discussion: """
+            What is put right outlives every refresh of the lists, until it is taken back. `hearth explain` says why a title \
+            is what it is.
+
+            Example: hearth correct title mv_... --year 1984
+            """,
+        subcommands: [Facts.self, Join.self, Split.self, Pin.self, List.self, Undo.self], defaultSubcommand: List.self)
+
+    /// `hearth correct title`
+    struct Facts: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "title", abstract: "Say what a title is, is called, and whom it is for.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The title's id, as `hearth search` shows it.")
+        var id: String
+
+        @Option(help: "movie, episode or channel; an episode wants --series, --season and --episode.")
+        var kind: KindArgument?
+
+        @Option(help: "What it is called.")
+        var title: String?
+
+        @Option(help: "The year it came out; 0 for none.")
+        var year: Int32?
+
+        @Option(help: "G, PG, PG-13, R, NC-17 or Unrated.")
+        var rating: String?
+
+        @Flag(inversion: .prefixedNo, help: "Whether it is pornography.")
+        var adult: Bool?
+
+        @Option(help: ArgumentHelp("TMDB's number of it; 0 when it is none of TMDB's.", valueName: "number"))
+        var tmdb: Int64?
+
+        @Option(help: ArgumentHelp("The series of what becomes an episode.", valueName: "title"))
+        var series: String?
+
+        @Option(help: "The season of what becomes an episode.")
+        var season: Int32?
+
+        @Option(help: "The number of what becomes an episode.")
+        var episode: Int32?
+
+        @Option(help: ArgumentHelp("Its intro in seconds, 12-75; 0-0 when it has none.", valueName: "from-to"))
+        var intro: IntroArgument?
+
+        @Option(help: ArgumentHelp("Where its credits begin, in seconds.", valueName: "seconds"))
+        var credits: Double?
+
+        @Flag(inversion: .prefixedNo, help: "Whether an episode tells again what was told before.")
+        var recap: Bool?
+
+        @Flag(inversion: .prefixedNo, help: "Whether an episode can be left out of the story.")
+        var filler: Bool?
+
+        func run(_ gateway: Gateway) async throws {
+            var changes = TitleChanges()
+            (changes.kind, changes.title, changes.year) = (kind?.kind, title, year)
+            (changes.rating, changes.isAdult) = (rating.map { ContentRating(rawValue: $0) }, adult)
+            (changes.tmdbID, changes.seriesTitle) = (tmdb, series)
+            (changes.season, changes.episode) = (season, episode)
+            (changes.introStart, changes.introEnd, changes.creditStart) = (intro?.start, intro?.end, credits)
+            (changes.isRecap, changes.isFiller) = (recap, filler)
+            try await CorrectCommand.make(
+                Catalog.CorrectTitle(id: ContentID(rawValue: id), changes: changes), gateway, said: "put right")
+        }
+    }
+
+    /// `hearth correct join`
+    struct Join: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "join", abstract: "Make two titles one: the links of the first become links of the second.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The title that goes.")
+        var from: String
+
+        @Argument(help: "The title that stays.")
+        var into: String
+
+        func run(_ gateway: Gateway) async throws {
+            let request = Catalog.JoinTitles(id: ContentID(rawValue: from), into: ContentID(rawValue: into))
+            try await CorrectCommand.make(request, gateway, said: "joined")
+        }
+    }
+
+    /// `hearth correct split`
+    struct Split: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "split", abstract: "Take links out of a title: a title of their own, or links of another.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The title's id.")
+        var id: String
+
+        @Option(
+            help: ArgumentHelp(
+                "A link by its id, as `hearth title` shows it; may be given several times.", valueName: "link"))
+        var link: [String]
+
+        @Option(help: ArgumentHelp("The title whose links they become.", valueName: "id"))
+        var into: String?
+
+        @Option(help: "What a new title is called.")
+        var title: String?
+
+        @Option(help: "The year of a new title.")
+        var year: Int32?
+
+        func run(_ gateway: Gateway) async throws {
+            let request = Catalog.SplitTitle(
+                id: ContentID(rawValue: id), variants: link, into: into.map { ContentID(rawValue: $0) }, title: title,
+                year: year)
+            try await CorrectCommand.make(request, gateway, said: "split")
+        }
+    }
+
+    /// `hearth correct pin`
+    struct Pin: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pin", abstract: "Keep a title as it is, whatever the lists call it later.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The title's id.")
+        var id: String
+
+        func run(_ gateway: Gateway) async throws {
+            try await CorrectCommand.make(Catalog.PinTitle(id: ContentID(rawValue: id)), gateway, said: "pinned")
+        }
+    }
+
+    /// `hearth correct undo`
+    struct Undo: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "undo", abstract: "Take a correction back.", aliases: ["take-back"])
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The correction's id, as `hearth correct list` shows it.")
+        var correction: String
+
+        func run(_ gateway: Gateway) async throws {
+            try await CorrectCommand.make(
+                Catalog.TakeBackCorrection(correction: correction), gateway, said: "taken back")
+        }
+    }
+
+    /// Writes a correction down, waits until it is to be seen, and tells.
+    fileprivate static func make<Request: RPCRequest>(
+        _ request: Request, _ gateway: Gateway, said: String
+    ) async throws where Request.Service == Catalog, Request.Response == CorrectionMade {
+        let see = "hearth correct list"
+        let made = try await gateway.send(request, to: "catalog", see: see)
+        if let job = made.job {
+            let ended = try await JobFollower(
+                gateway: gateway, service: "catalog", request: Catalog.FollowImport(job: job), see: see
+            ).end { job in
+                if job.state == .waiting { return ProgressBar("waiting for an import") }
+                return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {
+                    Amounts.number($0)
+                }
+            }
+            guard ended.state == .done else {
+                throw GatewayFailure(
+                    "NOT_VISIBLE", ended.problem ?? "It is written down, but not to be seen yet.",
+                    advice: "It is made visible when the catalog starts again, or with the next correction.",
+                    canRetry: true)
+            }
+        }
+        let output = gateway.output
+        if output.isJSON { return output.json(made) }
+        output.line("\(made.title.rawValue) \(said). `hearth correct undo \(made.correction)` takes it back.")
+    }
+}
+
+/// An intro on the command line.
+struct IntroArgument: ExpressibleByArgument {
+    let start: Double
+    let end: Double
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "-").map { Double($0) }
+        guard parts.count == 2, let start = parts[0], let end = parts[1] else { return nil }
+        (self.start, self.end) = (start, end)
+    }
+}

@@ -1,0 +1,159 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+
+/// All corrections, by what they are about: where links go, and what is right about titles.
+struct CorrectionRules: Sendable {
+    private var items: [String: CorrectionTarget] = [:]
+    private var series: [String: CorrectionTarget] = [:]
+    /// Links that were taken out of a title.
+    private var splits: [String: [LinkKey: CorrectionTarget]] = [:]
+    /// Links that stay with a title whatever they are called.
+    private var pins: [LinkKey: CorrectionTarget] = [:]
+    private var changes: [String: TitleChanges] = [:]
+    /// The corrections that are about a title, or have moved links to it, by their rows.
+    private(set) var about: [String: [Part]] = [:]
+
+    /// What a title has to do with a correction.
+    struct Part: Sendable {
+        var correction: Int64
+        /// Whether links went to it, and not from it.
+        var isTarget: Bool
+    }
+
+    /// Whether nobody has put anything right.
+    var isEmpty: Bool { about.isEmpty }
+    /// Whether any link goes elsewhere than its list says.
+    var movesLinks: Bool { !items.isEmpty || !series.isEmpty || !splits.isEmpty || !pins.isEmpty }
+
+    /// No rules.
+    init() {}
+
+    /// Links follow so many corrections one after the other.
+    private static let maximumSteps = 8
+
+    /// Reads what is right as seen from a generation.
+    static func load(_ db: Database) throws -> CorrectionRules {
+        var rules = CorrectionRules()
+        guard try !CorrectionTable.isEmpty(db) else { return rules }
+        for correction in try CorrectionTable.all(db) where correction.state != .takenBack {
+            rules.add(correction)
+        }
+        return rules
+    }
+
+    private mutating func add(_ correction: CorrectionRecord) {
+        let body = correction.body
+        for id in Set(correction.titles) {
+            let isTarget = !correction.subjects.contains(id)
+            about[id, default: []].append(Part(correction: correction.row, isTarget: isTarget))
+        }
+        for id in correction.subjects {
+            guard let target = body.target, target.item != id else { continue }
+            if let links = body.links {
+                for link in links { splits[id, default: [:]][LinkKey(stored: link)] = target }
+            } else if ItemDraft.isSeries(id) {
+                series[id] = target
+            } else {
+                items[id] = target
+            }
+        }
+        if let target = body.target, target.item == correction.about, let links = body.links {
+            for link in links { pins[LinkKey(stored: link)] = target }
+        }
+        guard let said = body.changes else { return }
+        // What became another title is described under that one's id.
+        for id in body.target.map({ [$0.item] }) ?? correction.subjects {
+            changes[id, default: TitleChanges()].add(said)
+        }
+    }
+
+    /// What people have said of a title; nil when nothing.
+    func changes(of id: String) -> TitleChanges? { changes[id] }
+
+    /// Where a link belongs that its list says this of.
+    ///
+    /// - Parameter airDate: the day of an episode that is known by it.
+    func place(_ own: EntryIdentity, airDate: String?, key: @autoclosure () -> LinkKey) -> EntryIdentity {
+        guard movesLinks else { return own }
+        let key = splits.isEmpty && pins.isEmpty ? nil : key()
+        var place = own
+        if let key, let pinned = pins[key], pinned.item != own.item { place = pinned.taking(own) }
+        var visited: Set<String> = [place.item]
+        for _ in 0..<Self.maximumSteps {
+            guard let next = step(place, airDate: airDate, key: key), visited.insert(next.item).inserted else { break }
+            place = next
+        }
+        return place
+    }
+
+    private func step(_ place: EntryIdentity, airDate: String?, key: LinkKey?) -> EntryIdentity? {
+        if let key, let target = splits[place.item]?[key] { return target.taking(place) }
+        if let target = items[place.item] { return target.taking(place) }
+        guard let from = place.series, let target = series[from], let into = DerivedID(target.item) else { return nil }
+        var moved = place
+        (moved.series, moved.seriesTitle) = (target.item, target.title ?? place.seriesTitle)
+        moved.item = Self.episode(of: into, place, from: from, airDate: airDate).description
+        return moved
+    }
+
+    /// The id of an episode of a series that was joined with another.
+    private static func episode(
+        of series: DerivedID, _ place: EntryIdentity, from: String, airDate: String?
+    ) -> DerivedID {
+        if let day = airDate?.split(separator: "-").compactMap({ Int($0) }), day.count == 3 {
+            return ContentIdentity.episode(of: series, year: day[0], month: day[1], day: day[2])
+        }
+        let (season, episode) = (place.season.map { Int($0) }, Int(place.episode ?? 0))
+        guard let old = DerivedID(from) else {
+            return ContentIdentity.episode(of: series, season: season, episode: episode)
+        }
+        // A file with several episodes has the last one's number in its id alone.
+        let last = (0..<maximumEpisodesOfFile).lazy.map { $0 == 0 ? nil : episode + $0 }.first { last in
+            ContentIdentity.episode(of: old, season: season, episode: episode, last: last).description == place.item
+        }
+        return ContentIdentity.episode(of: series, season: season, episode: episode, last: last ?? nil)
+    }
+
+    private static let maximumEpisodesOfFile = 100
+}
+
+extension TitleChanges {
+    /// Takes over what a later correction says.
+    mutating func add(_ later: TitleChanges) {
+        kind = later.kind ?? kind
+        title = later.title ?? title
+        year = later.year ?? year
+        rating = later.rating ?? rating
+        isAdult = later.isAdult ?? isAdult
+        tmdbID = later.tmdbID ?? tmdbID
+        seriesTitle = later.seriesTitle ?? seriesTitle
+        season = later.season ?? season
+        episode = later.episode ?? episode
+        if later.introEnd != nil { (introStart, introEnd) = (later.introStart, later.introEnd) }
+        creditStart = later.creditStart ?? creditStart
+        isRecap = later.isRecap ?? isRecap
+        isFiller = later.isFiller ?? isFiller
+    }
+}
+
+extension ItemDraft {
+    /// Has the title be what people say of it, and of the series that it is an episode of.
+    mutating func correct(by rules: CorrectionRules) {
+        guard !rules.isEmpty else { return }
+        // What is said of a series' audience is said of its episodes, unless something is said of those.
+        for said in [series.flatMap(rules.changes(of:)), rules.changes(of: id)].compactMap(\.self) {
+            let now = Audience(bit: audience)
+            audience = Audience(rating: said.rating ?? now.rating, isAdult: said.isAdult ?? now.isAdult).bit
+        }
+        guard let said = rules.changes(of: id) else { return }
+        if let year = said.year { self.year = Int64(year) }
+        if let title = said.title, title != self.title {
+            // It is also found by what the lists call it.
+            addKeywords(spelling: self.title)
+            self.title = title
+            sortTitle = SortTitle.storedKey(for: title)
+            addKeywords(spelling: title)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Answers ``Catalog/Explain``.
+struct ExplanationReader: Sendable {
+    private let title: TitleReader
+
+    /// Checks an id.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
+    init(_ id: ContentID, policy: ViewingPolicy) throws { title = try TitleReader(id, policy: policy) }
+
+    /// Reads the decisions.
+    func run(_ db: Database) throws -> Explanation {
+        let (lens, found) = try title.find(db)
+        let (card, resolved) = (found.card, found.card.id.rawValue)
+        var decisions: [Decision] = []
+        if resolved != title.id {
+            decisions.append(
+                Decision(
+                    about: "id", result: resolved, reason: "the id asked for was this title's before it was renamed"))
+        }
+        let links = try VariantReader.links(of: resolved, db, lens)
+        decisions += Self.decisions(of: links, card)
+        decisions += try LinkExplanation(item: resolved, card: card, lens: lens).decisions(links, db)
+        if let guide = try Self.guide(resolved, db, lens) { decisions.append(guide) }
+        // An episode is for whom its series is.
+        let described = card.series?.rawValue ?? resolved
+        if let learned = try LearnedTable.decision(on: described, db) { decisions.append(learned) }
+        if let intro = try Self.intro(card, db, lens) { decisions.append(intro) }
+        decisions += try Self.corrections(of: Set([resolved, title.id, described]), db)
+        decisions.append(AudienceExplanation(card).decision)
+        if found.isStale {
+            decisions.append(
+                Decision(
+                    about: "left out", result: "it goes seven days after it was last there",
+                    reason: "no source has it any more"))
+        }
+        return Explanation(id: card.id, decisions: decisions)
+    }
+
+    /// What was decided when the lists were read.
+    private static func decisions(of links: [VariantReader.Link], _ card: Card) -> [Decision] {
+        var isKnown: Set<String> = []
+        return links.flatMap { $0.reasons.split(separator: "\n").map(String.init) }.filter {
+            isKnown.insert($0).inserted
+        }
+        .compactMap { line in
+            let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return nil }
+            return Decision(about: parts[0], result: result(of: parts[0], card), reason: parts[1])
+        }
+    }
+
+    private static func result(of about: String, _ card: Card) -> String {
+        switch about {
+        case "kind": card.kind.rawValue
+        case "rating": card.rating.rawValue
+        case "adult": card.isAdult ? "marked adult" : "not marked"
+        default: ""
+        }
+    }
+
+    private static func guide(_ item: String, _ db: Database, _ lens: Lens) throws -> Decision? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT c.name, m.reason, s.name FROM guideMatch m CROSS JOIN guideChannel c ON c.id = m.channel
+                CROSS JOIN source s ON s.id = c.source WHERE m.item = :item AND \(Lens.holds("m"))
+                """)
+        let arguments = lens.arguments.merging(["item": item]) { $1 }
+        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
+            Decision(about: "guide", result: "\($0[0] as String) of \($0[2] as String)", reason: $0[1])
+        }
+    }
+
+    private static func intro(_ card: Card, _ db: Database, _ lens: Lens) throws -> Decision? {
+        guard card.kind == .episode else { return nil }
+        let times = try MarkReader.introTimes(of: card, db, lens)
+        let reason: String
+        switch times.source {
+        case .hand: reason = "a person has said so"
+        case .playlist: reason = "the list says so"
+        case .heuristic: reason = "a guess for an episode of more than ten minutes; nothing is skipped because of it"
+        default: return nil
+        }
+        let intro = times.introEnd.map { "\(Int(times.introStart ?? 0)) s to \(Int($0)) s" } ?? "no intro"
+        let credits = times.creditStart.map { ", credits from \(Int($0)) s" } ?? ""
+        return Decision(about: "intro", result: intro + credits, reason: reason)
+    }
+
+    private static func corrections(of ids: Set<String>, _ db: Database) throws -> [Decision] {
+        guard try !CorrectionTable.isEmpty(db) else { return [] }
+        return try CorrectionTable.all(db)
+            .filter { $0.state != .takenBack && !ids.isDisjoint(with: $0.titles) }
+            .map { correction in
+                let day = Date(timeIntervalSince1970: Double(correction.made) / 1_000)
+                    .formatted(.iso8601.year().month().day())
+                let standing = correction.state == .applied ? "" : "; it is not to be seen yet"
+                return Decision(
+                    about: "correction", result: correction.result,
+                    reason: "a person has said so on \(day) (\(correction.id))\(standing)")
+            }
+    }
+}
+
+extension CorrectionRecord {
+    /// What it does, in a few words.
+    var result: String {
+        switch kind {
+        case .join: "joined with another title"
+        case .split: "\(body.links?.count ?? 0) of its links are another title's"
+        case .pin: "kept as it is"
+        default: body.changes?.said ?? "put right"
+        }
+    }
+}
+
+extension TitleChanges {
+    /// What is said, in a few words.
+    var said: String {
+        let times = introEnd != nil || creditStart != nil
+        let parts: [String?] = [
+            kind.map { "kind \($0.rawValue)" }, title.map { "title \($0)" },
+            year.map { $0 == 0 ? "no year" : "year \($0)" }, rating.map { "rating \($0.rawValue)" },
+            isAdult.map { $0 ? "adult" : "not adult" },
+            tmdbID.map { $0 == 0 ? "none of TMDB's" : "TMDB's number \($0)" }, times ? "intro and credits" : nil,
+            isRecap.map { $0 ? "a recap" : "no recap" }, isFiller.map { $0 ? "a filler" : "no filler" },
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+}

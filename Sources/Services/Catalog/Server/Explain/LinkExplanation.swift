@@ -1,0 +1,96 @@
+internal import CBOR
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// Why links are those of one title.
+struct LinkExplanation {
+    let item: String
+    let card: Card
+    let lens: Lens
+
+    func decisions(_ links: [VariantReader.Link], _ db: Database) throws -> [Decision] {
+        guard card.kind != .series else { return [try episodes(db)] }
+        var decisions: [Decision] = []
+        if links.count > 1 {
+            let count = "\(links.count) links"
+            decisions.append(Decision(about: "grouped", result: count, reason: try reason(db)))
+        }
+        for moved in try moved(db) {
+            decisions.append(
+                Decision(about: "grouped", result: moved, reason: "a person's correction has moved it here"))
+        }
+        return decisions
+    }
+
+    private var arguments: StatementArguments { StatementArguments(lens.arguments.merging(["item": item]) { $1 }) }
+
+    private func reason(_ db: Database) throws -> String {
+        switch card.kind {
+        case .movie: return "they have the same title\(card.year == nil ? ", and none has a year" : " and year")"
+        case .episode: return "they have the same series, season and number"
+        default: break
+        }
+        let statement = try db.cachedStatement(
+            sql:
+                "SELECT DISTINCT e.guideID FROM entry e WHERE e.item = :item AND \(Lens.holds("e")) AND ownItem IS NULL"
+        )
+        let ids = try String?.fetchAll(statement, arguments: arguments).map { $0.flatMap { GuideID($0)?.normalized } }
+        if let first = ids.first, let shared = first, ids.allSatisfy({ $0 == shared }) {
+            return "they have the same guide id, \(shared)"
+        }
+        return "they have the same name and country"
+    }
+
+    /// What lists call the links that corrections have moved here.
+    private func moved(_ db: Database) throws -> [String] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT e.own, s.name FROM entry e CROSS JOIN source s ON s.id = e.source
+                WHERE e.item = :item AND e.own IS NOT NULL AND \(Lens.holds("e")) ORDER BY e.row LIMIT \(Self.shownLinks)
+                """)
+        return try Row.fetchAll(statement, arguments: arguments).map { row in
+            let own = try CBORDecoder().decode(EntryIdentity.self, from: [UInt8](row[0] as Data))
+            let year = own.year.map { " (\($0))" } ?? ""
+            return "\(own.title)\(year) of \(row[1] as String)"
+        }
+    }
+
+    private static let shownLinks = 20
+
+    /// A series is what its episodes say.
+    private func episodes(_ db: Database) throws -> Decision {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT count(*), count(DISTINCT i.season) FROM item i WHERE i.series = :item AND \(Lens.sees("i"))
+                """)
+        let row = try Row.fetchOne(statement, arguments: arguments)
+        let (count, seasons): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)
+        return Decision(
+            about: "grouped", result: "\(count) episodes in \(seasons) seasons",
+            reason: "their titles name the same series, and its year where they name one")
+    }
+}
+
+/// Whom a title is for.
+struct AudienceExplanation {
+    private let card: Card
+
+    init(_ card: Card) { self.card = card }
+
+    var decision: Decision {
+        func isSeen(_ policy: ViewingPolicy) -> Bool { policy.allows(card) }
+        var hidden: [String] = []
+        if !isSeen(.kids(seesUnrated: true)) {
+            hidden.append("kids' profiles")
+        } else if !isSeen(.kids(seesUnrated: false)) {
+            hidden.append("kids' profiles where the household hides what has no rating")
+        }
+        if !isSeen(.hidingAdult) { hidden.append("profiles that hide adult content") }
+        let rating = card.rating == .unrated ? "it has no rating" : "it is rated \(card.rating.rawValue)"
+        return Decision(
+            about: "hidden", result: hidden.isEmpty ? "from nobody" : "from " + hidden.joined(separator: " and "),
+            reason: rating + (card.isAdult ? " and marked adult" : ""))
+    }
+}

@@ -1,0 +1,54 @@
+/// Groups films by their titles.
+///
+/// The films of one name fall into runs by their years: a film without a number begins a run anew where the run has one
+/// already ("Halloween" of 1978, of 2007 and of 2018), and a numbered one goes to the latest run in which its number is free.
+package enum FranchiseFinder {
+    /// A film with what tells its place.
+    package struct Film: Sendable, Equatable {
+        package var id: String
+        package var part: PartOfFilm
+        package var year: Int?
+
+        package init(id: String, title: String, year: Int?) {
+            (self.id, self.year) = (id, year)
+            part = PartOfFilm(title)
+        }
+
+        /// The number that it has among the others.
+        var place: Int { part.number ?? 1 }
+    }
+
+    /// The run that a film belongs to, in the order in which they came out.
+    ///
+    /// - Parameter films: all of the same name, in any order.
+    /// - Returns: the film alone where the others are no parts of the same.
+    package static func run(of id: String, among films: [Film]) -> [Film] {
+        // Without a year a numbered film comes where its number says.
+        let sorted = films.sorted { ($0.year ?? .max, $0.place, $0.id) < ($1.year ?? .max, $1.place, $1.id) }
+        var runs: [[Film]] = []
+        for film in sorted {
+            if film.part.number != nil,
+                let index = runs.lastIndex(where: { run in !run.contains { $0.place == film.place } })
+            {
+                runs[index].append(film)
+            } else {
+                runs.append([film])
+            }
+        }
+        let alone = films.filter { $0.id == id }
+        guard let run = runs.first(where: { run in run.contains { $0.id == id } }) else { return alone }
+        // "Apollo 11" and "Apollo 13" are parts of nothing: parts begin at the beginning, or one is missing.
+        guard run.count > 1, run.map(\.place).min() ?? 0 <= lowestPlace else { return alone }
+        return run
+    }
+
+    /// The first part that the library has is one of these.
+    private static let lowestPlace = 2
+
+    /// The order of the story: by the parts' numbers where all but the first have one.
+    package static func storyOrder(_ run: [Film]) -> [Film]? {
+        let numbered = run.filter { $0.part.number != nil }
+        guard numbered.count >= run.count - 1, !numbered.isEmpty else { return nil }
+        return run.sorted { ($0.place, $0.year ?? .max, $0.id) < ($1.place, $1.year ?? .max, $1.id) }
+    }
+}

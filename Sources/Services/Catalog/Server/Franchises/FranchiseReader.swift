@@ -1,0 +1,84 @@
+internal import CatalogAPI
+internal import GRDB
+internal import Household
+internal import RPC
+
+/// Answers ``Catalog/GetFranchise``.
+struct FranchiseReader: Sendable {
+    private let title: TitleReader
+
+    /// Checks an id.
+    ///
+    /// - Throws: `RPCError` INVALID_ARGUMENT when it cannot be one.
+    init(_ id: ContentID, policy: ViewingPolicy) throws { title = try TitleReader(id, policy: policy) }
+
+    /// Films of one name that are looked at: more begin alike than are parts of one.
+    private static let comparedFilms = 2_000
+
+    func run(_ db: Database) throws -> Franchise {
+        let (lens, found) = try title.find(db)
+        guard found.card.kind == .movie else { throw RPCError.invalidArgument("id", "a movie") }
+        return try Self.franchise(of: found.card, db, lens)
+    }
+
+    /// The franchise of a film that the lens shows.
+    static func franchise(of card: Card, _ db: Database, _ lens: Lens) throws -> Franchise {
+        if let learned = try LearnedTable.find(card.id.rawValue, db), let collection = learned.collection {
+            let films = try collected(collection, db, lens)
+            if films.count > 1 { return franchise(learned.collectionName ?? card.title, .collection, films) }
+        }
+        let films = try named(card, db, lens)
+        let run = FranchiseFinder.run(of: card.id.rawValue, among: films.map(film))
+        guard run.count > 1 else { return franchise(card.title, .alone, [card]) }
+        let kept = Set(run.map(\.id))
+        let name = PartOfFilm(card.title).name
+        return franchise(name, .title, films.filter { kept.contains($0.id.rawValue) })
+    }
+
+    private static func film(_ card: Card) -> FranchiseFinder.Film {
+        FranchiseFinder.Film(id: card.id.rawValue, title: card.title, year: card.year.map { Int($0) })
+    }
+
+    private static func franchise(_ name: String, _ source: FranchiseSource, _ films: [Card]) -> Franchise {
+        let sorted = films.sorted {
+            ($0.releaseDate ?? $0.year.map { "\($0)" } ?? "~", $0.title, $0.id.rawValue)
+                < ($1.releaseDate ?? $1.year.map { "\($0)" } ?? "~", $1.title, $1.id.rawValue)
+        }.prefix(Franchise.maximumFilms)
+        let story = FranchiseFinder.storyOrder(sorted.map(film))
+        return Franchise(
+            name: name, source: source, releaseOrder: Array(sorted),
+            storyOrder: story?.map { ContentID(rawValue: $0.id) } ?? sorted.map(\.id), isStoryOrderKnown: story != nil)
+    }
+
+    // MARK: Finding films
+
+    private static func collected(_ collection: Int64, _ db: Database, _ lens: Lens) throws -> [Card] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(CardReader.columns) FROM learned l INDEXED BY learned_by_collection
+                CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
+                WHERE l.collection = :collection AND \(Lens.sees("i")) LIMIT \(comparedFilms)
+                """)
+        let arguments = lens.arguments.merging(["collection": collection]) { $1 }
+        return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
+            .map { CardReader.found($0, in: lens).card }
+    }
+
+    /// The films whose titles begin with the name of this one, and have no other.
+    private static func named(_ card: Card, _ db: Database, _ lens: Lens) throws -> [Card] {
+        let part = PartOfFilm(card.title)
+        let key = SortTitle.storedKey(for: part.name)
+        guard !key.isEmpty, !part.key.isEmpty else { return [card] }
+        let statement = try db.cachedStatement(sql: namedSQL)
+        let arguments = lens.arguments.merging(["from": key, "until": key + "\u{10FFFF}"]) { $1 }
+        return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
+            .map { CardReader.found($0, in: lens).card }.filter { PartOfFilm($0.title).key == part.key }
+    }
+
+    /// The statement, also for the tests of its plan.
+    static let namedSQL = """
+        SELECT \(CardReader.columns) FROM item i INDEXED BY item_by_title JOIN itemText t ON t.row = i.row
+        WHERE i.sortTitle >= :from AND i.sortTitle < :until AND i.kind = \(KindBit.movie) AND \(Lens.sees("i"))
+        ORDER BY i.sortTitle, i.id LIMIT \(comparedFilms)
+        """
+}

@@ -1,0 +1,198 @@
+import CatalogAPI
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// What people say of a title counts, now and after every refresh, until they take it back.
+struct CorrectTitleTests {
+    @Test("title, year, rating and adult mark outlive refreshes, and are taken back", arguments: TestTransport.allCases)
+    func facts(_ transport: TestTransport) async throws {
+        try await CatalogFixture.with(transport) { catalog in
+            let list = Entry.film("Dune (1985)", 1, extra: "group-title=\"XXX Sci-Fi\"") + Entry.film("Heat (1995)", 2)
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let dune = try await catalog.title("Dune")
+            #expect(dune.card.isAdult && dune.card.year == 1985)
+            let said = catalog.changes {
+                ($0.title, $0.year) = ("Dune: Der Wüstenplanet", 1984)
+                ($0.rating, $0.isAdult) = (.pg13, false)
+            }
+            let made = try await catalog.correct(Catalog.CorrectTitle(id: dune.card.id, changes: said))
+            #expect(made.title == dune.card.id)
+            func check(_ note: Comment) async throws {
+                let card = try await catalog.title("Dune: Der Wüstenplanet").card
+                #expect(card.id == dune.card.id && card.year == 1984, note)
+                #expect(card.rating == .pg13 && !card.isAdult, note)
+                // It is found by what it is called, and by what the list calls it.
+                for text in ["wustenplanet", "dune"] {
+                    let kid = try await catalog.client(.kids).send(Catalog.Search(text: text))
+                    #expect(kid.hits.map(\.id) == [dune.card.id], note)
+                }
+            }
+            try await check("at once")
+            let again = try #require(try await catalog.playlist(catalog.file("b.m3u", list)).report)
+            #expect([again.added, again.updated, again.removed] == [0, 0, 0])
+            #expect(again.adultFound == 0)
+            try await check("the same list")
+            let moved =
+                Entry.film("Heat (1995)", 2, token: "u")
+                + Entry.film("DUNE (1985) 4K", 7, token: "u", extra: "group-title=\"Other\"")
+            try await catalog.playlist(catalog.file("c.m3u", moved))
+            try await check("other order, links, group and tags")
+            try await catalog.playlist(catalog.file("d.m3u", Entry.film("Heat (1995)", 2)), allowsShrinking: true)
+            try await catalog.playlist(catalog.file("e.m3u", list))
+            try await check("gone and back")
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
+            let back = try await catalog.title("Dune").card
+            #expect(back == dune.card)
+            #expect(try await catalog.client().send(Catalog.ListCorrections()).corrections.isEmpty)
+        }
+    }
+
+    @Test("what is said of a title holds when its list renames it")
+    func renamed() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Entry.film("Alian (1979)", 1) + Entry.film("Heat", 2)))
+            let alien = try await catalog.title("Alian")
+            let said = catalog.changes { $0.rating = .r }
+            try await catalog.correct(Catalog.CorrectTitle(id: alien.card.id, changes: said))
+            let list = Entry.film("Alien (1979)", 1) + Entry.film("Heat", 2)
+            let job = try await catalog.playlist(catalog.file("b.m3u", list))
+            let report = try #require(job.report, "\(catalog.harness.logs.text)")
+            report.checkSums()
+            #expect([report.added, report.updated, report.removed] == [0, 1, 0])
+            let card = try await catalog.title("Alien").card
+            #expect(card.rating == .r && card.id != alien.card.id)
+            #expect(try await catalog.client().send(Catalog.GetTitle(id: alien.card.id)).card == card)
+        }
+    }
+
+    @Test("what is said of a series' audience is said of its episodes, but for those of which something is said")
+    func series() async throws {
+        try await CatalogFixture.with { catalog in
+            let list =
+                Entry.episode("Show S01E01", 1, extra: "rating=\"TV-MA\"") + Entry.episode("Show S01E02", 2)
+                + Entry.episode("Show S01E03", 3)
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let show = try await catalog.title("Show", kinds: [.series])
+            let second = try await catalog.title("Show S01E02")
+            try await catalog.correct(
+                Catalog.CorrectTitle(id: second.card.id, changes: catalog.changes { $0.rating = .nc17 }))
+            try await catalog.correct(
+                Catalog.CorrectTitle(id: show.card.id, changes: catalog.changes { $0.rating = .g }))
+            let kid = try await catalog.client(.kids)
+            let seen = try await kid.send(Catalog.ListEpisodes(series: show.card.id)).episodes
+            #expect(seen.map(\.episode) == [1, 3])
+            #expect(seen.allSatisfy { $0.rating == .g })
+        }
+    }
+
+    @Test("another kind is another id, to which the old one leads; taken back it leads back")
+    func kind() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = Entry.channel("Metropolis", "live/x.m3u8") + Entry.channel("News", "live/n.m3u8")
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let channel = try await catalog.title("Metropolis")
+            #expect(channel.card.kind == .channel)
+            let made = try await catalog.correct(
+                Catalog.CorrectTitle(
+                    id: channel.card.id, changes: catalog.changes { ($0.kind, $0.year) = (.movie, 1927) }))
+            func film() async throws -> Card { try await catalog.title("Metropolis").card }
+            #expect(try await film().kind == .movie)
+            #expect(try await film().year == 1927)
+            #expect(try await film().id == made.title)
+            #expect(
+                made.title == ContentID(rawValue: ContentIdentity.movie(title: "Metropolis", year: 1927).description))
+            let client = try await catalog.client()
+            #expect(try await client.send(Catalog.GetTitle(id: channel.card.id)).card == film())
+            let again = try #require(try await catalog.playlist(catalog.file("b.m3u", list)).report)
+            #expect([again.added, again.updated, again.removed] == [0, 0, 0])
+            #expect(again.unchanged == 2)
+            // Another link of it is one of the film's.
+            let more = list + Entry.channel("Metropolis", "live/y.m3u8")
+            try await catalog.playlist(catalog.file("c.m3u", more))
+            #expect(try await catalog.title("Metropolis").variants.count == 2)
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
+            let back = try await catalog.title("Metropolis")
+            #expect(back.card.id == channel.card.id && back.variants.count == 2)
+            #expect(try await client.send(Catalog.GetTitle(id: made.title)).card.id == channel.card.id)
+        }
+    }
+
+    @Test("a link that is an episode becomes one of a series")
+    func intoEpisode() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = Entry.film("Fargo - Der Rabbi", 1) + Entry.episode("Fargo S04E01", 2)
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let film = try await catalog.title("Fargo - Der Rabbi")
+            let said = catalog.changes {
+                ($0.kind, $0.seriesTitle, $0.season, $0.episode, $0.title) = (.episode, "Fargo", 4, 9, "Der Rabbi")
+            }
+            try await catalog.correct(Catalog.CorrectTitle(id: film.card.id, changes: said))
+            let series = try await catalog.title("Fargo", kinds: [.series]).card
+            let episodes = try await catalog.client().send(Catalog.ListEpisodes(series: series.id)).episodes
+            #expect(episodes.map(\.title) == ["Fargo S04E01", "Der Rabbi"])
+            #expect(episodes.map(\.episode) == [1, 9])
+        }
+    }
+
+    private static func said(_ field: String, _ fill: (inout TitleChanges) -> Void) -> (String, TitleChanges) {
+        var changes = TitleChanges()
+        fill(&changes)
+        return (field, changes)
+    }
+
+    @Test(
+        "what cannot be right is refused by name",
+        arguments: [
+            said("changes") { _ in }, said("changes.title") { $0.title = " \n " },
+            said("changes.year") { $0.year = 1500 },
+            said("changes.rating") { $0.rating = ContentRating(rawValue: "XL") },
+            said("changes.kind") { $0.kind = .series }, said("changes.tmdbID") { $0.tmdbID = -1 },
+            said("changes.seriesTitle") { $0.kind = .episode }, said("changes.introEnd") { $0.introStart = 5 },
+            said("changes.introEnd") { ($0.introStart, $0.introEnd) = (9, 5) },
+            said("changes.introEnd") { $0.introEnd = .nan }, said("changes.creditStart") { $0.creditStart = -1 },
+            said("changes.isRecap") { $0.isRecap = true },
+        ])
+    func refused(_ field: String, _ changes: TitleChanges) async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Entry.film("Heat (1995)", 1)))
+            let heat = try await catalog.title("Heat")
+            let request = Catalog.CorrectTitle(id: heat.card.id, changes: changes)
+            let error = await #expect(throws: RPCError.self) { try await catalog.client().send(request) }
+            #expect(error?.code == .invalidArgument)
+            #expect(error?.message.contains(field) == true, "\(error.debugDescription)")
+            #expect(try await catalog.client().send(Catalog.ListCorrections()).corrections.isEmpty)
+        }
+    }
+
+    @Test("who may not see a title cannot put it right, nor read what was said of it")
+    func policy() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = Entry.film("Hidden", 1, extra: "group-title=\"XXX\"") + Entry.film("Heat", 2)
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let (hidden, heat) = (try await catalog.title("Hidden"), try await catalog.title("Heat"))
+            var parent = TestPerson(member: "m9", role: .adult, policy: .hidingAdult)
+            parent.profile = "p9"
+            let client = try await catalog.client(parent)
+            for request in [
+                Catalog.JoinTitles(id: hidden.card.id, into: heat.card.id),
+                Catalog.JoinTitles(id: heat.card.id, into: hidden.card.id),
+            ] {
+                let error = await #expect(throws: RPCError.self) { try await client.send(request) }
+                #expect(error?.code == .notFound)
+            }
+            let made = try await catalog.correct(
+                Catalog.CorrectTitle(id: hidden.card.id, changes: catalog.changes { $0.year = 2001 }))
+            #expect(try await client.send(Catalog.ListCorrections()).corrections.isEmpty)
+            let error = await #expect(throws: RPCError.self) {
+                try await client.send(Catalog.TakeBackCorrection(correction: made.correction))
+            }
+            #expect(error?.code == .notFound)
+            #expect(
+                try await catalog.client().send(Catalog.ListCorrections()).corrections.map(\.id) == [made.correction])
+        }
+    }
+}

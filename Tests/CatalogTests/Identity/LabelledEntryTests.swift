@@ -1,0 +1,173 @@
+import Foundation
+import Household
+import Testing
+
+@testable import CatalogService
+
+/// How well entries are told apart and titles are cleaned: on entries of real lists and panels that a person has labelled by
+/// reading them (Labels/entries.tsv, drawn at random under a fixed seed, before anybody looked at what comes out here).
+struct LabelledEntryTests {
+    /// What a person says of an entry.
+    private struct Label {
+        var entry: M3UEntry
+        var reference: String
+        /// channel, movie, radio or heading.
+        var kind: String
+        var isAdult: Bool
+        var title: String
+        var year: Int?
+    }
+
+    /// What comes out of it.
+    private static func kind(of item: PlaylistItem) -> String {
+        if item.isHeading { return "heading" }
+        return item.isRadio ? "radio" : item.kind.rawValue
+    }
+
+    private static func labels() throws -> [Label] {
+        let table = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Labels/entries.tsv")
+        var lists: [String: [Int: M3UEntry]] = [:]
+        var panels = LabelledPanels()
+        return try String(contentsOf: table, encoding: .utf8).split(separator: "\n").dropFirst().map { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let reference = parts[0]
+            let colon = try #require(reference.lastIndex(of: ":"))
+            let (path, number) = (
+                String(reference[..<colon]), try #require(Int(reference[reference.index(after: colon)...]))
+            )
+            let entry: M3UEntry
+            if path.hasPrefix("xtream/") {
+                entry = try panels.entry(path, number)
+            } else {
+                if lists[path] == nil {
+                    let entries = Playlist(try SharedData.bytes(path)).entries
+                    lists[path] = Dictionary(entries.map { ($0.line, $0) }) { first, _ in first }
+                }
+                entry = try #require(lists[path]?[number], "\(reference)")
+            }
+            func part(_ index: Int) -> String { index < parts.count ? parts[index] : "" }
+            return Label(
+                entry: entry, reference: reference, kind: parts[1], isAdult: part(2) == "adult", title: part(3),
+                year: Int(part(4)))
+        }
+    }
+
+    /// Precision and recall of one class.
+    private struct Score: CustomStringConvertible {
+        var (right, found, labelled) = (0, 0, 0)
+        var precision: Double { found == 0 ? 1 : Double(right) / Double(found) }
+        var recall: Double { labelled == 0 ? 1 : Double(right) / Double(labelled) }
+        var description: String { "precision \(right)/\(found), recall \(right)/\(labelled)" }
+    }
+
+    @Test(
+        "channels, films and radio stations are told apart; titles, years and adult marks come out as a person reads them"
+    )
+    func labelled() throws {
+        let labels = try Self.labels()
+        #expect(labels.count >= 500)
+        var census = GuideIDCensus()
+        for label in labels { census.note(guideID: label.entry.guideID, name: label.entry.title) }
+        var reader = PlaylistReader(source: "labels", census: census)
+        var scores: [String: Score] = [:]
+        var (titles, years, adults) = (Score(), Score(), Score())
+        var wrong: [String] = []
+        for label in labels {
+            let item = reader.item(for: label.entry)
+            let kind = Self.kind(of: item)
+            scores[label.kind, default: Score()].labelled += 1
+            scores[kind, default: Score()].found += 1
+            if kind == label.kind {
+                scores[kind, default: Score()].right += 1
+            } else {
+                wrong.append("\(label.reference) \(label.entry.title): \(kind), not \(label.kind)")
+            }
+            (titles.labelled, titles.found) = (titles.labelled + 1, titles.found + 1)
+            if FoldedText(item.title).compact == FoldedText(label.title).compact {
+                titles.right += 1
+            } else {
+                wrong.append("\(label.reference) \(label.entry.title): \(item.title), not \(label.title)")
+            }
+            if label.year != nil { years.labelled += 1 }
+            if item.year != nil { years.found += 1 }
+            if let year = item.year, year == label.year {
+                years.right += 1
+            } else if item.year != label.year {
+                wrong.append("\(label.reference) \(label.entry.title): \(item.year ?? 0), not \(label.year ?? 0)")
+            }
+            if label.isAdult { adults.labelled += 1 }
+            if item.adult != nil { adults.found += 1 }
+            if item.adult != nil, label.isAdult {
+                adults.right += 1
+            } else if (item.adult != nil) != label.isAdult {
+                wrong.append("\(label.reference) \(label.entry.title): adult \(item.adult != nil)")
+            }
+        }
+        print("\(labels.count) labels; \(scores); titles \(titles), years \(years), adult \(adults)")
+        for line in wrong { print("  \(line)") }
+        for (kind, score) in scores {
+            // Two headings are too few to tell.
+            guard kind != "heading" else { continue }
+            #expect(score.precision >= 0.97 && score.recall >= 0.97, "\(kind): \(score)")
+        }
+        #expect(titles.recall >= 0.96, "\(titles)")
+        #expect(years.precision >= 0.99 && years.recall >= 0.99, "\(years)")
+        #expect(adults.precision >= 0.95 && adults.recall >= 0.95, "\(adults)")
+    }
+}
+
+/// The entries that a panel's `get.php` makes of its streams: the address tells a film from a live stream.
+private struct LabelledPanels {
+    private struct Stream: Decodable {
+        var number: Int
+        var name: String
+        var category: String?
+        var ending: String?
+        var guideID: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case number = "stream_id"
+            case name
+            case category = "category_id"
+            case ending = "container_extension"
+            case guideID = "epg_channel_id"
+        }
+    }
+
+    private struct Category: Decodable {
+        var id: String
+        var name: String
+
+        private enum CodingKeys: String, CodingKey {
+            case id = "category_id"
+            case name = "category_name"
+        }
+    }
+
+    private var streams: [String: [Int: Stream]] = [:]
+    private var categories: [String: [String: String]] = [:]
+
+    /// - Parameter path: `xtream/go.xtream-codes/PANEL/live` or `…/vod`.
+    mutating func entry(_ path: String, _ number: Int) throws -> M3UEntry {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+        let kind = path.split(separator: "/").last.map(String.init) ?? ""
+        if streams[path] == nil {
+            let all: [Stream] = try SharedData.json("\(folder)/get_\(kind)_streams.json")
+            streams[path] = Dictionary(all.map { ($0.number, $0) }) { first, _ in first }
+            let names: [Category] = try SharedData.json("\(folder)/get_\(kind)_categories.json")
+            categories[path] = Dictionary(names.map { ($0.id, $0.name) }) { first, _ in first }
+        }
+        let stream = try #require(streams[path]?[number], "\(path):\(number)")
+        let group = stream.category.flatMap { categories[path]?[$0] } ?? ""
+        let address =
+            kind == "vod"
+            ? "http://panel.example:8080/movie/user/word/\(number).\(stream.ending ?? "mp4")"
+            : "http://panel.example:8080/user/word/\(number)"
+        let text = """
+            #EXTM3U
+            #EXTINF:-1 tvg-id="\(stream.guideID ?? "")" tvg-name="\(stream.name)" tvg-logo="" group-title="\(group)",\(stream.name)
+            \(address)
+            """
+        return try #require(Playlist(Array(text.utf8)).entries.first)
+    }
+}
