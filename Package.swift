@@ -45,7 +45,8 @@ func service(
 }
 let services: [[Target]] = [
     service(
-        "Catalog", "catalog", calls: ["MetadataGateway"], needs: ["CXML2", "CZlib", "HTTPFetch"], testData: ["Labels"]),
+        "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"], needs: ["CXML2", "CZlib", "HTTPFetch"],
+        testData: ["Labels"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"]),

@@ -70,6 +70,8 @@ struct HelpTests {
                                   read.
           title                   Show everything about one title.
           guide                   Show what is on, and what comes next.
+          catalog                 Look around in the library: what is new, popular,
+                                  alike, and beside it.
           explain                 Say why a title is what it is.
           correct                 Put right what the catalog says of titles.
 

@@ -151,6 +151,7 @@ extension Tour {
             Catalog.GuideGrid(
                 channels: [news], from: TourFiles.evening, until: TourFiles.evening.addingTimeInterval(7_200)))
         try await send(Catalog.Explain(id: film))
+        try await search(film, news)
         try await corrections(film: film, series: serial, channel: news)
         try await sources()
         let removal = try await send(Catalog.RemoveSource(source: "guide"))

@@ -41,7 +41,7 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "What there is",
                 subcommands: [
                     HomeCommand.self, DiscoverCommand.self, ImportCommand.self, SourceCommand.self, SearchCommand.self,
-                    TitleCommand.self, GuideCommand.self, ExplainCommand.self, CorrectCommand.self,
+                    TitleCommand.self, GuideCommand.self, CatalogCommand.self, ExplainCommand.self, CorrectCommand.self,
                 ]),
             CommandGroup(
                 name: "What is played",

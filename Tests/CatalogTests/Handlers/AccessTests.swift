@@ -83,6 +83,10 @@ struct AccessTests {
         ]
     }
 
+    private static func everyCall(
+        _ client: RPCClient<Catalog>, _ path: String
+    ) -> [String: () async throws -> Void] { calls(client, path).merging(searchCalls(client)) { $1 } }
+
     @Test("without a token, or with a forged one, no method answers", arguments: [TestTransport.inProcess, .ipc])
     func strangers(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in
@@ -92,7 +96,7 @@ struct AccessTests {
                 try await catalog.harness.client(Catalog.self, as: nil),
                 try await catalog.harness.client(Catalog.self, as: nil, options: forged),
             ] {
-                let calls = Self.calls(client, path)
+                let calls = Self.everyCall(client, path)
                 #expect(calls.count == Catalog.requests.count)
                 for (method, call) in calls {
                     do {
@@ -118,14 +122,14 @@ struct AccessTests {
                 "CorrectTitle", "JoinTitles", "SplitTitle", "PinTitle", "ListCorrections", "TakeBackCorrection",
             ]
             let reading = ["GetCards", "FollowEvents"]
-            for (method, call) in Self.calls(try await catalog.client(.kids), path) {
+            for (method, call) in Self.everyCall(try await catalog.client(.kids), path) {
                 do { try await call() } catch let error as RPCError {
                     #expect((error.code == .permissionDenied) == keepers.contains(method), "\(method): \(error)")
                     continue
                 }
                 #expect(!keepers.contains(method), "\(method)")
             }
-            for (method, call) in Self.calls(try await catalog.client(.service("scheduler")), path) {
+            for (method, call) in Self.everyCall(try await catalog.client(.service("scheduler")), path) {
                 do { try await call() } catch let error as RPCError {
                     #expect((error.code == .permissionDenied) == !reading.contains(method), "\(method): \(error)")
                     continue

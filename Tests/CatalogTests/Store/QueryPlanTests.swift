@@ -28,23 +28,6 @@ struct QueryPlanTests {
         }
     }
 
-    private func filter(genres: Int64 = 0, groups: [Int64]? = nil) throws -> SearchFilter {
-        try queue.read { db in
-            SearchFilter(
-                lens: try Lens(db, policy: .everything), kinds: KindBit.searched, genres: genres, groups: groups)
-        }
-    }
-
-    private func page(
-        _ text: String?, _ order: SearchOrder, groups: [Int64]? = nil, isFirst: Bool = true
-    ) throws -> String {
-        let cursor = SearchCursor(question: 0, order: order.rawValue, rank: 0, title: "", id: "")
-        return SearchPage(
-            text: text.map { SearchText($0) }, filter: try filter(groups: groups), order: order, size: 10,
-            after: isFirst ? nil : cursor
-        ).sql
-    }
-
     @Test("a title is found by the index on ids")
     func byID() throws {
         let plan = try plan(
@@ -54,64 +37,25 @@ struct QueryPlanTests {
         #expect(plan.contains("SEARCH t USING INTEGER PRIMARY KEY"))
     }
 
-    @Test("counting what a text finds walks the full-text index and looks rows up by number")
-    func countText() throws {
-        let plan = try plan(SearchCount.sql(hasText: true, try filter()))
+    @Test("what a text finds comes out of the full-text index alone, in the order of rows")
+    func matches() throws {
+        let plan = try plan(MatchCache.sql)
         #expect(plan.contains("SCAN itemSearch VIRTUAL TABLE INDEX"))
+        #expect(!plan.contains("TEMP B-TREE"))
+    }
+
+    @Test("the titles of a page are looked up by their rows")
+    func page() throws {
+        let plan = try plan(SearchPage.sql)
         #expect(plan.contains("SEARCH i USING INTEGER PRIMARY KEY"))
+        #expect(plan.contains("SEARCH t USING INTEGER PRIMARY KEY"))
     }
 
-    @Test("counting everything reads an index alone, never the table")
-    func countAll() throws {
-        #expect(
-            try plan(SearchCount.sql(hasText: false, try filter())).contains(
-                "SCAN i USING COVERING INDEX item_by_title"))
-        #expect(
-            try plan(SearchCount.sql(hasText: false, try filter(genres: 3))).contains(
-                "USING COVERING INDEX item_by_title"))
-        let grouped = try plan(SearchCount.sql(hasText: false, try filter(groups: [1])))
-        #expect(grouped.contains("SEARCH i USING INTEGER PRIMARY KEY"))
-        #expect(grouped.contains("SEARCH membership USING"))
-    }
-
-    @Test(
-        "a page of everything comes out of the index in order, without sorting it all",
-        arguments: [
-            (SearchOrder.title, "item_by_title"), (.added, "item_by_added"), (.newest, "item_by_year"),
-        ])
-    func pages(_ order: SearchOrder, _ index: String) throws {
-        for isFirst in [true, false] {
-            let plan = try plan(try page(nil, order, isFirst: isFirst))
-            #expect(plan.contains("i USING") && plan.contains(index))
-            // One sort is left: that of the page itself, once its titles are read.
-            #expect(plan.components(separatedBy: "USE TEMP B-TREE FOR ORDER BY").count <= 2)
-            #expect(isFirst || plan.contains("SEARCH i USING"))
-        }
-    }
-
-    @Test("the best matches are found through the full-text index alone")
-    func fit() throws {
-        let plan = try plan(try page("alien cov", .fit))
-        #expect(plan.components(separatedBy: "itemSearch VIRTUAL TABLE INDEX").count == 3)
-        #expect(plan.contains("SEARCH i USING INTEGER PRIMARY KEY"))
-        #expect(!plan.contains("SCAN i "))
-    }
-
-    @Test("titles that begin with a text are a range of the index")
-    func beginning() throws {
-        let plan = try plan(try page("t", .beginning, isFirst: false))
-        #expect(
-            plan.contains("SEARCH i USING COVERING INDEX item_by_title (sortTitle>")
-                || plan.contains("item_by_title (sortTitle>"))
-        #expect(!plan.contains("SCAN i "))
-    }
-
-    @Test("the rest goes on behind a row of the full-text index")
-    func arrival() throws {
-        let plan = try plan(try page("t", .arrival, isFirst: false))
-        #expect(plan.contains("itemSearch VIRTUAL TABLE INDEX"))
-        #expect(!plan.contains("TEMP B-TREE FOR ORDER BY\nSCAN itemSearch"))
-        #expect(plan.contains("SEARCH i USING INTEGER PRIMARY KEY"))
+    @Test("the columns of all titles are one walk over rows, and one over the index by title")
+    func columns() throws {
+        #expect(try plan(TitleColumns.factsSQL) == "SCAN i")
+        #expect(try plan(TitleColumns.orderSQL) == "SCAN i USING COVERING INDEX item_by_title")
+        #expect(try plan(TitleColumns.placeSQL).contains("SEARCH i USING COVERING INDEX item_by_title"))
     }
 
     @Test("now and next: channels out of their index, and for each two steps into that of the programmes")

@@ -15,6 +15,10 @@ final class FakeCatalog: Sendable {
         var imports: [String] = []
         var sources: [CatalogSource] = []
         var searches: [Catalog.Search] = []
+        var guideSearches: [Catalog.SearchGuide] = []
+        var guideHits = GuideHits(hits: [], total: 0, isTotalExact: true)
+        var discovery = DiscoveryPage(sections: [])
+        var noted: [String] = []
         var tokens: [AccessToken?] = []
         var failure: RPCError?
         var refused: Set<AccessToken> = []
@@ -54,6 +58,11 @@ final class FakeCatalog: Sendable {
     func refuse(_ token: AccessToken) { state.withLock { _ = $0.refused.insert(token) } }
 
     var searches: [Catalog.Search] { state.withLock { $0.searches } }
+    var guideSearches: [Catalog.SearchGuide] { state.withLock { $0.guideSearches } }
+    /// What was noted as looked for.
+    var noted: [String] { state.withLock { $0.noted } }
+    func setGuideHits(_ hits: GuideHits) { state.withLock { $0.guideHits = hits } }
+    func setDiscovery(_ page: DiscoveryPage) { state.withLock { $0.discovery = page } }
     var imports: [String] { state.withLock { $0.imports } }
     /// The tokens that searches came with.
     var tokens: [AccessToken?] { state.withLock { $0.tokens } }
@@ -72,7 +81,6 @@ final class FakeCatalog: Sendable {
                 return ImportStarted(job: "job-1")
             }
         }
-        handlers.on(Catalog.GetImport.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.FollowImport.self) { _, writer, _ in
             while true {
                 let job = try self.nextJob()
@@ -80,7 +88,6 @@ final class FakeCatalog: Sendable {
                 if job.state.isEnd { return }
             }
         }
-        handlers.on(Catalog.CancelImport.self) { _, _ in throw Self.unused }
         addSources(to: &handlers)
         handlers.on(Catalog.Search.self) { request, call in
             try self.check { state in
@@ -114,9 +121,7 @@ final class FakeCatalog: Sendable {
                     })
             }
         }
-        handlers.on(Catalog.ResolveStream.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.NowNext.self) { _, _ in try self.check { $0.guide } }
-        handlers.on(Catalog.GuideGrid.self) { _, _ in throw Self.unused }
         handlers.on(Catalog.Explain.self) { request, _ in
             try self.check { state in
                 guard state.titles[request.id] != nil else { throw RPCError(.notFound, "There is no such title.") }
@@ -140,12 +145,21 @@ final class FakeCatalog: Sendable {
                 return CorrectionMade(correction: request.correction, title: about, job: nil)
             }
         }
-        handlers.on(Catalog.GetIntroTimes.self) { _, _ in throw Self.unused }
-        handlers.on(Catalog.SkippableEpisodes.self) { _, _ in throw Self.unused }
-        handlers.on(Catalog.Summarize.self) { _, _ in throw Self.unused }
-        handlers.on(Catalog.GetFranchise.self) { _, _ in throw Self.unused }
-        handlers.decline(Catalog.FollowEvents.self)
-        handlers.decline(Catalog.ListTitles.self)
+        handlers.on(Catalog.SearchGuide.self) { request, _ in
+            try self.check { state in
+                state.guideSearches.append(request)
+                return state.guideHits
+            }
+        }
+        handlers.on(Catalog.ListDiscovery.self) { _, _ in try self.check { $0.discovery } }
+        handlers.on(Catalog.NoteSearch.self) { request, _ in
+            try self.check { state in
+                state.noted.append(request.text)
+                return RecentSearches(isKept: true, searches: [])
+            }
+        }
+        let played = Set(Self.played.map { $0.fullMethod })
+        for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
         return handlers
     }
 
@@ -163,6 +177,15 @@ final class FakeCatalog: Sendable {
         }
     }
 
+    private static let played: [any RPCMethod.Type] = [
+        Catalog.ImportPlaylist.self, Catalog.ImportGuide.self, Catalog.FollowImport.self, Catalog.Search.self,
+        Catalog.GetTitle.self, Catalog.ListEpisodes.self, Catalog.GetCards.self, Catalog.NowNext.self,
+        Catalog.SearchGuide.self, Catalog.ListDiscovery.self, Catalog.NoteSearch.self, Catalog.ListSources.self,
+        Catalog.AddSource.self, Catalog.UpdateSource.self, Catalog.RefreshSource.self, Catalog.UndoImport.self,
+        Catalog.RemoveSource.self, Catalog.Explain.self, Catalog.CorrectTitle.self, Catalog.PinTitle.self,
+        Catalog.JoinTitles.self, Catalog.SplitTitle.self, Catalog.ListCorrections.self,
+        Catalog.TakeBackCorrection.self,
+    ]
     private static let unused = RPCError(.unimplemented, "This is not played.")
 
     private func nextJob() throws -> ImportJob {

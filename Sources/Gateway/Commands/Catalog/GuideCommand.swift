@@ -9,7 +9,10 @@ struct GuideCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "guide",
         abstract: "Show what is on, and what comes next.",
-        discussion: "Example: hearth guide --at 20:15")
+        discussion: """
+            Example: hearth guide --at 20:15
+            Example: hearth guide --search "evening news"
+            """)
 
     @OptionGroup var global: GlobalOptions
 
@@ -21,6 +24,11 @@ struct GuideCommand: GatewayCommand {
 
     @Option(help: ArgumentHelp("Another moment: 20:15 today, or 2026-01-31T20:15:00Z.", valueName: "time"))
     var at: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Find programmes by words of their titles, from now on or from --at.", valueName: "words"))
+    var search: String?
 
     @Option(help: ArgumentHelp("How many channels to show, at most 200.", valueName: "count"))
     var limit: Int32 = 20
@@ -42,6 +50,7 @@ struct GuideCommand: GatewayCommand {
             }
             return date
         }
+        if let search { return try await find(search, from: moment, clock, gateway) }
         let page = try await gateway.send(
             Catalog.NowNext(
                 channels: channels.isEmpty ? nil : channels.map { ContentID(rawValue: $0) },

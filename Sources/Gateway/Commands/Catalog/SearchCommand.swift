@@ -13,6 +13,7 @@ struct SearchCommand: GatewayCommand {
             The library and the reading list are searched at once; with a filter, an order or a cursor, the library alone.
 
             Example: hearth search news --type channel --sort number
+            Example: hearth search --natural action movies like Die Hard from the nineties
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -32,8 +33,18 @@ struct SearchCommand: GatewayCommand {
     @Option(help: ArgumentHelp("G, PG, PG-13, R, NC-17 or Unrated; may be given several times.", valueName: "rating"))
     var rating: [String] = []
 
-    @Option(help: ArgumentHelp("relevance, title, added, newest, rating or number.", valueName: "order"))
+    @OptionGroup(title: "More filters") var filters: SearchFilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "relevance, title, added, newest, rating, number, popularity or score.", valueName: "order"))
     var sort: ChoiceArgument<SearchSort>?
+
+    @Flag(help: "Read the text as people speak, and show what was understood.")
+    var natural = false
+
+    @Flag(help: "Also show how many titles each genre, decade, rating, language and quality would find.")
+    var facets = false
 
     @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
     var limit: Int32 = 20
@@ -75,14 +86,18 @@ struct SearchCommand: GatewayCommand {
     /// Whether something was asked for that only the library knows.
     private var narrows: Bool {
         !type.isEmpty || !genre.isEmpty || !group.isEmpty || !rating.isEmpty || sort != nil || cursor != nil
+            || natural || facets || filters.isAny
     }
 
     private func titles(_ wanted: String) -> Part<SearchAnswer.Filling> {
-        let request = Catalog.Search(
+        var request = Catalog.Search(
             text: wanted, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
             ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
             groups: group.isEmpty ? nil : group, sort: sort?.value, page: PageRequest(size: limit, cursor: cursor))
-        return Part(name: "movies, series and channels", service: "catalog") { fanOut in
+        filters.fill(&request)
+        request.isNatural = natural ? true : nil
+        request.facets = facets ? SearchFacet.all : nil
+        return Part(name: "movies, series and channels", service: "catalog") { [request] fanOut in
             let found = try await fanOut.ask(request, of: "catalog")
             return { $0.titles = found }
         }
@@ -110,6 +125,11 @@ struct SearchCommand: GatewayCommand {
     }
 
     private func show(_ found: SearchResults, _ wanted: String, _ answer: SearchAnswer, _ output: Output) {
+        if let understood = found.understood { SearchLines.show(understood, output) }
+        defer {
+            if let facets = found.facets { SearchLines.show(facets, output) }
+            SearchLines.showOutside(found, output)
+        }
         guard !found.hits.isEmpty else {
             if let links = answer.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
             return output.line(

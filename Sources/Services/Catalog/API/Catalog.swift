@@ -15,6 +15,9 @@ public enum Catalog: RPCService {
         Explain.self, FollowEvents.self,
         CorrectTitle.self, JoinTitles.self, SplitTitle.self, PinTitle.self, ListCorrections.self,
         TakeBackCorrection.self, GetIntroTimes.self, SkippableEpisodes.self, Summarize.self, GetFranchise.self,
+        ListDiscovery.self, ListGenres.self, ListSimilar.self, ListNeighbours.self,
+        Suggest.self, ListRecentSearches.self, NoteSearch.self, ForgetSearches.self, SetSearchHistory.self,
+        ListTrendingSearches.self, SearchGuide.self, ResolveCatchup.self,
     ]
 
     /// The roles that may change what the household has to watch.

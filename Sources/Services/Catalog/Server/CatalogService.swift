@@ -3,6 +3,7 @@ internal import CatalogAPI
 internal import HTTPFetch
 internal import Logging
 internal import MetadataGatewayAPI
+internal import ProfilesAPI
 public import RPC
 public import ServiceKit
 public import ServiceLifecycle
@@ -10,12 +11,15 @@ public import ServiceLifecycle
 /// The catalog: everything there is to watch, and the guide.
 public struct CatalogService: HearthService {
     public static let name = "catalog"
-    public static let asks: [String: any RPCService.Type] = ["metadata-gateway": MetadataGateway.self]
+    public static let asks: [String: any RPCService.Type] = [
+        "metadata-gateway": MetadataGateway.self, "profiles": Profiles.self,
+    ]
     public static let migrations = CatalogMigrations.all
 
     let library: Library
     let desk: ImportDesk
     private let enrichment: Enrichment
+    private let events: EventFollower<Profiles.FollowEvents>
 
     public init(environment: ServiceEnvironment) async throws {
         try self.init(environment: environment, outside: .real)
@@ -44,7 +48,12 @@ public struct CatalogService: HearthService {
             shards: environment.shards, runtime: runtime, logger: environment.logger, limits: limits,
             forbidden: [environment.dataDirectory, environment.runDirectory], fetcher: fetcher,
             dataDirectory: environment.dataDirectory)
-        library = Library(shards: environment.shards, desk: desk, runtime: runtime)
+        library = Library(
+            shards: environment.shards, desk: desk,
+            trending: TrendingTitles(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
+        events = try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+            try ProfilesEvents.apply($0, $1)
+        }
         enrichment = Enrichment(desk: desk, source: metadata, limits: EnrichmentLimits())
     }
 
@@ -52,5 +61,7 @@ public struct CatalogService: HearthService {
         try server.add(CatalogHandlers.make(library))
     }
 
-    public var background: [any Service] { [enrichment, FeedSchedule(desk: desk), ImportUpkeep(desk: desk)] }
+    public var background: [any Service] {
+        [enrichment, FeedSchedule(desk: desk), ImportUpkeep(desk: desk), ColumnsAtHand(desk: desk), events]
+    }
 }

@@ -62,12 +62,12 @@ struct ProgrammeRecord: Sendable {
             sql: """
                 INSERT INTO programme (
                     channel, start, stop, born, died, audience, genres, fingerprint, title, subtitle, overview, season,
-                    episode, isNew, picture, certification
-                ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    episode, isNew, picture, certification, titleID
+                ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             id, start, stop, generation, audience, genres, fingerprint, title, subtitle, overview, season, episode,
-            isNew, picture, certification,
+            isNew, picture, certification, try GuideTitles.id(of: title, db),
         ])
     }
 }

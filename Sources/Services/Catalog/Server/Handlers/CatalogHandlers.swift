@@ -42,6 +42,8 @@ enum CatalogHandlers {
         }
         addCorrections(to: &handlers, library)
         addDetails(to: &handlers, library)
+        addDiscovery(library, to: &handlers)
+        addRecents(library, to: &handlers)
         return handlers
     }
 }

@@ -9,6 +9,7 @@ internal import ServiceKit
 struct Library: Sendable {
     let shards: ShardDirectory
     let desk: ImportDesk
+    let trending: TrendingTitles
     let runtime: any Runtime
 
     func read<Value: Sendable>(
@@ -24,7 +25,9 @@ struct Library: Sendable {
 
     func search(_ request: Catalog.Search, for viewer: Viewer) async throws -> SearchResults {
         let search = try CatalogSearch(request, policy: viewer.policy)
-        return try await read(viewer) { try search.run($0) }
+        let found = try await read(viewer, titles: { try search.run($0, $1) })
+        guard search.goesOutside else { return found }
+        return try await addOutside(request, to: found, for: viewer)
     }
 
     /// Writes all titles, each piece its own read.

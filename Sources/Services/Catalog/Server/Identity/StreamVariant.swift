@@ -20,6 +20,8 @@ package struct StreamVariant: Sendable, Equatable {
     package var isNotAlwaysOn: Bool
     /// The number of a "Server 2" that the list names.
     package var server: Int?
+    /// How past programmes of a channel are reached.
+    package var catchup: M3UCatchup?
     /// The line of the entry in its list.
     package var line: Int
 
@@ -31,6 +33,7 @@ package struct StreamVariant: Sendable, Equatable {
         (edition, provider) = (tags.edition, tags.provider)
         (isBackup, isGeoBlocked, isNotAlwaysOn) = (tags.isBackup, tags.isGeoBlocked, tags.isNotAlwaysOn)
         server = tags.server
+        catchup = entry.catchup
     }
 
     /// The name that the link has by itself; empty when nothing sets it apart.

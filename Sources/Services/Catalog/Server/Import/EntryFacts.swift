@@ -12,6 +12,8 @@ struct EntryFacts: Sendable {
     var kind: Int64
     var audience: Audience
     var genres: Int64
+    /// The picture's height in lines; 0 when it is not known.
+    var quality: Int64
     var series: String?
     var season: Int64?
     var episode: Int64?
@@ -31,7 +33,7 @@ struct EntryFacts: Sendable {
 
     private static let columns = """
         row, source, born, died, lost, fingerprint, kind, audience, genres, series, season, episode, seriesTitle, title, year,
-        groups, poster, number, country, language, certification, overview, minutes,
+        groups, poster, number, country, language, certification, overview, minutes, quality,
         ownItem IS NOT NULL AND NOT EXISTS (SELECT 1 FROM correctionSubject WHERE id = ownItem AND isTarget)
         """
 
@@ -59,7 +61,8 @@ struct EntryFacts: Sendable {
         certification = row[20]
         overview = row[21]
         minutes = row[22]
-        isMoved = row[23]
+        quality = row[23]
+        isMoved = row[24]
     }
 
     /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.

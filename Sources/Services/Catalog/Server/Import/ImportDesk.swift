@@ -18,6 +18,8 @@ final class ImportDesk: Sendable {
     let fetcher: HTTPFetcher?
     /// Where the households' files are.
     let dataDirectory: String
+    /// The columns of the titles that are published.
+    let titles = TitleColumnsKeeper()
     /// Names this run of the service.
     let run: String
 
@@ -90,7 +92,7 @@ final class ImportDesk: Sendable {
     func context(_ record: JobRecord, _ household: String) -> JobContext {
         JobContext(
             household: household, record: record, shards: shards, runtime: runtime, logger: logger, limits: limits,
-            progress: JobProgress(runtime: runtime))
+            titles: titles, progress: JobProgress(runtime: runtime))
     }
 
     /// The job as it is now, with the ids of its adult samples; nil when there is none.

@@ -29,6 +29,12 @@ struct ItemDraft: Hashable, Sendable {
     var score: Double?
     var tmdbID: Int64?
     var imdbID: String?
+    /// How well known it is, see ``Popularity``.
+    var popularity: Int64 = 0
+    /// The qualities of its links, as ``QualityBits``.
+    var qualities: Int64
+    /// The languages of its links, ISO 639-1 with commas between them; nil when none is known.
+    var languages: String?
 
     /// A channel without a number comes after all that have one.
     static let noNumber = Int64.max
@@ -65,6 +71,9 @@ struct ItemDraft: Hashable, Sendable {
         certification = speaking.lazy.compactMap(\.certification).first
         minutes = isSeries ? nil : speaking.lazy.compactMap(\.minutes).first
         overview = isSeries ? "" : speaking.lazy.compactMap(\.overview).first ?? ""
+        qualities = speaking.reduce(0) { $0 | QualityBits.bit(lines: $1.quality) }
+        let languages = Set(speaking.flatMap { $0.language?.split(separator: ",").map(String.init) ?? [] })
+        self.languages = languages.isEmpty ? nil : languages.sorted().joined(separator: ",")
         number = numberText.flatMap(Self.number) ?? Self.noNumber
         sortTitle = SortTitle.storedKey(for: title)
         keywords = ""
@@ -119,10 +128,13 @@ struct ItemDraft: Hashable, Sendable {
         for group in groups { hash.add(group) }
         // What was stored before lengths were known, and before anything was learned, is the same still.
         if let minutes { hash.add(minutes) }
+        if qualities != 0 { hash.add(qualities) }
+        if let languages { hash.add(languages) }
         guard let tmdbID else { return hash.value }
         hash.add(tmdbID)
         for text in [imdbID, releaseDate] { hash.add(text) }
         hash.add(score.map { Int64(bitPattern: $0.bitPattern) })
+        if popularity != 0 { hash.add(popularity) }
         return hash.value
     }
 }

@@ -12,6 +12,7 @@ struct JobContext: Sendable {
     let runtime: any Runtime
     let logger: Logger
     let limits: ImportLimits
+    let titles: TitleColumnsKeeper
     let progress: JobProgress
     /// What else is written in the very transaction that ends the job well.
     var atEnd: (@Sendable (Database) throws -> Void)?

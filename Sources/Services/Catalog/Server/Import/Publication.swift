@@ -44,8 +44,7 @@ struct Publication {
         }
         report.offeredGuides = staged.guides.isEmpty ? nil : staged.guides.map(FeedAddress.shown)
         if report.adultFound > 0, !staged.hasAsked { report.asksAboutAdult = true }
-        return try await publish(
-            report, titles: titles, sources: settling.sources, hasChanges: settling.settled > 0)
+        return try await publish(report, settling, titles: titles, hasChanges: settling.settled > 0)
     }
 
     /// Publishes an import of a guide.
@@ -55,8 +54,7 @@ struct Publication {
         report.matchedChannels = try await context.read { [staged] db in
             try GuideStore.matchedChannels(ofGuide: staged.source, generation: staged.generation, db)
         }
-        return try await publish(
-            report, titles: 0, sources: [], hasChanges: report.added > 0 || report.removed > 0)
+        return try await publish(report, nil, hasChanges: report.added > 0 || report.removed > 0)
     }
 
     /// Publishes that titles have gone: a source was removed, or what was stale for long enough.
@@ -69,13 +67,13 @@ struct Publication {
         try await GuideMatching(
             context, generation: staged.generation, leaving: removesSource ? staged.source : nil
         ).run()
-        return try await publish(report, titles: 0, sources: settling.sources, removesSource: removesSource)
+        return try await publish(report, settling, removesSource: removesSource)
     }
 
     /// Publishes what was learned of titles.
     func publishLearned() async throws -> ImportJob {
         let settling = try await settle(source: nil)
-        return try await publish(staged.report, titles: 0, sources: settling.sources)
+        return try await publish(staged.report, settling)
     }
 
     /// Publishes what people have put right.
@@ -83,7 +81,7 @@ struct Publication {
         let settling = try await settle(source: nil)
         try await GuideMatching(context, generation: staged.generation).run()
         try await Vocabulary(context).collect()
-        return try await publish(staged.report, titles: 0, sources: settling.sources)
+        return try await publish(staged.report, settling)
     }
 
     private func settle(source: Int64?) async throws -> Settling {
@@ -105,11 +103,11 @@ struct Publication {
     }
 
     private func publish(
-        _ report: ImportReport, titles: Int64, sources: Set<Int64>, removesSource: Bool = false,
+        _ report: ImportReport, _ settling: Settling?, titles: Int64 = 0, removesSource: Bool = false,
         hasChanges: Bool = false
     ) async throws -> ImportJob {
         if context.record.isDryRun { throw JobEnd.compared(report) }
-        let sources = sources.sorted().filter { !removesSource || $0 != staged.source }
+        let sources = (settling?.sources ?? []).sorted().filter { !removesSource || $0 != staged.source }
         let tallies = try await context.read { [staged] db in
             try sources.flatMap { try SourceStore.tally($0, generation: staged.generation, db) }
         }
@@ -124,6 +122,7 @@ struct Publication {
         let (ended, now, samples) = (job, context.now, staged.adultSamples)
         let undoable = hasChanges ? try await undoable(at: now) : nil
         let shard = try await context.shards.shard(for: context.household)
+        try await offerColumns(hasChanges: settling?.settled ?? 0 > 0, shard)
         try await shard.write { [context, staged] db in
             if let published = try Published.staged(staged.generation, db) { try shard.outbox.append(published, db) }
             try StagingStore.publish(staged.generation, db)
@@ -170,6 +169,21 @@ struct Publication {
         if let undoable { try UndoTable.put(undoable, db) }
         // What came from elsewhere is not what the server said something of.
         if !context.record.fetches { try FeedTable.forgetValidators(context.record.source, db) }
+    }
+}
+
+extension Publication {
+    /// Has the titles' columns there before anybody searches in the new state.
+    ///
+    /// A publication that fails leaves them behind: they are never looked at, and replaced with those of the next one.
+    private func offerColumns(hasChanges: Bool, _ shard: Shard) async throws {
+        guard hasChanges else { return context.titles.carry(to: staged.generation, of: shard) }
+        let columns = try await context.read { [staged] db in
+            let columns = try TitleColumns(db, generation: staged.generation)
+            try columns.matches.warm(columns, db)
+            return columns
+        }
+        context.titles.offer(columns, of: shard, generation: staged.generation)
     }
 }
 

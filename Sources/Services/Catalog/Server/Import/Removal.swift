@@ -102,5 +102,10 @@ struct Removal {
             ).execute(arguments: [oldest])
             return db.changesCount > 0
         }
+        _ = try await context.steps(from: Int64(0)) { db, last in
+            guard let next = try GuideTitles.forget(after: last, db) else { return false }
+            last = next
+            return true
+        }
     }
 }

@@ -19,6 +19,7 @@ extension LearnedTitle {
         isAdult = movie.adult ?? false
         runtimeMinutes = Self.minutes(movie.runtime)
         (score, votes) = (Self.score(movie.voteAverage, movie.voteCount), movie.voteCount ?? 0)
+        popularity = movie.popularity
         (poster, backdrop) = (movie.posterPath, movie.backdropPath)
         (collection, collectionName) = (movie.belongsToCollection?.id, movie.belongsToCollection?.name)
     }
@@ -37,6 +38,7 @@ extension LearnedTitle {
         isAdult = show.adult ?? false
         runtimeMinutes = Self.minutes(show.episodeRunTime?.first)
         (score, votes) = (Self.score(show.voteAverage, show.voteCount), show.voteCount ?? 0)
+        popularity = show.popularity
         (poster, backdrop) = (show.posterPath, show.backdropPath)
     }
 

@@ -29,6 +29,8 @@ struct LearnedTitle: Codable, Hashable, Sendable {
     /// 0 to 10, by this many.
     var score: Double?
     var votes: Int64
+    /// TMDB's measure of how much it is looked at now; absent in what was learned before it was kept.
+    var popularity: Double?
     /// Paths of pictures, for metadata-gateway.
     var poster: String?
     var backdrop: String?
@@ -80,6 +82,7 @@ extension ItemDraft {
         releaseDate = learned.releaseDate
         minutes = minutes ?? learned.runtimeMinutes.map(Int64.init)
         score = learned.score
+        popularity = Popularity.stored(learned.popularity, votes: learned.votes)
         tmdbID = learned.tmdbID
         imdbID = learned.imdbID
         setKeywords(originalTitle: learned.originalTitle)

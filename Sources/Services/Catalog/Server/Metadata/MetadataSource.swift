@@ -4,13 +4,23 @@ internal import RPC
 
 /// metadata-gateway, asked for the catalog itself.
 struct MetadataSource: Sendable {
-    private let gateway: RPCClient<MetadataGateway>
+    let gateway: RPCClient<MetadataGateway>
     private let token: @Sendable (_ household: String) async throws -> AccessToken
 
     /// - Parameter token: gives a token with which the catalog acts for itself in a household.
     init(channel: any RPCChannel, token: @escaping @Sendable (_ household: String) async throws -> AccessToken) {
         gateway = RPCClient(channel)
         self.token = token
+    }
+
+    /// Asks for the catalog itself, with a limit of its own.
+    ///
+    /// - Throws: `RPCError`, and what signing throws.
+    func ask<Request: RPCRequest>(
+        _ request: Request, household: String, timeout: Duration
+    ) async throws -> Request.Response where Request.Service == MetadataGateway {
+        try await gateway.send(
+            request, options: CallOptions(timeout: timeout, token: try await token(household), criticality: .sheddable))
     }
 
     /// What TMDB knows of a title; nil when none of its titles is surely this one.

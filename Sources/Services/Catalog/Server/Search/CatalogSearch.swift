@@ -8,129 +8,140 @@ struct CatalogSearch: Sendable {
     /// What was asked, checked.
     private let request: Catalog.Search
     private let policy: ViewingPolicy
-    private let kinds: Int64
-    private let genres: Int64
     private let size: Int
     private let after: SearchCursor?
     private let question: UInt64
-
-    /// The most values that one filter may list.
-    static let maximumFilterValues = 50
 
     /// Checks a request.
     ///
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.Search, policy: ViewingPolicy) throws {
+        try request.check()
         self.request = request
         self.policy = policy
-        kinds = try Self.kinds(request.kinds)
-        genres = try Self.genres(request.genres)
-        try Self.checkCount("ratings", request.ratings?.count)
-        try Self.checkCount("groups", request.groups?.count)
-        if let unknown = request.ratings?.first(where: { !ContentRating.all.contains($0) }) {
-            throw RPCError.invalidArgument("ratings", "\(unknown.rawValue.prefix(20)) is not a rating")
-        }
         size = try request.page.checkedSize()
-        question = Self.question(request)
+        question = request.question
         after = try request.page?.cursor.map { [question] in try SearchCursor.decode($0, question: question) }
     }
 
+    /// Whether it is also looked for outside: beside the first page, for films or series.
+    var goesOutside: Bool {
+        request.scope == .everywhere && after == nil
+            && request.text.trimmingSpaces().count >= Catalog.Search.minimumOutsideCharacters
+            && request.kinds.map { !Set($0).isDisjoint(with: [.movie, .series]) } ?? true
+    }
+
     /// Finds one page.
-    func run(_ db: Database) throws -> SearchResults {
+    ///
+    /// - Parameter columns: gives the columns of the generation that is published in `db`.
+    func run(_ db: Database, _ columns: (_ generation: Int64) throws -> TitleColumns) throws -> SearchResults {
         let lens = try Lens(db, policy: policy)
-        let visible = request.ratings.map { lens.narrowed(to: policy.audienceMask(ratings: $0)) } ?? lens
-        let filter = SearchFilter(
-            lens: visible, kinds: kinds, genres: genres,
-            groups: try request.groups.map { try SearchFilter.groups(named: $0, db) })
-        let asked = SearchText(after?.corrected ?? request.text)
+        let scene = SearchScene(titles: try columns(lens.generation), lens: lens)
+        guard request.isNatural == true else {
+            return try find(SearchWish(request), after?.corrected ?? request.text, scene, db)
+        }
+        return try understand(scene, db)
+    }
+
+    /// Reads the text as people speak; what finds nothing that way is looked for as it is.
+    private func understand(_ scene: SearchScene, _ db: Database) throws -> SearchResults {
+        let wish = SearchWish(request)
+        let finder = TitleFinder(scene: scene, filter: try wish.filter(scene, db))
+        if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
+            let natural = try NaturalText(request.text) { try finder.title(named: $0, db) }
+            if natural.isUnderstood {
+                var found = try find(wish.adding(natural), after?.corrected ?? natural.text, scene, db)
+                found.understood = natural.understanding
+                if found.total > 0 { return found }
+            }
+        }
+        var found = try find(wish, after?.corrected ?? request.text, scene, db, isPlain: true)
+        found.understood = Understanding(isPlain: true, parts: [], text: request.text)
+        return found
+    }
+
+    private func find(
+        _ wish: SearchWish, _ text: String, _ scene: SearchScene, _ db: Database, isPlain: Bool? = nil
+    ) throws -> SearchResults {
+        let filter = try wish.filter(scene, db)
+        let asked = SearchText(text)
         if asked.words.isEmpty, !asked.isEmpty { return SearchResults() }
         let text = asked.isEmpty ? nil : asked
-        let count = try count(text, db, filter)
-        if count.total == 0, after == nil, let text, let better = try Spelling.corrected(text, db, filter) {
-            let corrected = try self.count(better, db, filter)
-            if corrected.total > 0 { return try answer(better, isCorrected: true, corrected, db, filter) }
+        let tally = try tally(text, filter, scene, db)
+        if tally.total == 0, after == nil, let text {
+            let spelling = Spelling(titles: scene.titles, filter: filter)
+            if let better = try spelling.corrected(text, db) {
+                let corrected = try self.tally(better, filter, scene, db)
+                if corrected.total > 0 {
+                    var results = try answer(
+                        better, wish, filter, corrected, scene, db, corrected: better.text, isPlain)
+                    results.correctedText = better.text
+                    return results
+                }
+            }
         }
-        return try answer(text, isCorrected: after?.corrected != nil, count, db, filter)
-    }
-
-    private func count(_ text: SearchText?, _ db: Database, _ filter: SearchFilter) throws -> SearchCount {
-        try SearchCount(db, match: text?.match, filter: filter, limit: SearchResults.maximumExactTotal)
-    }
-
-    private func answer(
-        _ text: SearchText?, isCorrected: Bool, _ count: SearchCount, _ db: Database, _ filter: SearchFilter
-    ) throws -> SearchResults {
-        var results = SearchResults()
-        results.total = count.total
-        results.isTotalExact = count.isExact
-        results.kinds = count.kinds.sorted { $0.key < $1.key }
-            .map { KindCount(kind: KindBit.kind($0.key), count: $0.value) }
-        if isCorrected { results.correctedText = text?.text }
-        guard count.total > 0 else { return results }
-        let first = SearchOrder(request.sort, hasText: text != nil, isSmall: count.isExact)
-        // A page goes on in the order in which the one before was made, even if there are more results now.
-        let order = after.flatMap { SearchOrder(rawValue: $0.order) } ?? first
-        var hits = try SearchPage(text: text, filter: filter, order: order, size: size + 1, after: after).read(db)
-            .map { (order: order, hit: $0) }
-        if order == .beginning, hits.count <= size {
-            let rest = SearchPage(text: text, filter: filter, order: .arrival, size: size + 1 - hits.count, after: nil)
-            hits += try rest.read(db).map { (order: .arrival, hit: $0) }
-        }
-        results.hits = hits.prefix(size).map(\.hit.found.card)
-        if hits.count > size {
-            let last = hits[size - 1]
-            results.cursor = try SearchCursor(
-                question: question, order: last.order.rawValue, rank: last.hit.rank, title: last.hit.sortTitle,
-                id: last.hit.found.card.id.rawValue, corrected: isCorrected ? text?.text : nil
-            ).encoded()
-        }
+        var results = try answer(text, wish, filter, tally, scene, db, corrected: after?.corrected, isPlain)
+        results.correctedText = after?.corrected
         return results
     }
 
-    // MARK: Checking
-
-    /// The kinds asked for as bits.
-    static func kinds(_ kinds: [ContentKind]?) throws -> Int64 {
-        guard let kinds else { return KindBit.searched }
-        try checkCount("kinds", kinds.count)
-        return try kinds.reduce(0) { mask, kind in
-            guard let bit = KindBit.bit(kind) else {
-                throw RPCError.invalidArgument("kinds", "\(kind.rawValue.prefix(20)) is not a kind of title")
-            }
-            return mask | bit
-        }
+    private func tally(
+        _ text: SearchText?, _ filter: SearchFilter, _ scene: SearchScene, _ db: Database
+    ) throws -> SearchTally {
+        let found = try text?.match.map { try scene.titles.matches.titles(matching: $0, of: scene.titles, db) }
+        return SearchTally(found, of: scene.titles, filter, countsFacets: request.facets != nil)
     }
 
-    private static func genres(_ genres: [String]?) throws -> Int64 {
-        guard let genres else { return 0 }
-        try checkCount("genres", genres.count)
-        return try genres.reduce(0) { mask, name in
-            guard let bit = GenreBits.bit(named: name) else {
-                throw RPCError.invalidArgument("genres", "\(name.prefix(40)) is not one of TMDB's genres")
-            }
-            return mask | bit
+    private func answer(
+        _ text: SearchText?, _ wish: SearchWish, _ filter: SearchFilter, _ tally: SearchTally, _ scene: SearchScene,
+        _ db: Database, corrected: String?, _ isPlain: Bool?
+    ) throws -> SearchResults {
+        var results = SearchResults()
+        results.total = min(tally.total, SearchResults.maximumExactTotal)
+        results.isTotalExact = tally.total <= SearchResults.maximumExactTotal
+        results.kinds = tally.kindCounts
+        results.facets = request.facets.map { $0.map { tally.counts(of: $0, scene.titles) } }
+        guard !tally.hits.isEmpty else { return results }
+        let first = SearchOrder(wish.sort, text: text, isSimilar: filter.similarity != nil, total: tally.total)
+        // A page goes on in the order in which the one before was made, even if there are more results now.
+        let order = after.flatMap { SearchOrder(rawValue: $0.order) } ?? first
+        var keys = SearchKeys(order)
+        keys.similarity = filter.similarity
+        if let text { try keys.read(text, scene, db) }
+        let page = try SearchPage(scene.titles, scene.lens, keys, size: size, after: after, db).read(tally.hits, db)
+        results.hits = page.cards
+        if let last = page.last {
+            var cursor = SearchCursor(
+                question: question, order: order.rawValue, rank: last.number, title: last.sortTitle, id: last.id)
+            (cursor.corrected, cursor.isPlain) = (corrected, isPlain)
+            results.cursor = try cursor.encoded()
         }
+        return results
     }
+}
 
-    private static func checkCount(_ field: String, _ count: Int?) throws {
-        guard let count else { return }
-        guard (1...maximumFilterValues).contains(count) else {
-            throw RPCError.invalidArgument(field, "1 to \(maximumFilterValues) values, or none at all")
+/// What a search looks at: one published state through one policy.
+struct SearchScene: Sendable {
+    let titles: TitleColumns
+    let lens: Lens
+}
+
+extension SearchKeys {
+    /// Reads what tells how well titles fit a text.
+    mutating func read(_ text: SearchText, _ scene: SearchScene, _ db: Database) throws {
+        guard [.fit, .broad, .known].contains(order) else { return }
+        let key = SortTitle.key(for: text.text)
+        func place(_ title: String) throws -> UInt32 {
+            try scene.titles.titles(before: title, generation: scene.lens.generation, db)
         }
-    }
-
-    private static func question(_ request: Catalog.Search) -> UInt64 {
-        var hash = Fingerprint()
-        hash.add(request.text)
-        for kind in request.kinds ?? [] { hash.add(kind.rawValue) }
-        hash.add("genres")
-        for genre in request.genres ?? [] { hash.add(genre) }
-        hash.add("ratings")
-        for rating in request.ratings ?? [] { hash.add(rating.rawValue) }
-        hash.add("groups")
-        for group in request.groups ?? [] { hash.add(group) }
-        hash.add(request.sort?.rawValue ?? "")
-        return UInt64(bitPattern: hash.value)
+        let begin = try place(key)
+        beginning = begin..<max(begin, try place(key + "\u{10FFFF}"))
+        // What follows a text at once is the text with a space behind it.
+        whole = begin..<max(begin, try place(key + "\u{1}"))
+        if order == .fit, let match = text.matchInTitle {
+            let found = try scene.titles.matches.titles(matching: match, of: scene.titles, db)
+            inTitle = TitleSet(of: scene.titles.rows.count, found)
+        }
     }
 }
 

@@ -18,6 +18,8 @@ struct SearchCursor: Codable, Hashable, Sendable {
     var corrected: String?
     /// How many entries all pages have together, where that is counted once.
     var total: Int64?
+    /// Whether a text that was to be read as people speak was looked for as it is.
+    var isPlain: Bool?
 
     /// The cursor as text for the next request.
     func encoded() throws -> String {

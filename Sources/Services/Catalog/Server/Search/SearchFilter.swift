@@ -1,36 +1,108 @@
+internal import CatalogAPI
 internal import GRDB
 internal import Household
 
-/// What a search lets through besides its text, as one SQL condition on `item i`. The policy is a part of it.
+/// What a search lets through besides its text. The policy is a part of it.
 struct SearchFilter: Sendable {
-    /// The published state and the audiences that pass.
-    let lens: Lens
+    /// Whom the viewer's policy lets see a title.
+    var audience: AudienceMask
     /// The kinds looked among, as bits.
-    let kinds: Int64
-    /// The genres of which a title must have one, as bits; 0 for any.
-    let genres: Int64
+    var kinds: UInt8
     /// The groups of which a title must be in one; nil for any.
-    let groups: [Int64]?
+    var groups: TitleSet?
+    /// How long a title may be; nil for any length.
+    var minutes: ClosedRange<UInt16>?
+    /// The genres of which a title must have one, as bits; 0 for any.
+    var genres: UInt32 = 0
+    /// Years of which a title must be of one; empty for any.
+    var years: [ClosedRange<UInt16>] = []
+    /// Ratings of which a title must have one, as their audiences; nil for any.
+    var ratings: UInt16?
+    /// By their place in ``TitleColumns/languageSets``, those with a language asked for; nil for any.
+    var languages: [Bool]?
+    /// The qualities of which a title must have one, as bits; 0 for any.
+    var qualities: UInt8 = 0
+    /// Genres of each of which a title must have one, as bits: "action comedies" are both.
+    var genreGroups: [UInt32] = []
+    /// Whether a title must be known.
+    var needsFame = false
+    /// Whether a title must have a score that counts.
+    var needsEsteem = false
+    /// Whether a title must be rated for children, or without a rating be of a genre for them.
+    var isForKids = false
+    /// What a title must be like.
+    var similarity: Similarity?
 
-    /// The condition; its arguments are ``arguments``.
-    var condition: String {
-        var parts = [Lens.sees("i"), "(i.kind & :kinds) <> 0"]
-        if genres != 0 { parts.append("(i.genres & :genres) <> 0") }
-        if let groups {
-            let list = groups.map(String.init).joined(separator: ", ")
-            parts.append("i.row IN (SELECT row FROM membership WHERE groupID IN (\(list)))")
+    /// The filters that are counted as facets, as bits.
+    enum Facet {
+        static let genre: UInt8 = 1
+        static let year: UInt8 = 2
+        static let rating: UInt8 = 4
+        static let language: UInt8 = 8
+        static let quality: UInt8 = 16
+    }
+
+    /// The same filter with the policy set aside: for planted defects alone.
+    var seeingEverything: SearchFilter {
+        var filter = self
+        filter.audience = AudienceMask(titles: -1, live: -1)
+        return filter
+    }
+
+    /// Whether a title is for the viewer, and passes what is no facet.
+    func admits(_ title: TitleFacts, _ place: UInt32) -> Bool {
+        guard title.kind & kinds != 0 else { return false }
+        let mask = title.kind == UInt8(KindBit.channel) ? audience.live : audience.titles
+        guard Int64(title.audience) & mask != 0 else { return false }
+        if let minutes, !minutes.contains(title.minutes) { return false }
+        if let groups, !groups.contains(place) { return false }
+        if needsFame, title.popularity == 0 { return false }
+        if needsEsteem, title.esteem == 0 { return false }
+        if isForKids, !Self.isForKids(title) { return false }
+        if let similarity, !similarity.admits(title, place) { return false }
+        return true
+    }
+
+    private static func isForKids(_ title: TitleFacts) -> Bool {
+        let audience = Audience(bit: Int64(title.audience))
+        guard !audience.isAdult else { return false }
+        return switch audience.rating {
+        case .g, .pg: true
+        case .unrated: title.genres & kidsGenres != 0
+        default: false
         }
-        return parts.joined(separator: " AND ")
     }
 
-    /// The arguments of ``condition``.
-    var arguments: [String: (any DatabaseValueConvertible)?] {
-        lens.arguments.merging(["kinds": kinds, "genres": genres]) { $1 }
+    private static let kidsGenres = UInt32(clamping: GenreBits.mask([.family, .kids, .animation]))
+
+    /// The facets whose filter a title does not pass, as bits of ``Facet``.
+    func failures(_ title: TitleFacts) -> UInt8 {
+        var failures: UInt8 = 0
+        if genres != 0, title.genres & genres == 0 { failures |= Facet.genre }
+        for group in genreGroups where title.genres & group == 0 { failures |= Facet.genre }
+        if !years.isEmpty, title.year == 0 || !years.contains(where: { $0.contains(title.year) }) {
+            failures |= Facet.year
+        }
+        if let ratings, title.audience & ratings == 0 { failures |= Facet.rating }
+        if let languages, !languages[Int(title.languages)] { failures |= Facet.language }
+        if qualities != 0, title.qualities & qualities == 0 { failures |= Facet.quality }
+        return failures
     }
 
-    /// The ids of groups by their names; those that do not exist have none.
-    static func groups(named names: [String], _ db: Database) throws -> [Int64] {
-        let statement = try db.cachedStatement(sql: "SELECT id FROM groupName WHERE name = ?")
-        return try names.compactMap { try Int64.fetchOne(statement, arguments: [$0]) }
+    /// Whether a title passes everything.
+    func passes(_ title: TitleFacts, _ place: UInt32) -> Bool { admits(title, place) && failures(title) == 0 }
+
+    /// The titles in groups by their names; those that do not exist have none.
+    static func titles(inGroups names: [String], of titles: TitleColumns, _ db: Database) throws -> TitleSet {
+        var set = TitleSet(of: titles.rows.count)
+        let statement = try db.cachedStatement(
+            sql: "SELECT m.row FROM groupName g CROSS JOIN membership m ON m.groupID = g.id WHERE g.name = ?")
+        for name in names {
+            let rows = try Int64.fetchCursor(statement, arguments: [name])
+            while let row = try rows.next() {
+                if let place = titles.place(of: row) { set.insert(UInt32(place)) }
+            }
+        }
+        return set
     }
 }

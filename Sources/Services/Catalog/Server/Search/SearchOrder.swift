@@ -1,19 +1,24 @@
 internal import CatalogAPI
-internal import GRDB
 
-/// One way to put results in order: by a number, then the title to sort by (not when by arrival), then the id. The id makes
-/// the key unique, so that a page begins exactly where the last one ended.
+/// One way to put results in order: by a number, then by the title to sort by, then by the id. The last two make the key
+/// unique, so that a page begins exactly where the last one ended.
 enum SearchOrder: String, Sendable {
-    /// How well the text fits: the whole title, its beginning, words of it, words elsewhere.
+    /// How well the text fits: the whole title, its beginning, words of it, words elsewhere; then the best known.
     case fit
-    case title, added, newest, rating, number
-    /// For more results than are worth sorting, first the titles that begin with the text.
-    case beginning
-    /// Then the rest, in the order in which it was taken in.
-    case arrival
+    /// For more results than are worth looking at closely: the whole title, its beginning, the rest; then the best known.
+    case broad
+    /// For a letter or two: the best known, then what begins with them.
+    case known
+    case title, added, newest, rating, number, popularity, score
+    /// The most alike to a title.
+    case alike
+    /// The highest scores, those of what is well known before those of what few have seen.
+    case esteem
 
     /// The order for a search that is sorted as asked for.
-    init(_ sort: SearchSort?, hasText: Bool, isSmall: Bool) {
+    ///
+    /// - Parameter total: how many titles are found.
+    init(_ sort: SearchSort?, text: SearchText?, isSimilar: Bool, total: Int64) {
         self =
             switch sort {
             case .title: .title
@@ -21,43 +26,88 @@ enum SearchOrder: String, Sendable {
             case .newest: .newest
             case .rating: .rating
             case .number: .number
-            case .relevance, nil: hasText ? (isSmall ? .fit : .beginning) : .title
+            case .popularity: .popularity
+            case .score: .score
+            case .relevance, nil: Self.relevance(text, isSimilar: isSimilar, total: total)
             }
     }
 
-    /// The number that comes first in the key; for ``fit`` and ``arrival`` see ``SearchPage``.
-    var rank: String {
-        switch self {
-        case .fit: "k.rank"
-        case .title, .beginning: "0"
-        case .added: "-i.added"
-        case .newest: "-i.year"
-        case .rating: "i.audience"
-        case .number: "i.number"
-        case .arrival: "i.row"
+    private static func relevance(_ text: SearchText?, isSimilar: Bool, total: Int64) -> SearchOrder {
+        if isSimilar { return .alike }
+        guard let text else { return .title }
+        if text.isShort { return .known }
+        return total <= SearchResults.maximumExactTotal ? .fit : .broad
+    }
+}
+
+/// Gives each title its key in one order: a number of 32 bits, and below it the title's place among all by title.
+struct SearchKeys: Sendable {
+    let order: SearchOrder
+    /// The places of titles that are the text, and of those that begin with it.
+    var whole: Range<UInt32> = 0..<0
+    var beginning: Range<UInt32> = 0..<0
+    /// The titles that have all words in their title; nil when that makes no difference.
+    var inTitle: TitleSet?
+    /// What the titles are like.
+    var similarity: Similarity?
+
+    init(_ order: SearchOrder) { self.order = order }
+
+    /// The key, lower ones first.
+    func key(_ title: TitleFacts, _ place: UInt32) -> UInt64 {
+        UInt64(number(title, place)) << 32 | UInt64(title.titleRank)
+    }
+
+    private func number(_ title: TitleFacts, _ place: UInt32) -> UInt32 {
+        switch order {
+        case .fit, .broad: fit(title, place) << 30 | unknown(title)
+        case .known: unknown(title) << 1 | (beginning.contains(title.titleRank) ? 0 : 1)
+        case .title: 0
+        case .added: .max - title.added
+        case .newest: .max - UInt32(title.year)
+        case .rating: UInt32(title.audience)
+        case .number: title.number
+        case .popularity: unknown(title)
+        case .score: .max - UInt32(title.score)
+        case .esteem: .max - title.esteem
+        case .alike: Similarity.maximum - (similarity?.likeness(title, place) ?? 0)
         }
     }
 
-    /// The columns of the page itself, once its titles are read.
-    var shown: String { self == .added ? "p.rank, i.id" : "p.rank, i.sortTitle, i.id" }
+    /// 30 bits, lower for what is better known.
+    private func unknown(_ title: TitleFacts) -> UInt32 { UInt32(Popularity.maximum) - title.popularity }
 
-    /// The order's columns: a constant number is left out, so that an index can give the order.
-    var columns: String {
-        switch self {
-        case .title, .beginning: "i.sortTitle, i.id"
-        case .arrival: "i.row"
-        case .added: "-i.added, i.id"
-        default: "\(rank), i.sortTitle, i.id"
-        }
+    private func fit(_ title: TitleFacts, _ place: UInt32) -> UInt32 {
+        if let inTitle, !inTitle.contains(place) { return 3 }
+        if whole.contains(title.titleRank) { return 0 }
+        return beginning.contains(title.titleRank) ? 1 : 2
+    }
+}
+
+/// The lowest of many keys, found without sorting them all.
+struct LowestKeys: Sendable {
+    private let count: Int
+    private var kept: [UInt64] = []
+    /// What is not below it is not among the lowest.
+    private var bound = UInt64.max
+
+    /// - Parameter count: how many are wanted.
+    init(_ count: Int) { self.count = count }
+
+    /// Takes a key.
+    mutating func offer(_ key: UInt64) {
+        guard key < bound else { return }
+        kept.append(key)
+        if kept.count >= max(count * 4, 256) { cut() }
     }
 
-    /// The condition to come after a key.
-    var isAfter: String {
-        switch self {
-        case .title, .beginning: "(i.sortTitle, i.id) > (:title, :id)"
-        case .arrival: "i.row > :rank"
-        case .added: "(-i.added, i.id) > (:rank, :id)"
-        default: "(\(rank), i.sortTitle, i.id) > (:rank, :title, :id)"
-        }
+    private mutating func cut() {
+        kept.sort()
+        guard kept.count > count else { return }
+        kept.removeLast(kept.count - count)
+        bound = kept.last ?? .max
     }
+
+    /// The lowest, in order.
+    var sorted: [UInt64] { Array(kept.sorted().prefix(count)) }
 }

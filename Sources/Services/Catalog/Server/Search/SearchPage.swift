@@ -1,111 +1,67 @@
+internal import CatalogAPI
 internal import GRDB
 internal import Household
-internal import RPC
 
-/// One page of a search's results, in one order.
+/// Reads one page of a search's hits in an order.
 struct SearchPage: Sendable {
-    /// The text; nil to list everything.
-    let text: SearchText?
-    let filter: SearchFilter
-    let order: SearchOrder
+    let titles: TitleColumns
+    let lens: Lens
+    let keys: SearchKeys
     /// How many titles to read.
     let size: Int
-    /// The key of the last title before the page; nil for the first page.
-    let after: SearchCursor?
+    /// Titles with a lower key come before the page.
+    let first: UInt64
 
-    /// A title of the page, with its key.
-    struct Hit {
-        var found: CardReader.Found
-        var rank: Int64
-        var sortTitle: String
+    /// Begins behind where a page has ended.
+    init(
+        _ titles: TitleColumns, _ lens: Lens, _ keys: SearchKeys, size: Int, after: SearchCursor?, _ db: Database
+    ) throws {
+        (self.titles, self.lens, self.keys, self.size) = (titles, lens, keys, size)
+        first = try after.map { try Self.first(after: $0, titles, lens, db) } ?? 0
+    }
+
+    /// A page's titles, and whether there are more.
+    struct Read {
+        var cards: [Card] = []
+        /// The key of the last title; nil when there are no more behind it.
+        var last: (number: Int64, sortTitle: String, id: String)?
     }
 
     /// Reads the page.
-    func read(_ db: Database) throws -> [Hit] {
-        let statement = try db.cachedStatement(sql: sql)
-        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
-        var hits: [Hit] = []
-        while let row = try rows.next() {
-            hits.append(
-                Hit(
-                    found: CardReader.found(row, in: filter.lens), rank: row[CardReader.columnCount],
-                    sortTitle: row[CardReader.columnCount + 1]))
+    func read(_ hits: [UInt32], _ db: Database) throws -> Read {
+        var lowest = LowestKeys(size + 1)
+        for place in hits {
+            let key = keys.key(titles.facts[Int(place)], place)
+            if key >= first { lowest.offer(key) }
         }
-        return hits
+        let sorted = lowest.sorted
+        var page = Read()
+        let statement = try db.cachedStatement(sql: Self.sql)
+        for key in sorted.prefix(size) {
+            let place = titles.byTitle[Int(UInt32(truncatingIfNeeded: key))]
+            guard let row = try Row.fetchOne(statement, arguments: [titles.rows[Int(place)]]) else { continue }
+            page.cards.append(CardReader.found(row, in: lens).card)
+            guard sorted.count > size else { continue }
+            page.last = (Int64(key >> 32), row[CardReader.columnCount], row[2])
+        }
+        return page
     }
 
-    /// The statement: finds the rows of the page among the narrow ones, and only then reads what is shown.
-    var sql: String {
+    /// The statement, also for the tests of its plan.
+    static let sql = """
+        SELECT \(CardReader.columns), i.sortTitle FROM item i CROSS JOIN itemText t ON t.row = i.row WHERE i.row = ?
         """
-        SELECT \(CardReader.columns), p.rank, i.sortTitle
-        FROM (\(keys)) p CROSS JOIN item i ON i.row = p.row CROSS JOIN itemText t ON t.row = p.row
-        ORDER BY \(order.shown)
-        """
-    }
 
-    private var keys: String {
-        let isAfter = after == nil ? "" : "AND \(order.isAfter)"
-        let end = "\(isAfter) ORDER BY \(order.columns) LIMIT :size"
-        switch order {
-        case .fit:
-            return """
-                SELECT i.row AS row, CASE WHEN k.place = 1 THEN 3 WHEN i.sortTitle = :sortKey THEN 0 \
-                WHEN \(Self.begins) THEN 1 ELSE 2 END AS rank FROM (
-                    SELECT rowid AS row, 0 AS place FROM itemSearch WHERE itemSearch MATCH :inTitle
-                    UNION ALL SELECT rowid, 1 FROM itemSearch WHERE itemSearch MATCH :elsewhere
-                ) k CROSS JOIN item i ON i.row = k.row WHERE \(filter.condition) \
-                \(after == nil ? "" : "AND (rank, i.sortTitle, i.id) > (:rank, :title, :id)")
-                ORDER BY rank, i.sortTitle, i.id LIMIT :size
-                """
-        case .beginning:
-            return """
-                SELECT i.row AS row, 0 AS rank FROM item i INDEXED BY item_by_title WHERE \(Self.begins) \
-                AND \(filter.condition) AND EXISTS \
-                (SELECT 1 FROM itemSearch WHERE itemSearch MATCH :match AND rowid = i.row) \(end)
-                """
-        case .arrival:
-            return """
-                SELECT i.row AS row, i.row AS rank FROM itemSearch CROSS JOIN item i ON i.row = itemSearch.rowid \
-                WHERE itemSearch MATCH :match AND itemSearch.rowid > :rank AND NOT (\(Self.begins)) \
-                AND \(filter.condition) ORDER BY itemSearch.rowid LIMIT :size
-                """
-        case .title, .added, .newest, .rating, .number:
-            let from =
-                text == nil
-                ? "item i \(index) WHERE"
-                : "itemSearch CROSS JOIN item i ON i.row = itemSearch.rowid WHERE itemSearch MATCH :match AND"
-            return "SELECT i.row AS row, \(order.rank) AS rank FROM \(from) \(filter.condition) \(end)"
-        }
-    }
-
-    /// The index that gives the order; groups are looked up by themselves and sorted, as they are small.
-    private var index: String {
-        if filter.groups != nil { return "" }
-        switch order {
-        case .title: return "INDEXED BY item_by_title"
-        case .added: return "INDEXED BY item_by_added"
-        case .newest: return "INDEXED BY item_by_year"
-        default: return ""
-        }
-    }
-
-    private static let begins = "(i.sortTitle >= :sortKey AND i.sortTitle < :sortEnd)"
-
-    private var arguments: [String: (any DatabaseValueConvertible)?] {
-        var arguments = filter.arguments
-        if Defect.showsHiddenTitles.isPlanted { (arguments["audience"], arguments["live"]) = (Int64(-1), Int64(-1)) }
-        arguments["size"] = size
-        arguments["rank"] = after?.rank ?? 0
-        arguments["title"] = after?.title
-        arguments["id"] = after?.id
-        if let text {
-            let key = SortTitle.key(for: text.text)
-            arguments["match"] = text.match
-            arguments["inTitle"] = text.matchInTitle
-            arguments["elsewhere"] = text.matchElsewhere
-            arguments["sortKey"] = key
-            arguments["sortEnd"] = key + "\u{10FFFF}"
-        }
-        return arguments
+    /// The lowest key behind a cursor: also when its title is gone, or others have come before it.
+    private static func first(
+        after cursor: SearchCursor, _ titles: TitleColumns, _ lens: Lens, _ db: Database
+    ) throws -> UInt64 {
+        let number = UInt64(UInt32(clamping: cursor.rank)) << 32
+        let before = try titles.titles(before: cursor.title, id: cursor.id, generation: lens.generation, db)
+        guard before < titles.byTitle.count else { return number | UInt64(before) }
+        let row = titles.rows[Int(titles.byTitle[Int(before)])]
+        let statement = try db.cachedStatement(sql: "SELECT id FROM item WHERE row = ?")
+        let isThere = try String.fetchOne(statement, arguments: [row]) == cursor.id
+        return number | UInt64(before + (isThere ? 1 : 0))
     }
 }

@@ -55,8 +55,13 @@ struct SearchText: Hashable, Sendable {
     /// The expression that finds the words in titles alone.
     var matchInTitle: String? { match.map { "{title} : (\($0))" } }
 
-    /// The expression that finds the words, but not all of them in the title.
-    var matchElsewhere: String? { match.map { "(\($0)) NOT ({title} : (\($0)))" } }
+    /// Whether it is a letter or two, which begin a great part of all titles. A sign of a script without spaces is a word.
+    var isShort: Bool {
+        guard words.count == 1, let word = words.first else { return false }
+        return word.count <= Self.shortCharacters && !Self.hasIdeographs(word)
+    }
+
+    private static let shortCharacters = 2
 
     /// The expression that finds one word by itself.
     static func match(word: String, isPrefix: Bool) -> String { phrase(word) + (isPrefix ? "*" : "") }

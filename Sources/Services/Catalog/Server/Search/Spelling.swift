@@ -3,9 +3,12 @@ internal import Household
 
 /// Finds words of titles that a word which finds nothing may have been meant to be.
 ///
-/// Only words that lead to a title which the lens shows are proposed, so that a correction tells nothing about what is
-/// hidden.
-enum Spelling {
+/// Only words that lead to a title which the filter lets pass are proposed, so that a correction tells nothing about what
+/// is hidden.
+struct Spelling {
+    let titles: TitleColumns
+    let filter: SearchFilter
+
     /// Shorter words have too few letters to tell.
     private static let minimumCharacters = 3
     /// Words with most letters in threes in common that are compared.
@@ -14,33 +17,27 @@ enum Spelling {
     private static let triedWords = 8
 
     /// The text with the words that find nothing replaced; nil when there is no such word, or nothing to replace it with.
-    static func corrected(_ text: SearchText, _ db: Database, _ filter: SearchFilter) throws -> SearchText? {
+    func corrected(_ text: SearchText, _ db: Database) throws -> SearchText? {
         var words = text.words
         var hasChanged = false
         for (index, word) in words.enumerated() {
             let isLast = index == words.count - 1
-            if try finds(SearchText.match(word: word, isPrefix: isLast), db, filter) { continue }
-            guard let better = try replacement(for: word, db, filter) else { return nil }
+            if try finds(SearchText.match(word: word, isPrefix: isLast), db) { continue }
+            guard let better = try replacement(for: word, db) else { return nil }
             words[index] = better
             hasChanged = true
         }
         return hasChanged ? SearchText(words: words) : nil
     }
 
-    private static func replacement(for word: String, _ db: Database, _ filter: SearchFilter) throws -> String? {
-        for candidate in try nearest(to: word, db)
-        where try finds(SearchText.match(word: candidate, isPrefix: false), db, filter) { return candidate }
+    private func replacement(for word: String, _ db: Database) throws -> String? {
+        for candidate in try Self.nearest(to: word, db)
+        where try finds(SearchText.match(word: candidate, isPrefix: false), db) { return candidate }
         return nil
     }
 
-    private static func finds(_ match: String, _ db: Database, _ filter: SearchFilter) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT 1 FROM itemSearch CROSS JOIN item i ON i.row = itemSearch.rowid \
-                WHERE itemSearch MATCH :match AND \(filter.condition) LIMIT 1
-                """)
-        let arguments = StatementArguments(filter.arguments.merging(["match": match]) { $1 })
-        return try Int.fetchOne(statement, arguments: arguments) != nil
+    private func finds(_ match: String, _ db: Database) throws -> Bool {
+        try titles.matches.hasTitle(matching: match, of: titles, db) { filter.passes(titles.facts[Int($0)], $0) }
     }
 
     private static func nearest(to word: String, _ db: Database) throws -> [String] {

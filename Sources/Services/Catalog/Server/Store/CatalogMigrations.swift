@@ -28,6 +28,13 @@ package enum CatalogMigrations {
         ShardMigration(version: 7, name: "keep what people put right, the marks of episodes, and collections") { db in
             for statement in corrections + marks + collections { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 8, name: "keep by what titles are counted and sorted") { db in
+            for statement in columns { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 9, name: "keep what profiles have looked for") { db in
+            for statement in recents { try db.execute(sql: statement) }
+        },
+        ShardMigration(version: 10, name: "search the guide") { db in try makeGuideSearch(db) },
     ]
 
     // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation

@@ -36,12 +36,14 @@ enum ItemStore {
             sql: """
                 INSERT INTO item (
                     born, died, audience, kind, genres, year, added, number, lost, id, sortTitle, fingerprint, series,
-                    season, episode, cardBorn
-                ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    season, episode, cardBorn, minutes, score, popularity, qualities, languages
+                ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try narrow.execute(arguments: [
             generation, draft.audience, draft.kind, draft.genres, draft.year, added, draft.number, lost, draft.id,
             draft.sortTitle, draft.fingerprint, draft.series, draft.season, draft.episode, cardBorn,
+            draft.minutes ?? 0, draft.score.map { Int64(($0 * 10).rounded()) } ?? 0, draft.popularity,
+            draft.qualities, draft.languages,
         ])
         let row = db.lastInsertedRowID
         let wide = try db.cachedStatement(

@@ -14,11 +14,17 @@ struct StoredLink: Codable, Hashable, Sendable {
     var isGeoBlocked: Bool?
     var isNotAlwaysOn: Bool?
     var server: Int64?
+    var catchupMode: String?
+    var catchupSource: String?
+    var catchupDays: Int64?
+    /// Minutes, as a list may say half an hour.
+    var catchupCorrection: Int64?
 
     /// Short keys: there is one of these for each link.
     private enum CodingKeys: Int, CodingKey {
         case qualityName = 1, codec, dynamicRange, languages, isDubbed, isSubtitled, edition, provider, isBackup
         case isGeoBlocked, isNotAlwaysOn, server
+        case catchupMode, catchupSource, catchupDays, catchupCorrection
     }
 
     init(_ variant: StreamVariant) {
@@ -34,6 +40,23 @@ struct StoredLink: Codable, Hashable, Sendable {
         isGeoBlocked = variant.isGeoBlocked ? true : nil
         isNotAlwaysOn = variant.isNotAlwaysOn ? true : nil
         server = variant.server.map(Int64.init)
+        catchupMode = variant.catchup?.mode.rawValue
+        catchupSource = variant.catchup.flatMap { $0.source.isEmpty ? nil : $0.source }
+        catchupDays = variant.catchup?.days.map(Int64.init)
+        catchupCorrection = variant.catchup?.correctionHours.flatMap {
+            abs($0) <= Self.longestCorrectionHours ? Int64($0 * 60) : nil
+        }
+    }
+
+    private static let longestCorrectionHours = 48.0
+
+    /// How past programmes are reached; nil when they are not offered.
+    var catchup: M3UCatchup? {
+        catchupMode.flatMap(M3UCatchup.Mode.init).map { mode in
+            M3UCatchup(
+                mode: mode, source: catchupSource ?? "", days: catchupDays.map { Int($0) },
+                correctionHours: catchupCorrection.map { Double($0) / 60 })
+        }
     }
 
     /// The link as the parsers know it.
@@ -53,7 +76,9 @@ struct StoredLink: Codable, Hashable, Sendable {
         tags.isNotAlwaysOn = isNotAlwaysOn ?? false
         tags.server = server.map { Int($0) }
         let quality = qualityName.map { StreamQuality(height: Int(height), name: $0) }
-        return StreamVariant(entry, tags: tags, quality: quality, source: source, languages: languages ?? [])
+        var variant = StreamVariant(entry, tags: tags, quality: quality, source: source, languages: languages ?? [])
+        variant.catchup = catchup
+        return variant
     }
 }
 

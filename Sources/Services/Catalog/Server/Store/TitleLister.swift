@@ -18,7 +18,7 @@ struct TitleLister: Sendable {
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
     init(_ request: Catalog.ListTitles, policy: ViewingPolicy) throws {
         self.policy = policy
-        kinds = try CatalogSearch.kinds(request.kinds)
+        kinds = try Catalog.Search.bits(of: request.kinds)
     }
 
     /// What comes after a row.

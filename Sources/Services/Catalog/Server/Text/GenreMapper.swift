@@ -26,6 +26,14 @@ package enum GenreMapper {
         return found.sorted()
     }
 
+    /// The genres of the longest phrase that begins at a word, and how many words it has; nil when none does.
+    static func phrase(at index: Int, in text: FoldedText) -> (genres: [Genre], length: Int)? {
+        for length in stride(from: min(maximumPhraseWords, text.words.count - index), to: 0, by: -1) {
+            if let genres = vocabulary[text.hash(of: index..<(index + length))] { return (genres, length) }
+        }
+        return nil
+    }
+
     private static let maximumPhraseWords = 4
 
     /// Words and phrases, folded and hashed. A phrase with no genre keeps its words from being read one by one.

@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+internal import Household
+
+/// `hearth catalog suggest`
+struct CatalogSuggest: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suggest", abstract: "Show how a text that was begun may go on.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "What was typed so far.")
+    var text: [String] = []
+
+    func run(_ gateway: Gateway) async throws {
+        let found = try await gateway.send(Catalog.Suggest(text: text.joined(separator: " ")), to: "catalog")
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        guard !found.suggestions.isEmpty else { return output.line("No suggestion.") }
+        var table = Table(.text("TEXT", isFlexible: true), .text("KIND"), .number("YEAR"))
+        for suggestion in found.suggestions {
+            table.add(
+                suggestion.text, suggestion.isRecent ? "searched before" : suggestion.card?.kind.rawValue ?? "",
+                suggestion.card?.year.map(String.init) ?? "")
+        }
+        output.table(table)
+    }
+}
+
+/// `hearth catalog recent`
+struct CatalogRecent: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recent", abstract: "See, forget, or no longer keep what the acting profile has looked for.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: ArgumentHelp("Note a search, as a client does that shows what it finds.", valueName: "text"))
+    var add: String?
+
+    @Option(help: ArgumentHelp("Forget this search.", valueName: "text"))
+    var forget: String?
+
+    @Flag(help: "Forget all searches.")
+    var forgetAll = false
+
+    @Flag(inversion: .prefixedNo, help: "Keep what is looked for, or not; what was kept is forgotten then.")
+    var keep: Bool?
+
+    func validate() throws {
+        guard [add != nil, forget != nil, forgetAll, keep != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("Use one of --add, --forget, --forget-all, --keep and --no-keep.")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let found = try await ask(gateway)
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        guard found.isKept else { return output.line("Searches are not kept.") }
+        guard !found.searches.isEmpty else { return output.line("Nothing was looked for.") }
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        var table = Table(.text("AT"), .text("SEARCH", isFlexible: true))
+        for search in found.searches { table.add(clock.time(search.at), search.text) }
+        output.table(table)
+    }
+
+    private func ask(_ gateway: Gateway) async throws -> RecentSearches {
+        if let add { return try await gateway.send(Catalog.NoteSearch(text: add), to: "catalog") }
+        if let keep { return try await gateway.send(Catalog.SetSearchHistory(isKept: keep), to: "catalog") }
+        guard forget != nil || forgetAll else {
+            return try await gateway.send(Catalog.ListRecentSearches(), to: "catalog")
+        }
+        return try await gateway.send(Catalog.ForgetSearches(text: forget), to: "catalog")
+    }
+}
+
+/// `hearth catalog trending`
+struct CatalogTrending: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trending", abstract: "List what several people of the household have looked for.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(_ gateway: Gateway) async throws {
+        let found = try await gateway.send(Catalog.ListTrendingSearches(), to: "catalog")
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        guard !found.texts.isEmpty else { return output.line("Nothing that more than one has looked for.") }
+        for text in found.texts { output.line(Table.printable(text)) }
+    }
+}

@@ -1,0 +1,29 @@
+internal import CatalogAPI
+internal import Foundation
+internal import Household
+
+extension GuideCommand {
+    /// Shows the programmes with these words in their titles.
+    func find(_ text: String, from moment: Date?, _ clock: WallClock, _ gateway: Gateway) async throws {
+        let found = try await gateway.send(
+            Catalog.SearchGuide(
+                text: text, from: moment,
+                channels: channels.isEmpty ? nil : channels.map { ContentID(rawValue: $0) },
+                page: PageRequest(size: limit, cursor: cursor)), to: "catalog")
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        guard !found.hits.isEmpty else { return output.line("Nothing in the guide. Try a different search.") }
+        var table = Table(
+            .text("FROM"), .text("UNTIL"), .text("PROGRAMME", isFlexible: true), .number("NO"),
+            .text("CHANNEL", isFlexible: true), .text("ID"))
+        for hit in found.hits {
+            table.add(
+                clock.time(hit.programme.start), clock.time(hit.programme.stop), hit.programme.displayTitle,
+                hit.channel.number ?? "", hit.channel.card.title, hit.channel.card.id.rawValue)
+        }
+        output.table(table)
+        let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
+        output.line(output.coloured("\(Amounts.number(found.hits.count)) of \(total)", .dim))
+        if let next = found.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+    }
+}

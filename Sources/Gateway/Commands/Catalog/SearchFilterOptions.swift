@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Household
+
+/// The filters of a search beyond type, genre, group and rating.
+struct SearchFilterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("1999, 1990-1999, 2020- or -1989; may be given several times.", valueName: "years"))
+    var year: [YearArgument] = []
+
+    @Option(help: ArgumentHelp("A language, such as en; may be given several times.", valueName: "language"))
+    var language: [String] = []
+
+    @Option(help: ArgumentHelp("SD, HD, Full HD, 4K or 8K; may be given several times.", valueName: "quality"))
+    var quality: [PictureQualityArgument] = []
+
+    @Option(help: ArgumentHelp("At most so many minutes.", valueName: "minutes"))
+    var under: Int32?
+
+    @Option(help: ArgumentHelp("At least so many minutes.", valueName: "minutes"))
+    var over: Int32?
+
+    @Option(help: ArgumentHelp("Titles like this one, the most alike first.", valueName: "id"))
+    var like: String?
+
+    @Flag(help: "Also show films and series that the library does not have.")
+    var everywhere = false
+
+    /// Whether one was given.
+    var isAny: Bool {
+        !year.isEmpty || !language.isEmpty || !quality.isEmpty || under != nil || over != nil || like != nil
+            || everywhere
+    }
+
+    /// Puts them into a request.
+    func fill(_ request: inout Catalog.Search) {
+        request.years = year.isEmpty ? nil : year.map(\.range)
+        request.languages = language.isEmpty ? nil : language
+        request.qualities = quality.isEmpty ? nil : quality.map(\.quality)
+        (request.maximumMinutes, request.minimumMinutes) = (under, over)
+        request.scope = everywhere ? .everywhere : nil
+        request.similarTo = like.map { ContentID(rawValue: $0) }
+    }
+}
+
+/// Years on the command line.
+struct YearArgument: ExpressibleByArgument {
+    let range: YearRange
+
+    init?(argument: String) {
+        guard let range = YearRange(text: argument) else { return nil }
+        self.range = range
+    }
+}
+
+/// A quality on the command line, without regard to case and spaces.
+struct PictureQualityArgument: ExpressibleByArgument {
+    let quality: PictureQuality
+
+    init?(argument: String) {
+        func plain(_ text: String) -> String { text.lowercased().filter { !$0.isWhitespace } }
+        guard let known = PictureQuality.all.first(where: { plain($0.rawValue) == plain(argument) }) else {
+            return nil
+        }
+        quality = known
+    }
+
+    static let allValueStrings = PictureQuality.all.map(\.rawValue)
+}
+
+/// What a search tells beside its titles.
+enum SearchLines {
+    /// Says what was understood of a wish.
+    static func show(_ understood: Understanding, _ output: Output) {
+        guard !understood.isPlain else { return output.line("Looked for as it is, word by word.") }
+        let parts = understood.parts.map { "\($0.about) \(Table.printable($0.value))" }
+        let words = understood.text.isEmpty ? [] : ["the words \"\(Table.printable(understood.text))\""]
+        output.line("Understood: \((parts + words).joined(separator: ", ")).")
+    }
+
+    /// Shows what there is outside of the library.
+    static func showOutside(_ found: SearchResults, _ output: Output) {
+        if found.isOutsideMissing == true { output.note("What is not in the library cannot be told now.") }
+        guard let cards = found.outside, !cards.isEmpty else { return }
+        output.line()
+        output.line(output.coloured("NOT IN YOUR LIBRARY", .bold))
+        output.table(CardTable.table(cards))
+    }
+
+    /// Shows what each value of the facets would find.
+    static func show(_ facets: [FacetCounts], _ output: Output) {
+        var table = Table(.text("FACET"), .text("TITLES", isFlexible: true))
+        for facet in facets where !facet.values.isEmpty {
+            let values = facet.values.map { "\($0.value) \(Amounts.number($0.count))" }
+            table.add(facet.facet.rawValue, values.joined(separator: ", "))
+        }
+        guard facets.contains(where: { !$0.values.isEmpty }) else { return }
+        output.line()
+        output.table(table)
+    }
+}

@@ -1,0 +1,66 @@
+public import Household
+public import RPC
+
+extension Catalog {
+    /// The channels before and after one, of those that the caller may see: for the up and down of a remote control.
+    ///
+    /// NOT_FOUND when that one is not there, or not for the caller.
+    public struct ListNeighbours: RPCRequest {
+        public typealias Service = Catalog
+        public typealias Response = ChannelNeighbours
+        public static let method = "ListNeighbours"
+        public static let safety = CallSafety.readOnly
+
+        /// The channel.
+        public var channel: ContentID
+        /// The order; absent: by number.
+        public var order: ChannelOrder?
+        /// For ``ChannelOrder/group``, the group; absent: the first that the channel is in.
+        public var group: String?
+
+        /// Asks for the neighbours of a channel.
+        public init(channel: ContentID, order: ChannelOrder? = nil, group: String? = nil) {
+            self.channel = channel
+            self.order = order
+            self.group = group
+        }
+    }
+}
+
+/// The order of channels.
+public enum ChannelOrder: String, Codable, Sendable, CaseIterable {
+    /// By number; what has none after, by name.
+    case number
+    /// By name, without regard to case, accents and a leading article.
+    case name
+    /// Within a group, by number.
+    case group
+}
+
+/// The channels beside one.
+public struct ChannelNeighbours: Codable, Sendable, Hashable {
+    /// The channel before it; absent for the first one.
+    public var previous: NumberedChannel?
+    /// The channel after it; absent for the last one.
+    public var next: NumberedChannel?
+
+    /// Neighbours.
+    public init(previous: NumberedChannel?, next: NumberedChannel?) {
+        self.previous = previous
+        self.next = next
+    }
+}
+
+/// A channel with its number.
+public struct NumberedChannel: Codable, Sendable, Hashable {
+    /// The channel.
+    public var card: Card
+    /// Its number, such as `2.1`.
+    public var number: String?
+
+    /// A channel.
+    public init(card: Card, number: String?) {
+        self.card = card
+        self.number = number
+    }
+}

@@ -1,0 +1,98 @@
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// How much titles are like one of them: by their genres, of which rare ones say more, by kinship of name, and a little by
+/// year, rating and language. Nothing of it is about a viewer's taste.
+struct Similarity: Sendable {
+    /// The title that others are compared with.
+    let place: UInt32
+    private let title: TitleFacts
+    /// What each genre's bit is worth: more the fewer titles have it.
+    private let weights: [Double]
+    private let own: Double
+    /// Titles that begin with the same words.
+    private let kin: TitleSet
+
+    /// The highest likeness.
+    static let maximum: UInt32 = 1_000
+
+    private enum Worth {
+        static let genres = 600.0
+        static let kin = 200.0
+        static let year = 100.0
+        static let rating = 50.0
+        static let language = 50.0
+        static let years = 20.0
+    }
+
+    /// Compares with a title.
+    ///
+    /// - Parameter name: its title.
+    init(to place: UInt32, name: String, in titles: TitleColumns, _ db: Database) throws {
+        self.place = place
+        title = titles.facts[Int(place)]
+        weights = Self.weights(in: titles, kind: titles.facts[Int(place)].kind)
+        own = Self.sum(title.genres, weights)
+        kin = try Self.kin(of: name, in: titles, db)
+    }
+
+    /// Whether a title is like it at all: of the same kind, with a genre or its name's beginning in common.
+    func admits(_ other: TitleFacts, _ place: UInt32) -> Bool {
+        place != self.place && other.kind == title.kind && (other.genres & title.genres != 0 || kin.contains(place))
+    }
+
+    /// How much a title is like it, up to ``maximum``.
+    func likeness(_ other: TitleFacts, _ place: UInt32) -> UInt32 {
+        var points = 0.0
+        let shared = Self.sum(other.genres & title.genres, weights)
+        let either = own + Self.sum(other.genres & ~title.genres, weights)
+        if either > 0 { points += Worth.genres * shared / either }
+        if kin.contains(place) { points += Worth.kin }
+        if title.year != 0, other.year != 0 {
+            let apart = abs(Double(title.year) - Double(other.year))
+            points += Worth.year * max(0, 1 - apart / Worth.years)
+        }
+        if other.audience == title.audience { points += Worth.rating }
+        if other.languages == title.languages { points += Worth.language }
+        return min(Self.maximum, UInt32(points))
+    }
+
+    private static func sum(_ genres: UInt32, _ weights: [Double]) -> Double {
+        var (sum, rest) = (0.0, genres)
+        while rest != 0 {
+            let bit = rest.trailingZeroBitCount
+            if bit < weights.count { sum += weights[bit] }
+            rest &= rest - 1
+        }
+        return sum
+    }
+
+    /// The logarithm of how many titles there are for one with the genre; never nothing.
+    private static func weights(in titles: TitleColumns, kind: UInt8) -> [Double] {
+        var (counts, total) = (Array(repeating: 0, count: GenreBits.all.count), 0)
+        for title in titles.facts where title.kind == kind {
+            total += 1
+            var rest = title.genres
+            while rest != 0 {
+                let bit = rest.trailingZeroBitCount
+                if bit < counts.count { counts[bit] += 1 }
+                rest &= rest - 1
+            }
+        }
+        return counts.map { log(Double(total + 2) / Double($0 + 1)) }
+    }
+
+    /// What begins with the words before a number or a colon: "Toy Story 2", "Alien: Covenant" and "Alien" are kin.
+    private static func kin(of name: String, in titles: TitleColumns, _ db: Database) throws -> TitleSet {
+        let stem = name.prefix { $0 != ":" && !$0.isNumber }
+        let words = SearchText(stem.isEmpty ? name : String(stem)).words
+        // One short word begins too many titles that have nothing to do with each other.
+        guard words.joined().count >= minimumStem else { return TitleSet(of: titles.rows.count) }
+        let match = words.map { SearchText.match(word: $0, isPrefix: false) }.joined(separator: " + ")
+        let found = try titles.matches.titles(matching: "{title} : ^ \(match)", of: titles, db)
+        return TitleSet(of: titles.rows.count, found)
+    }
+
+    private static let minimumStem = 4
+}

@@ -1,0 +1,32 @@
+extension CatalogMigrations {
+    /// What ``TitleColumns`` are made of beyond what was there.
+    static let columns = [
+        "ALTER TABLE item ADD COLUMN minutes INTEGER NOT NULL DEFAULT 0",
+        // Tenths of a point.
+        "ALTER TABLE item ADD COLUMN score INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE item ADD COLUMN popularity INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE item ADD COLUMN qualities INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE item ADD COLUMN languages TEXT",
+        """
+        UPDATE item SET (minutes, score) = (
+            SELECT coalesce(t.minutes, 0), coalesce(CAST(round(t.score * 10) AS INTEGER), 0) FROM itemText t
+            WHERE t.row = item.row)
+        """,
+        // A series is in what its episodes are in.
+        """
+        UPDATE item SET (qualities, languages) = (
+            SELECT \(QualityBits.sql(lines: "e.quality")), group_concat(DISTINCT e.language) FROM entry e
+            WHERE e.item = item.id) WHERE kind <> \(KindBit.series)
+        """,
+        """
+        UPDATE item SET (qualities, languages) = (
+            SELECT \(QualityBits.sql(lines: "e.quality")), group_concat(DISTINCT e.language) FROM entry e
+            WHERE e.series = item.id) WHERE kind = \(KindBit.series)
+        """,
+        // Which of the library's titles one of TMDB's is.
+        "CREATE INDEX itemText_by_tmdb ON itemText (tmdb) WHERE tmdb IS NOT NULL",
+        // The columns in memory give these orders now.
+        "DROP INDEX item_by_added",
+        "DROP INDEX item_by_year",
+    ]
+}

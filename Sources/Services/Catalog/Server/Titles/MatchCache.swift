@@ -1,0 +1,110 @@
+internal import GRDB
+internal import Synchronization
+
+/// The titles that texts have found in one published state: long lists are kept, a bit for each title, as one or two letters
+/// find a great part of all titles and are typed by everybody.
+final class MatchCache: Sendable {
+    /// Shorter lists are read as quickly as they are found here.
+    private static let shortestKept = 2_000
+    /// One title of so many makes a list long: then it takes less memory as bits than as numbers, too.
+    private static let rarest = 64
+    /// Bytes of all lists together.
+    private static let mostBytes = 24 << 20
+    /// In smaller libraries every list is short.
+    private static let smallestWarmed = 50_000
+
+    private struct Kept {
+        var lists: [String: TitleSet] = [:]
+        /// The latest last.
+        var order: [String] = []
+        var bytes = 0
+
+        mutating func use(_ match: String) -> TitleSet? {
+            guard let list = lists[match] else { return nil }
+            order.removeAll { $0 == match }
+            order.append(match)
+            return list
+        }
+
+        mutating func keep(_ list: TitleSet, _ match: String) {
+            guard lists[match] == nil else { return }
+            lists[match] = list
+            order.append(match)
+            bytes += list.bytes
+            while bytes > MatchCache.mostBytes, order.count > 1 {
+                bytes -= lists.removeValue(forKey: order.removeFirst())?.bytes ?? 0
+            }
+        }
+    }
+
+    private let kept = Mutex(Kept())
+
+    /// The titles that an FTS5 expression finds, ascending.
+    ///
+    /// - Parameter titles: the state that these are the matches of.
+    func titles(matching match: String, of titles: TitleColumns, _ db: Database) throws -> [UInt32] {
+        if let list = kept.withLock({ $0.use(match) }) { return list.places }
+        let statement = try db.cachedStatement(sql: Self.sql)
+        let found = try Int64.fetchCursor(statement, arguments: [match])
+        var (list, place) = ([UInt32](), 0)
+        let rows = titles.rows
+        while let row = try found.next() {
+            place = Self.step(from: place, to: row, in: rows)
+            guard place < rows.count else { break }
+            if rows[place] == row { list.append(UInt32(place)) }
+        }
+        if isLong(list, titles) {
+            kept.withLock { $0.keep(TitleSet(of: rows.count, list), match) }
+        }
+        return list
+    }
+
+    private func isLong(_ list: [UInt32], _ titles: TitleColumns) -> Bool {
+        list.count >= max(Self.shortestKept, titles.rows.count / Self.rarest)
+    }
+
+    /// Finds what one and two letters find, so that nobody who begins to type waits for it.
+    func warm(_ titles: TitleColumns, _ db: Database) throws {
+        guard titles.rows.count >= Self.smallestWarmed else { return }
+        let letters = Array("abcdefghijklmnopqrstuvwxyz").map(String.init)
+        for first in letters + (0...9).map(String.init) {
+            guard let match = SearchText(first).match,
+                isLong(try self.titles(matching: match, of: titles, db), titles)
+            else { continue }
+            for second in letters {
+                guard let match = SearchText(first + second).match else { continue }
+                _ = try self.titles(matching: match, of: titles, db)
+            }
+        }
+    }
+
+    /// Whether an FTS5 expression finds a title that passes.
+    func hasTitle(
+        matching match: String, of titles: TitleColumns, _ db: Database, where passes: (UInt32) -> Bool
+    ) throws -> Bool {
+        let statement = try db.cachedStatement(sql: Self.sql)
+        let found = try Int64.fetchCursor(statement, arguments: [match])
+        while let row = try found.next() {
+            if let place = titles.place(of: row), passes(UInt32(place)) { return true }
+        }
+        return false
+    }
+
+    /// The statement, also for the tests of its plan. The index gives its rows in ascending order by itself.
+    static let sql = "SELECT rowid FROM itemSearch WHERE itemSearch MATCH ?"
+
+    /// The first place from `place` on whose row is not before `row`: steps that double, then halves.
+    private static func step(from place: Int, to row: Int64, in rows: [Int64]) -> Int {
+        var (low, step) = (place, 1)
+        while low + step < rows.count, rows[low + step] < row {
+            low += step
+            step *= 2
+        }
+        var high = min(low + step, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,104 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Random guides with gaps, overlaps and doubles, whose times are written in many zones on both sides of a change of clocks:
+/// what is on, what is next and what a grid shows is what a plain reading of the guide says.
+struct GuidePropertyTests {
+    /// 2026-10-25 01:00 UTC, when the clocks of Europe go back.
+    private static let change: Int64 = 1_792_890_000
+
+    private struct Show {
+        var channel: String
+        /// Seconds since 1970.
+        var start: Int64
+        var stop: Int64
+        var title: String
+    }
+
+    /// A moment as a guide of some zone writes it; zones differ from programme to programme.
+    private static func text(_ seconds: Int64, using generator: inout SeededGenerator) -> String {
+        let offset = [0, 60, 120, -300, 330, 345, -210].randomElement(using: &generator) ?? 0
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: offset * 60)
+        formatter.dateFormat = "yyyyMMddHHmmss"
+        let sign = offset < 0 ? "-" : "+"
+        let zone = String(format: "%02d%02d", abs(offset) / 60, abs(offset) % 60)
+        return "\(formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))) \(sign)\(zone)"
+    }
+
+    private static func shows(_ channel: String, using generator: inout SeededGenerator) -> [Show] {
+        var start = change - 6 * 3_600
+        var shows: [Show] = []
+        while start < change + 6 * 3_600 {
+            let length = Int64.random(in: 5...180, using: &generator) * 60
+            shows.append(Show(channel: channel, start: start, stop: start + length, title: "\(channel) \(shows.count)"))
+            // On end, after a gap, before the end of the one before, or at the same time as it.
+            let step = [length, length, length + 1_800, length / 2, 0].randomElement(using: &generator) ?? length
+            start += step
+        }
+        return shows
+    }
+
+    /// What a plain reading says is on: what began last, if it lasts still.
+    private static func now(_ shows: [Show], at moment: Int64) -> String? {
+        let begun = shows.filter { $0.start <= moment }
+        guard let start = begun.map(\.start).max(), let last = begun.last(where: { $0.start == start }) else {
+            return nil
+        }
+        return last.stop > moment ? last.title : nil
+    }
+
+    /// What begins at one moment is one programme: the last that the guide names.
+    private static func distinct(_ shows: [Show]) -> [Show] {
+        shows.enumerated().filter { index, show in !shows[(index + 1)...].contains { $0.start == show.start } }
+            .map(\.element).sorted { $0.start < $1.start }
+    }
+
+    @Test("now, next and grids, over gaps, overlaps, doubles, zones and a change of clocks")
+    func readings() async throws {
+        let seed = UInt64.random(in: .min ... .max)
+        var generator = SeededGenerator(seed: seed)
+        let channels = ["a.tv", "b.tv", "c.tv"]
+        let shows = Dictionary(uniqueKeysWithValues: channels.map { ($0, Self.shows($0, using: &generator)) })
+        let programmes = channels.flatMap { shows[$0] ?? [] }.map { show in
+            let (start, stop) = (Self.text(show.start, using: &generator), Self.text(show.stop, using: &generator))
+            return "<programme start=\"\(start)\" stop=\"\(stop)\" channel=\"\(show.channel)\">"
+                + "<title>\(show.title)</title></programme>"
+        }
+        let heads = channels.map { "<channel id=\"\($0)\"><display-name>\($0)</display-name></channel>" }
+        let guide = (["<tv>"] + heads + programmes + ["</tv>"]).joined(separator: "\n")
+        let list = channels.map { "#EXTINF:-1 tvg-id=\"\($0)\",\($0)\nhttp://a.example/\($0)" }
+        try await CatalogFixture.with(at: Double(Self.change)) { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", list.joined(separator: "\n")))
+            try await catalog.guide(catalog.file("a.xml", guide))
+            let client = try await catalog.client()
+            let cards = try await client.send(Catalog.NowNext()).channels.map(\.channel)
+            #expect(cards.count == channels.count, "seed \(seed)")
+            for _ in 0..<60 {
+                let moment = Self.change + Int64.random(in: -25_000...25_000, using: &generator)
+                let at = Date(timeIntervalSince1970: Double(moment))
+                for row in try await client.send(Catalog.NowNext(at: at)).channels {
+                    let known = shows[row.channel.title] ?? []
+                    #expect(row.now?.title == Self.now(known, at: moment), "seed \(seed), \(moment)")
+                    let next = known.filter { $0.start > moment }.map(\.start).min()
+                    #expect(row.next?.start.timeIntervalSince1970 == next.map(Double.init), "seed \(seed), \(moment)")
+                }
+                let until = moment + Int64.random(in: 600...21_600, using: &generator)
+                let grid = Catalog.GuideGrid(
+                    channels: cards.map(\.id), from: at, until: Date(timeIntervalSince1970: Double(until)))
+                for row in try await client.send(grid).rows {
+                    let expected = Self.distinct(shows[row.channel.title] ?? [])
+                        .filter { $0.start < until && $0.stop > moment }
+                    #expect(row.programmes.map(\.title) == expected.map(\.title), "seed \(seed), \(moment) to \(until)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+
+extension AccessTests {
+    /// One request of each method that finds titles and programmes beside a plain search.
+    static func searchCalls(_ client: RPCClient<Catalog>) -> [String: () async throws -> Void] {
+        let id = ContentID(rawValue: "ch_x")
+        return [
+            Catalog.ListDiscovery.method: { _ = try await client.send(Catalog.ListDiscovery(sections: [.new])) },
+            Catalog.ListGenres.method: { _ = try await client.send(Catalog.ListGenres()) },
+            Catalog.ListSimilar.method: { _ = try await client.send(Catalog.ListSimilar(id: id)) },
+            Catalog.ListNeighbours.method: { _ = try await client.send(Catalog.ListNeighbours(channel: id)) },
+            Catalog.Suggest.method: { _ = try await client.send(Catalog.Suggest(text: "a")) },
+            Catalog.ListRecentSearches.method: { _ = try await client.send(Catalog.ListRecentSearches()) },
+            Catalog.NoteSearch.method: { _ = try await client.send(Catalog.NoteSearch(text: "a")) },
+            Catalog.ForgetSearches.method: { _ = try await client.send(Catalog.ForgetSearches()) },
+            Catalog.SetSearchHistory.method: { _ = try await client.send(Catalog.SetSearchHistory(isKept: true)) },
+            Catalog.ListTrendingSearches.method: { _ = try await client.send(Catalog.ListTrendingSearches()) },
+            Catalog.SearchGuide.method: { _ = try await client.send(Catalog.SearchGuide(text: "a")) },
+            Catalog.ResolveCatchup.method: {
+                _ = try await client.send(Catalog.ResolveCatchup(channel: id, at: SampleGuide.date(0)))
+            },
+        ]
+    }
+}

@@ -1,0 +1,154 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+extension LeakAudit {
+    /// Audits what finds titles and programmes beside a plain search.
+    ///
+    /// - Returns: whether the method is one of these.
+    func runSearches(_ method: String, _ client: RPCClient<Catalog>) async throws -> Bool {
+        switch method {
+        case Catalog.ListDiscovery.method: try await discovery(client)
+        case Catalog.ListGenres.method: try await genres(client)
+        case Catalog.ListSimilar.method: try await similar(client)
+        case Catalog.ListNeighbours.method: try await neighbours(client)
+        case Catalog.Suggest.method: try await suggestions(client)
+        case Catalog.ListTrendingSearches.method, Catalog.NoteSearch.method: try await trending(client)
+        case Catalog.ListRecentSearches.method, Catalog.ForgetSearches.method, Catalog.SetSearchHistory.method:
+            // They answer what the profile itself has typed, and nothing of the catalog.
+            let others = try await client.send(Catalog.ListRecentSearches()).searches
+            #expect(others.allSatisfy { $0.text.hasPrefix("own") || $0.text.hasPrefix("mark") }, "\(note)")
+        case Catalog.SearchGuide.method: try await guideSearch(client)
+        case Catalog.ResolveCatchup.method: try await catchup(client)
+        default: return false
+        }
+        return true
+    }
+
+    /// Facets and wishes: their counts are those of what may be seen, whatever is asked for.
+    func facets(_ client: RPCClient<Catalog>) async throws {
+        for text in ["", "mark", "film", "xxx"] {
+            for isNatural in [nil, true] as [Bool?] {
+                var request = Catalog.Search(text: text, kinds: [.movie, .series, .episode, .channel])
+                (request.facets, request.isNatural) = (SearchFacet.all, isNatural)
+                let answer = try await client.send(request)
+                try check(answer, "Search with facets")
+                guard text.isEmpty, let ratings = answer.facets?.first(where: { $0.facet == .rating }) else { continue }
+                for rating in ContentRating.all {
+                    let counted = ratings.values.first { $0.value == rating.rawValue }?.count ?? 0
+                    #expect(Int(counted) == allowed.count { $0.rating == rating }, "\(note)")
+                }
+            }
+        }
+        for card in forbidden.prefix(10) {
+            guard let mark = mark(card.title) else { continue }
+            var wish = Catalog.Search(text: "movies like Film \(mark)")
+            wish.isNatural = true
+            let answer = try await client.send(wish)
+            // What was typed comes back, and the asker knows that; a title that was found because of it does not.
+            #expect(answer.understood?.parts.contains { $0.about == "similar" } != true, "\(note)")
+            var request = Catalog.Search(text: "")
+            request.similarTo = card.id
+            let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
+            try expectUnknown(try #require(failure))
+        }
+    }
+
+    private func discovery(_ client: RPCClient<Catalog>) async throws {
+        let request = Catalog.ListDiscovery(sections: DiscoverySectionName.all, size: 100)
+        let answer = try await client.send(request)
+        try check(answer, "ListDiscovery")
+        let new = answer.sections.first { $0.name == .new }?.cards ?? []
+        #expect(Set(new.map(\.id)) == Set(allowed.filter { [.movie, .series].contains($0.kind) }.map(\.id)), "\(note)")
+    }
+
+    private func genres(_ client: RPCClient<Catalog>) async throws {
+        for kind in [nil, .movie, .series] as [ContentKind?] {
+            let answer = try await client.send(Catalog.ListGenres(kind: kind))
+            let shown = allowed.filter { kind == nil ? [.movie, .series].contains($0.kind) : $0.kind == kind }
+            for row in answer.rows {
+                #expect(Int(row.count) == shown.count { $0.genres.contains(row.genre) }, "\(note)")
+            }
+            #expect(Set(answer.rows.map(\.genre)) == Set(shown.flatMap(\.genres)), "\(note)")
+        }
+    }
+
+    private func similar(_ client: RPCClient<Catalog>) async throws {
+        for card in everything {
+            do {
+                try check(try await client.send(Catalog.ListSimilar(id: card.id, size: 100)), "ListSimilar")
+                #expect(isAllowed(card), "\(note)")
+            } catch let error as RPCError {
+                #expect(!isAllowed(card), "\(note)")
+                try expectUnknown(error)
+            }
+        }
+    }
+
+    private func neighbours(_ client: RPCClient<Catalog>) async throws {
+        for card in everything where card.kind == .channel {
+            for order in ChannelOrder.allCases {
+                do {
+                    let answer = try await client.send(Catalog.ListNeighbours(channel: card.id, order: order))
+                    #expect(isAllowed(card), "\(note)")
+                    try check(answer, "ListNeighbours")
+                } catch let error as RPCError {
+                    #expect(!isAllowed(card), "\(note)")
+                    try expectUnknown(error)
+                }
+            }
+        }
+    }
+
+    private func suggestions(_ client: RPCClient<Catalog>) async throws {
+        for text in ["", "m", "ma", "mark", "film m", "f", "channel", "makr"] {
+            let answer = try await client.send(Catalog.Suggest(text: text, size: 20))
+            for suggestion in answer.suggestions where suggestion.card != nil {
+                try check(suggestion, "Suggest \(text)")
+            }
+        }
+    }
+
+    /// Everybody looks for the marks of all titles: nobody is told of those that he may not see.
+    private func trending(_ client: RPCClient<Catalog>) async throws {
+        for card in everything.prefix(30) {
+            guard let mark = mark(card.title) else { continue }
+            _ = try await client.send(Catalog.NoteSearch(text: mark))
+        }
+        try check(try await client.send(Catalog.ListTrendingSearches()), "ListTrendingSearches")
+    }
+
+    private func guideSearch(_ client: RPCClient<Catalog>) async throws {
+        let shown = programmes.filter(isAllowed)
+        let hidden = programmes.filter { !isAllowed($0) }.prefix(5).compactMap { mark($0.title) }
+        for text in ["programme", "prog"] + hidden {
+            let request = Catalog.SearchGuide(
+                text: text, from: SampleGuide.date(-4), until: SampleGuide.date(4), page: PageRequest(size: 200))
+            let answer = try await client.send(request)
+            try check(answer, "SearchGuide")
+            #expect(Int(answer.total) == answer.hits.count, "\(note)")
+            #expect(answer.hits.allSatisfy { isAllowed($0.channel.card) && isAllowed($0.programme) }, "\(note)")
+            #expect(answer.hits.count <= shown.count, "\(note)")
+        }
+    }
+
+    private func catchup(_ client: RPCClient<Catalog>) async throws {
+        for card in everything where card.kind == .channel {
+            for hours in [-1.2, -0.2] {
+                let request = Catalog.ResolveCatchup(channel: card.id, at: SampleGuide.date(hours))
+                do {
+                    try check(try await client.send(request), "ResolveCatchup")
+                    #expect(isAllowed(card), "\(note)")
+                } catch let error as RPCError {
+                    #expect(error.code == .notFound, "\(note)")
+                    if !isAllowed(card) { try expectUnknown(error) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Wishes as people speak them become filters, and the answer says which.
+struct NaturalTextTests {
+    /// What was understood of a text, a line for each part, then the words left.
+    private func read(_ text: String) -> [String] {
+        let natural = NaturalText(text) { _ in nil }
+        return natural.parts.map { "\($0.about) \($0.value)" } + [natural.text]
+    }
+
+    @Test(
+        "phrases",
+        arguments: [
+            ("kids cartoons under 30 minutes", ["rating for children", "genre Animation", "minutes at most 30", ""]),
+            ("action movies from the nineties", ["genre Action", "kind movie", "year 1990-1999", ""]),
+            ("Horror films of the 1980s", ["genre Horror", "kind movie", "year 1980-1989", ""]),
+            ("comedies before 1970", ["genre Comedy", "year -1969", ""]),
+            ("sci-fi series since 2015", ["genre Science Fiction", "kind series", "year 2015-", ""]),
+            ("dramas between 1990 and 1995", ["genre Drama", "year 1990-1995", ""]),
+            ("westerns 1950-1960", ["genre Western", "year 1950-1960", ""]),
+            ("romantic comedy from 1999", ["genre Comedy, Romance", "year 1999", ""]),
+            ("movies over two hours", ["kind movie", "minutes at least 120", ""]),
+            ("a film shorter than an hour and a half", ["kind movie", "minutes at most 90", ""]),
+            ("shows of less than half an hour", ["kind series", "minutes at most 30", ""]),
+            ("documentaries in 4K", ["genre Documentary", "quality 4K, 8K", ""]),
+            ("French movies", ["language fr", "kind movie", ""]),
+            ("thrillers in german", ["genre Thriller", "language de", ""]),
+            ("R-rated comedies", ["rating R", "genre Comedy", ""]),
+            ("something scary", ["genre Horror", ""]),
+            ("best animated films", ["sort score", "genre Animation", "kind movie", ""]),
+            ("action movies with Tom Hanks", ["genre Action", "kind movie", "Tom Hanks"]),
+            ("Terminator", ["Terminator"]),
+            ("1917", ["1917"]),
+            ("the 39 steps", ["the 39 steps"]),
+            ("", [""]),
+        ])
+    func phrases(_ text: String, _ expected: [String]) { #expect(read(text) == expected) }
+
+    private static let library = [
+        ("Die Hard (1988)", "Action", "R"), ("Die Hard 2 (1990)", "Action", "R"), ("Speed (1994)", "Action", "R"),
+        ("Toy Story (1995)", "Animation", "G"), ("Clueless (1995)", "Comedy", "PG-13"),
+        ("The Rock (1996)", "Action", "R"),
+        ("Mad Max Fury Road (2015)", "Action", "R"), ("Scary Movie (2000)", "Comedy", "R"),
+        ("The Ring (2002)", "Horror", "PG-13"),
+    ].enumerated().map { number, film in
+        "#EXTINF:\(3_000 + number * 600) type=\"movie\" group-title=\"\(film.1)\" rating=\"\(film.2)\",\(film.0)\n"
+            + "http://a.example/movie/u/p/\(number).mkv"
+    }.joined(separator: "\n")
+
+    private func ask(
+        _ catalog: CatalogFixture, _ text: String, as person: TestPerson = .owner
+    ) async throws -> SearchResults {
+        var request = Catalog.Search(text: text)
+        request.isNatural = true
+        return try await catalog.client(person).send(request)
+    }
+
+    @Test("films like another, from a decade: the most alike first, the film itself not among them")
+    func alike() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Self.library))
+            let found = try await ask(catalog, "action movies like Die Hard from the nineties")
+            #expect(found.hits.map(\.title) == ["Die Hard 2", "Speed", "The Rock"])
+            let understood = try #require(found.understood)
+            #expect(!understood.isPlain)
+            #expect(understood.parts.map(\.about) == ["genre", "kind", "similar", "year"])
+            #expect(understood.parts.map(\.words) == ["action", "movies", "like Die Hard", "from the nineties"])
+        }
+    }
+
+    @Test("what is not understood, what is a title, and what would find nothing is looked for as it is, and says so")
+    func plain() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Self.library))
+            for (text, titles) in [
+                ("speed", ["Speed"]), ("scary movie", ["Scary Movie"]), ("the ring", ["The Ring"]),
+                ("mad max", ["Mad Max Fury Road"]),
+            ] {
+                let found = try await ask(catalog, text)
+                #expect(found.hits.map(\.title) == titles, "\(text)")
+                #expect(found.understood == Understanding(isPlain: true, parts: [], text: text), "\(text)")
+            }
+            let found = try await ask(catalog, "scary movies")
+            #expect(found.hits.map(\.title) == ["The Ring"])
+            #expect(found.understood?.isPlain == false)
+            // A plain search has no understanding at all.
+            #expect(try await catalog.client().send(Catalog.Search(text: "scary movie")).understood == nil)
+        }
+    }
+
+    @Test("a child's wish tells nothing of films that are not for children, not even that one has this name")
+    func secrets() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Self.library))
+            let kids = try await ask(catalog, "action movies like Die Hard", as: .kids)
+            #expect(kids.hits.isEmpty)
+            #expect(kids.understood?.isPlain == true)
+            var request = Catalog.Search(text: "")
+            let hidden = try #require(
+                try await catalog.client().send(Catalog.Search(text: "die hard")).hits.first?.id)
+            request.similarTo = hidden
+            let client = try await catalog.client(.kids)
+            let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
+            #expect(failure?.code == .notFound)
+        }
+    }
+
+    @Test("pages of a wish go on as they began")
+    func pages() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Self.library))
+            for text in ["action movies", "movies like speed", "mad max"] {
+                var request = Catalog.Search(text: text)
+                request.isNatural = true
+                let whole = try await catalog.all(request)
+                #expect(!whole.isEmpty)
+                #expect(try await catalog.all(request, pageSize: 1) == whole, "\(text)")
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+
+extension Tour {
+    /// Everything that finds titles and programmes beside a plain search.
+    func search(_ film: ContentID, _ news: ContentID) async throws {
+        var wish = Catalog.Search(text: "dramas from the nineties")
+        (wish.isNatural, wish.facets) = (true, SearchFacet.all)
+        try await send(wish)
+        try await send(Catalog.ListDiscovery(sections: DiscoverySectionName.all, size: 5))
+        try await refused(Catalog.ListDiscovery(size: 0), .invalidArgument)
+        try await send(Catalog.ListGenres())
+        try await send(Catalog.ListSimilar(id: film))
+        try await send(Catalog.ListNeighbours(channel: news, order: .name))
+        try await send(Catalog.NoteSearch(text: "harbour"))
+        try await send(Catalog.Suggest(text: "ha"))
+        try await send(Catalog.ListRecentSearches())
+        try await send(Catalog.ListTrendingSearches())
+        try await send(Catalog.ForgetSearches(text: "harbour"))
+        try await send(Catalog.SetSearchHistory(isKept: false))
+        try await refused(Catalog.NoteSearch(text: ""), .invalidArgument)
+        try await send(Catalog.SearchGuide(text: "weather", from: TourFiles.evening))
+        try await send(Catalog.ResolveCatchup(channel: news, at: TourFiles.past))
+    }
+}
