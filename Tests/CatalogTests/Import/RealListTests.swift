@@ -8,44 +8,6 @@ import Testing
 @testable import CatalogService
 
 struct RealListTests {
-    @Test("every real playlist is taken in, with every entry accounted for")
-    func allLists() async throws {
-        let files = try SharedData.files(under: "m3u", endings: ["m3u", "m3u8"])
-        try await CatalogFixture.with { catalog in
-            var counts: [String: (read: Int64, titles: Int64, grouped: Int64, refused: Int64, failed: Int)] = [:]
-            var reasons: [String: Int] = [:]
-            for file in files {
-                let job = try await catalog.playlist(
-                    catalog.file("list.m3u", SharedData.bytes(file)), source: file.suffix(100).description)
-                let kind = file.split(separator: "/").dropFirst().prefix(1).joined()
-                var count = counts[kind] ?? (0, 0, 0, 0, 0)
-                if let report = job.report {
-                    report.checkSums()
-                    count.read += report.read
-                    count.titles += report.added
-                    count.grouped += report.grouped
-                    count.refused += report.refused
-                    for line in report.refusedLines { reasons["\(kind): \(line.reason)", default: 0] += 1 }
-                } else {
-                    // Lists without a single link, and playlists of one stream, are no lists of channels.
-                    #expect(job.state == .failed)
-                    count.failed += 1
-                    reasons["\(kind), whole file: \(job.problem ?? "")", default: 0] += 1
-                }
-                counts[kind] = count
-            }
-            for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
-                print(
-                    "m3u/\(kind): read \(count.read), titles \(count.titles), grouped \(count.grouped), refused "
-                        + "\(count.refused), files without a list \(count.failed)")
-            }
-            for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) { print("  \(count) x \(reason)") }
-            #expect(counts["iptv-org-2026-08"]?.read == 15_515)
-            #expect(counts["iptv-org-2022-02"]?.read == 11_689)
-            #expect(counts["fast-channels"]?.read == 11_046)
-        }
-    }
-
     /// All playlists of a folder as one.
     private static func whole(_ folder: String, shuffledBy seed: UInt64? = nil) throws -> [UInt8] {
         var pieces = try SharedData.files(under: folder, endings: ["m3u", "m3u8"]).map { try SharedData.bytes($0) }
