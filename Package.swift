@@ -148,6 +148,8 @@ let package = Package(
     name: "Hearth",
     products: [
         .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
+        // For Fuzz alone.
+        .library(name: "HearthCatalog", targets: ["CatalogAPI", "CatalogService", "Household"]),
         // For Benchmarks alone.
         .library(
             name: "HearthServices",

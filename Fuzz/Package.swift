@@ -14,7 +14,10 @@ let package = Package(
     dependencies: [.package(name: "Hearth", path: "..")],
     targets: [
         .target(
-            name: "FuzzTargets", dependencies: [.product(name: "HearthRPC", package: "Hearth")], swiftSettings: strict),
+            name: "FuzzTargets",
+            dependencies: [
+                .product(name: "HearthRPC", package: "Hearth"), .product(name: "HearthCatalog", package: "Hearth"),
+            ], swiftSettings: strict),
         .systemLibrary(name: "CLibFuzzer"),
         .executableTarget(
             name: "fuzz", dependencies: ["CLibFuzzer", "FuzzTargets"], path: "Sources/Fuzz", swiftSettings: strict),

@@ -1,11 +1,17 @@
-"""Writes the first inputs of a fuzzer, which are the vectors of protocols/: seeds.py TARGET FOLDER."""
+"""Writes the first inputs of a fuzzer, the vectors of protocols/ or Tests/Corpus: seeds.py TARGET FOLDER."""
 
 import hashlib
 import json
 import pathlib
 import sys
 
-VECTORS = pathlib.Path(__file__).parent.parent / "protocols" / "vectors"
+TOP = pathlib.Path(__file__).parent.parent
+VECTORS = TOP / "protocols" / "vectors"
+CORPUS = TOP / "Tests" / "Corpus"
+
+
+# The folders of the corpus, by target.
+FOLDERS = {"playlist": "m3u", "guide": "xmltv"}
 
 
 def messages():
@@ -23,6 +29,11 @@ def frames():
         yield bytes.fromhex(frame["hex"])
 
 
+def cases(folder):
+    """The inputs of the corpus of malformed input."""
+    return [path.read_bytes() for path in sorted((CORPUS / folder).iterdir()) if path.suffix != ".json"]
+
+
 def seeds(target):
     """The first inputs of a target."""
     if target == "codec":
@@ -30,6 +41,9 @@ def seeds(target):
         return [bytes([options]) + message for message in messages() for options in (0, 6)]
     if target == "frames":
         return list(frames())
+    if target in FOLDERS:
+        # The first byte chooses limits and pieces.
+        return [bytes([choices]) + case for case in cases(FOLDERS[target]) for choices in (0x07, 0x83)]
     # Scripts are no messages: these are made from nothing.
     return [b"\0", b"\1"]
 

@@ -3,7 +3,7 @@ internal import Synchronization
 /// What the fuzzers run on each input. None of them returns when something is not as it must be.
 public enum FuzzTarget {
     private static let targets: [(name: String, body: @Sendable (UnsafeRawBufferPointer) -> Void)] = [
-        ("codec", codec), ("frames", frames), ("machines", machines),
+        ("codec", codec), ("frames", frames), ("machines", machines), ("playlist", playlist), ("guide", guide),
     ]
     private static let chosen = Atomic<Int>(0)
 
