@@ -14,6 +14,22 @@ import Testing
     }
     private struct Unforeseen: Error {}
 
+    /// Somebody else's write, which looks what is there when its turn comes.
+    private final class Visitor: Sendable {
+        private let shard: Shard
+        private let task = Mutex<Task<[Int], any Error>?>(nil)
+
+        init(_ shard: Shard) { self.shard = shard }
+
+        func come() {
+            let shard = shard
+            let visit = Task { try await shard.write { try Int.fetchAll($0, sql: "SELECT id FROM row ORDER BY id") } }
+            task.withLock { $0 = visit }
+        }
+
+        func seen() async throws -> [Int]? { try await task.withLock(\.self)?.value }
+    }
+
     @Test func writesThatWaitShareACommit() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.batchTime = .seconds(60) }
@@ -240,23 +256,15 @@ import Testing
     @Test func longWritesOfWhichNobodyIsInTheWayShareCommits() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.chunkSteps = 10 }
-            let other = Mutex<Task<Void, any Error>?>(nil)
-            let seen = Mutex<[Int]>([])
+            let other = Visitor(shard)
             try await shard.writeChunks(of: Array(0..<40)) { db, id in
                 try db.execute(sql: "INSERT INTO row (id) VALUES (?)", arguments: [id])
                 guard id == 20 else { return }
                 // Somebody comes: the chunk ends with this step.
-                let task = Task {
-                    try await shard.write { db in
-                        let ids = try Int.fetchAll(db, sql: "SELECT id FROM row ORDER BY id")
-                        seen.withLock { $0 = ids }
-                    }
-                }
-                other.withLock { $0 = task }
+                other.come()
                 while shard.state.withLock(\.waiting.isEmpty) { sched_yield() }
             }
-            try await other.withLock(\.self)?.value
-            #expect(seen.withLock(\.self) == Array(0...20))
+            #expect(try await other.seen() == Array(0...20))
             #expect(try await shard.ids() == Array(0..<40))
             // Chunks of ten steps would have been four, beside the other one's.
             #expect(shard.stats.writes < 5)

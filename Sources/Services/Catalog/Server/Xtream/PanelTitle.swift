@@ -99,15 +99,20 @@ struct PanelTitle: Sendable, Equatable {
         return ending.lowercased()
     }
 
+    /// What a title can last, in seconds: more is a mistake, and would overflow when it is made of hours.
+    private static let lengths: ClosedRange<Int64> = 1...1_000_000
+
     /// "5400", "01:30:00", or minutes.
     static func seconds(_ object: PanelObject) -> Int64? {
-        if let seconds = object.number("duration_secs"), seconds > 0 { return seconds }
+        if let seconds = object.number("duration_secs"), lengths.contains(seconds) { return seconds }
         if let text = object.text("duration") {
-            let parts = text.split(separator: ":").map { Int64($0) }
+            let parts = text.split(separator: ":").map { part in
+                Int64(part).flatMap { (0...lengths.upperBound).contains($0) ? $0 : nil }
+            }
             if parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] {
                 let total = hours * 3_600 + minutes * 60 + seconds
-                if total > 0 { return total }
-            } else if parts.count == 1, let minutes = parts[0], minutes > 0 {
+                if lengths.contains(total) { return total }
+            } else if parts.count == 1, let minutes = parts[0], lengths.contains(minutes * 60) {
                 return minutes * 60
             }
         }
