@@ -64,28 +64,15 @@ struct AccessTests {
                 _ = try await client.send(
                     Catalog.GuideGrid(channels: [id], from: SampleGuide.date(0), until: SampleGuide.date(1)))
             },
-            Catalog.Explain.method: { _ = try await client.send(Catalog.Explain(id: id)) },
-            Catalog.Summarize.method: { _ = try await client.send(Catalog.Summarize(id: id)) },
-            Catalog.GetFranchise.method: { _ = try await client.send(Catalog.GetFranchise(id: id)) },
-            Catalog.GetIntroTimes.method: { _ = try await client.send(Catalog.GetIntroTimes(id: id)) },
-            Catalog.SkippableEpisodes.method: { _ = try await client.send(Catalog.SkippableEpisodes(series: id)) },
-            Catalog.CorrectTitle.method: {
-                _ = try await client.send(Catalog.CorrectTitle(id: id, changes: TitleChanges()))
-            },
-            Catalog.JoinTitles.method: { _ = try await client.send(Catalog.JoinTitles(id: id, into: id)) },
-            Catalog.SplitTitle.method: { _ = try await client.send(Catalog.SplitTitle(id: id, variants: ["x"])) },
-            Catalog.PinTitle.method: { _ = try await client.send(Catalog.PinTitle(id: id)) },
-            Catalog.ListCorrections.method: { _ = try await client.send(Catalog.ListCorrections()) },
-            Catalog.TakeBackCorrection.method: {
-                _ = try await client.send(Catalog.TakeBackCorrection(correction: "x"))
-            },
             Catalog.FollowEvents.method: { _ = try await client.stream(Catalog.FollowEvents()).next() },
         ]
     }
 
     private static func everyCall(
         _ client: RPCClient<Catalog>, _ path: String
-    ) -> [String: () async throws -> Void] { calls(client, path).merging(searchCalls(client)) { $1 } }
+    ) -> [String: () async throws -> Void] {
+        calls(client, path).merging(searchCalls(client)) { $1 }.merging(correctionCalls(client)) { $1 }
+    }
 
     @Test("without a token, or with a forged one, no method answers", arguments: [TestTransport.inProcess, .ipc])
     func strangers(_ transport: TestTransport) async throws {

@@ -27,6 +27,42 @@ struct UndoTests {
         return found
     }
 
+    @Test("what people have put right since holds for what goes and for what comes back")
+    func corrected() async throws {
+        try await CatalogFixture.with { catalog in
+            let client = try await catalog.client()
+            func variants(_ name: String) async throws -> Int? {
+                guard let hit = try await client.send(Catalog.Search(text: name)).hits.first else { return nil }
+                return try await client.send(Catalog.GetTitle(id: hit.id)).variants.filter { !$0.isStale }.count
+            }
+            func id(_ name: String) async throws -> ContentID {
+                try #require(try await client.send(Catalog.Search(text: name)).hits.first).id
+            }
+            let (one, two, three) = (("First TV", "1"), ("Second TV", "2"), ("Third TV", "3"))
+            try await catalog.playlist(catalog.file("a.m3u", Self.list([one, two])), source: "list")
+            let started = try await client.send(
+                Catalog.ImportPlaylist(path: catalog.file("b.m3u", Self.list([one, three])), source: "list"))
+            _ = try await catalog.end(of: started, client)
+            _ = try await catalog.correct(Catalog.JoinTitles(id: id("third"), into: id("first")))
+            _ = try await catalog.correct(Catalog.JoinTitles(id: id("second"), into: id("first")))
+            #expect(try await variants("first") == 2)
+            let undo = try await client.send(Catalog.UndoImport(source: "list", job: started.job))
+            let undone = try await catalog.end(of: undo, client)
+            #expect(undone.state == .done, "\(undone)")
+            // The first one's own link and the second one's, which is there again; the third one's has gone.
+            #expect(try await variants("first") == 2)
+            #expect(try await variants("second") == nil)
+            #expect(try await variants("third") == nil)
+            let first = try await client.send(Catalog.GetTitle(id: id("first")))
+            var addresses: Set<String> = []
+            for variant in first.variants {
+                addresses.insert(
+                    try await client.send(Catalog.ResolveStream(id: first.card.id, variant: variant.id)).url)
+            }
+            #expect(addresses == ["http://a.example/1", "http://a.example/2"])
+        }
+    }
+
     @Test(
         "what an import brought goes, what it took away or replaced is as it was, and a refresh does not bring it back")
     func playlist() async throws {

@@ -23,7 +23,8 @@ struct Correcting {
         let matched = open.filter { $0.body.changes?.tmdbID != nil }.flatMap(\.titles)
         try await context.write { db in for title in matched { try LearnedTable.forget(title, db) } }
         return StagedImport(
-            source: 0, generation: generation, touched: outcome.touched, report: ImportReport(), adultSamples: [],
+            source: 0, path: "", generation: generation, touched: outcome.touched, report: ImportReport(),
+            adultSamples: [],
             titlesBefore: 0, entries: 0, corrected: open)
     }
 

@@ -104,7 +104,10 @@ enum EntryCopy {
             "ownSeries": own?.series, "own": try own.map { Data(try CBOREncoder().encode($0)) },
         ]
         let columns = try db.columns(in: "entry").map(\.name).filter { $0 != "row" }
-        let values = columns.map { changed.keys.contains($0) ? ":\($0)" : $0 }
+        let values = columns.map { column in
+            // Which import brought it stays known, as that may be undone.
+            column == "brought" ? "coalesce(brought, born)" : changed.keys.contains(column) ? ":\(column)" : column
+        }
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO entry (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", "))

@@ -11,6 +11,9 @@ struct TouchedTitles: Sendable {
         if let series { ids.append(series) }
     }
 
+    /// Adds the titles of others.
+    mutating func add(_ others: TouchedTitles) { ids += others.ids }
+
     /// Adds the titles of entries.
     mutating func add(_ entries: [EndedEntry]) {
         for entry in entries { if let id = entry.item { add(id, series: entry.series) } }

@@ -30,6 +30,12 @@ struct Undoing {
             try await turnBackProgrammes(found.row, generation: generation)
         } else {
             touched = try await turnBackEntries(found.row, generation: generation)
+            // What people have put right since then holds for what comes back, too.
+            let rules = try await context.read { try CorrectionRules.load($0) }
+            if rules.movesLinks {
+                let reassignment = Reassignment(context: context, generation: generation, rules: rules)
+                touched.add(try await reassignment.run(touched.sorted.map { "\($0)" }).touched)
+            }
         }
         var report = ImportReport()
         report.read = found.row.entries
@@ -52,10 +58,13 @@ struct Undoing {
                         """, arguments: ["source": undone.source, "undone": undone.generation])
             }
             return (
-                // What came with it and is still there goes; what it ended or lost comes back.
-                new: try rows("born = :undone AND died = \(Generation.never)"),
+                // What came with it and is still there goes, also where a correction has moved it since; what it ended
+                // or lost comes back.
+                new: try rows("coalesce(brought, born) = :undone AND died = \(Generation.never)"),
                 old: try rows(
-                    "born < :undone AND (died = :undone OR lost = :undone AND died = \(Generation.never))")
+                    """
+                    coalesce(brought, born) < :undone AND (died = :undone OR lost = :undone AND died = \(Generation.never))
+                    """)
             )
         }
         context.progress.begin(.reading, total: Int64(rows.new.count + rows.old.count))
