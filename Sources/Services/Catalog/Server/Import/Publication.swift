@@ -106,7 +106,11 @@ struct Publication {
         _ report: ImportReport, _ settling: Settling?, titles: Int64 = 0, removesSource: Bool = false,
         hasChanges: Bool = false
     ) async throws -> ImportJob {
-        if context.record.isDryRun { throw JobEnd.compared(report) }
+        if context.record.isDryRun {
+            var report = report
+            report.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
+            throw JobEnd.compared(report)
+        }
         let sources = (settling?.sources ?? []).sorted().filter { !removesSource || $0 != staged.source }
         let tallies = try await context.read { [staged] db in
             try sources.flatMap { try SourceStore.tally($0, generation: staged.generation, db) }
