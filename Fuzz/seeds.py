@@ -11,7 +11,7 @@ CORPUS = TOP / "Tests" / "Corpus"
 
 
 # The folders of the corpus, by target.
-FOLDERS = {"playlist": "m3u", "guide": "xmltv"}
+FOLDERS = {"playlist": "m3u", "guide": "xmltv", "panel": "xtream"}
 
 
 def messages():

@@ -4,6 +4,7 @@ internal import Synchronization
 public enum FuzzTarget {
     private static let targets: [(name: String, body: @Sendable (UnsafeRawBufferPointer) -> Void)] = [
         ("codec", codec), ("frames", frames), ("machines", machines), ("playlist", playlist), ("guide", guide),
+        ("panel", panel),
     ]
     private static let chosen = Atomic<Int>(0)
 

@@ -28,6 +28,17 @@ struct CorpusTests {
         for length in [1, 3, 64] { #expect(try Guide(input.bytes, cut: { _ in length }) == whole) }
     }
 
+    @Test(
+        "panels' answers: every trap has its outcome, in whatever pieces it comes",
+        arguments: try CorpusCase.all("xtream"))
+    func panels(_ input: CorpusCase) {
+        for length in [Int.max, 1, 3, 64] {
+            let outcome = Outcome.panel(input, pieceBytes: length)
+            let differences = outcome.differences(from: input.expectedReading)
+            #expect(differences.isEmpty, "\(input.name) in pieces of \(length): \(differences.joined(separator: "\n"))")
+        }
+    }
+
     @Test("playlists are taken in, or refused with a reason, and none harms another")
     func importedPlaylists() async throws {
         let cases = try CorpusCase.all("m3u")
