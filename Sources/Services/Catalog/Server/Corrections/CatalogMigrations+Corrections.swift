@@ -17,9 +17,9 @@ extension CatalogMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX correctionSubject_by_correction ON correctionSubject (correction)",
-        // Of a link that a correction has moved: the title and series that its list says, and all of what that says.
         // The generation of the import that brought a link which has been moved since; nothing where that is `born`.
         "ALTER TABLE entry ADD COLUMN brought INTEGER",
+        // Of a link that a correction has moved: the title and series that its list says, and all of what that says.
         "ALTER TABLE entry ADD COLUMN ownItem TEXT",
         "ALTER TABLE entry ADD COLUMN ownSeries TEXT",
         "ALTER TABLE entry ADD COLUMN own BLOB",

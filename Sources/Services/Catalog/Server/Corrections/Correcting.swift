@@ -24,8 +24,7 @@ struct Correcting {
         try await context.write { db in for title in matched { try LearnedTable.forget(title, db) } }
         return StagedImport(
             source: 0, path: "", generation: generation, touched: outcome.touched, report: ImportReport(),
-            adultSamples: [],
-            titlesBefore: 0, entries: 0, corrected: open)
+            adultSamples: [], titlesBefore: 0, entries: 0, corrected: open)
     }
 
     /// A title, with the episodes of one that is a series: whom they are for follows it.
