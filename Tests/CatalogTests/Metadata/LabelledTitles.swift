@@ -150,6 +150,17 @@ enum LabelledTitles {
         Tenet (2020)\t577922
         1917 (2019)\t530915
         2012 (2009)\t14161
+        1917\t530915
+        2012 (4K)\t14161
+        1408 HD\t3021
+        [REC] (2007)\t8329
+        10 Cloverfield Lane\t333371
+        V/H/S/2 (2013)\t159117
+        ES: Up (2009)\t14160
+        Final Destination\t9532
+        Cell
+        Wrong Turn 2\t13186
+        Saw 2 (2009)
         Blade Runner 2049 (2017)\t335984
         Blade Runner (1982) Final Cut\t78
         The Courier (2021)\t522241

@@ -74,8 +74,8 @@ package enum TitleMatcher {
         }
         let lead = best.candidate.votes / max(second, 1)
         guard isKnown, lead >= likelyLead else {
-            // One that is written just so, beside others that are only like it.
-            guard equals.count == 1, question.year != nil else { return .ambiguous }
+            // One that is written just so, beside others that are only like it: without a year these must be less known.
+            guard equals.count == 1, question.year != nil || lead >= 1 && isKnown && isExact else { return .ambiguous }
             return .match(id: best.candidate.id, certainty: .likely, reason: "it alone is written just so")
         }
         let isCertain = isExact && question.year != nil && lead >= certainLead && second < strangersVotes
@@ -116,7 +116,8 @@ package enum TitleMatcher {
             case 0 where isClose: rank = agreement.rawValue
             // Premieres and cinemas may be a year apart.
             case 1 where isClose: rank = 2 + agreement.rawValue
-            case 0 where question.year != nil: rank = 2 + agreement.rawValue + TitleForm.Agreement.plain.rawValue
+            case 0 where question.year != nil || agreement == .sequel:
+                rank = 2 + agreement.rawValue + TitleForm.Agreement.plain.rawValue
             default: return nil
             }
             self.candidate = candidate
