@@ -93,4 +93,22 @@ struct VariantTests {
             """)
         #expect(RenameFinder.find(gone: old, new: new).isEmpty)
     }
+
+    @Test(
+        "a short name under another country's guide id is another channel, unless the address is the same",
+        arguments: [
+            ("Canal 3", "Canal3.gt", "Canal3.bf@SD", "http://b/1", false),
+            ("TV5", "TV5.ir", "TV5.mn", "http://b/1", false),
+            ("NSTV", "NSTV.gr", "NSTV.co@HD", "http://b/1", false),
+            ("Tin TV", "TinTV.ir", "TinTV.us", "http://a/1", true),
+            ("Canal 3", "Canal3.gt", "Canal3.gt@Feed", "http://b/1", true),
+            ("Canal 3", "", "Canal3.gt", "http://b/1", true),
+            ("Canal 3", "canal-3", "Canal3.gt", "http://b/1", true),
+            ("Sky News Extra 1", "SkyNewsExtra1.uk", "SkyNewsExtra1.au", "http://b/1", true),
+        ])
+    func countries(_ name: String, _ guideID: String, _ newGuideID: String, _ address: String, isSame: Bool) {
+        let old = candidates("#EXTINF:-1 tvg-id=\"\(guideID)\",\(name)\nhttp://a/1\n")
+        let new = candidates("#EXTINF:-1 tvg-id=\"\(newGuideID)\",\(name)\n\(address)\n")
+        #expect((RenameFinder.find(gone: old, new: new)[old[0].id]?.id == new[0].id) == isSame)
+    }
 }

@@ -128,6 +128,31 @@ package enum ContentIdentity {
         return IdentityRung(kind: .name, key: key.finish())
     }
 
+    /// Where a channel is from, when its name says too little to know it by.
+    static func rung(origin id: GuideID, name: FoldedText) -> IdentityRung? {
+        guard let country = id.country else { return nil }
+        var letters = 0
+        for index in name.words.indices where !commonWords.contains(name.words[index].hash) {
+            letters += name.words[index].foldedRange.count
+        }
+        // "KidsTV" and "TV5".
+        let compact = name.compact
+        if compact.starts(with: "tv".utf8) || compact.suffix(2).elementsEqual("tv".utf8), name.words.count == 1 {
+            letters -= 2
+        }
+        guard letters < shortestTelling else { return nil }
+        var key = IdentityKey.Builder("origin")
+        key.add(country)
+        return IdentityRung(kind: .origin, key: key.finish())
+    }
+
+    /// Words that any channel may have in its name.
+    private static let commonWords: Set<UInt64> = Set(
+        ["tv", "tele", "canal", "channel", "kanal", "television", "televizija", "radio", "the", "hd"].map(WordHash.of))
+    /// Bytes of a name's other words below which channels of several countries are called so: of 54 pairs in two lists four
+    /// years apart that were alike but for the country, 20 were the same channel, and 104 of the 112 longer ones.
+    private static let shortestTelling = 6
+
     static func rung(address: AddressParts) -> IdentityRung {
         var key = IdentityKey.Builder("address")
         key.add(address.stableKey)

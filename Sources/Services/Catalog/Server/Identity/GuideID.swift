@@ -44,6 +44,17 @@ package struct GuideID: Sendable, Hashable {
         needsName = bytes.count <= Self.maximumLocalDigits && bytes.allSatisfy(\.isDigit)
     }
 
+    /// The two letters of a country at the end of "Canal3.gt" or "Canal3.gt@Feed".
+    var country: ArraySlice<UInt8>? {
+        let bytes = Array(normalized.utf8)
+        let name = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "@")) ?? bytes.count)]
+        let ending = name.suffix(2)
+        guard name.count > 3, name[name.endIndex - 3] == UInt8(ascii: "."), ending.allSatisfy(\.isLetter) else {
+            return nil
+        }
+        return ending
+    }
+
     private static let longestPlaceholder = placeholders.map(\.utf8.count).max() ?? 0
 
     /// Longer endings first.

@@ -54,6 +54,9 @@ package struct IdentityRung: Sendable, Hashable {
         case name
         /// The address, without its secrets.
         case address
+        /// The country of the guide id, beside a name that channels of several countries have ("Canal 3"). No channel is known
+        /// by it: it tells two apart that are called alike.
+        case origin
 
         package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }

@@ -68,7 +68,10 @@ package struct PlaylistReader {
         draft.id = ContentIdentity.channel(
             guideID: guideID, name: name, country: draft.country, isRadio: entry.isRadio,
             isSharedGuideID: guideID.map(census.isShared) ?? false)
-        if let guideID { draft.rungs.append(ContentIdentity.rung(guide: guideID)) }
+        if let guideID {
+            draft.rungs.append(ContentIdentity.rung(guide: guideID))
+            if let rung = ContentIdentity.rung(origin: guideID, name: name) { draft.rungs.append(rung) }
+        }
         draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
     }
 

@@ -2,7 +2,8 @@
 ///
 /// A corrected title, a guide id that was added, a year that was dropped: the old id is gone and a new one has come. The two
 /// are the same when they share a rung that no other gone and no other new item has. Surer rungs are tried first, and a pair
-/// found there is out of the game for the weaker ones.
+/// found there is out of the game for the weaker ones. A short name says little: where two countries' guide ids stand beside
+/// it ("Canal 3" of Guatemala and of Benin) it is not the same channel, unless the address is.
 package enum RenameFinder {
     /// An item and how to know it.
     package struct Candidate: Sendable {
@@ -20,15 +21,27 @@ package enum RenameFinder {
     ) -> [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] {
         var found: [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] = [:]
         var taken: Set<DerivedID> = []
-        for kind in IdentityRung.Kind.allCases.sorted() {
+        let (origins, newOrigins) = (Self.origins(of: gone), Self.origins(of: new))
+        for kind in IdentityRung.Kind.allCases.sorted() where kind != .origin {
             let old = unique(gone.filter { found[$0.id] == nil }, by: kind)
             let fresh = unique(new.filter { !taken.contains($0.id) }, by: kind)
             // In the order of the ids, so that a pair that two rungs of one kind allow is always the same.
             for (key, id) in old.sorted(by: { $0.value < $1.value }) where found[id] == nil {
                 guard let match = fresh[key], match.kind == id.kind, !taken.contains(match) else { continue }
+                if kind == .name, let here = origins[id], let there = newOrigins[match], here.isDisjoint(with: there) {
+                    continue
+                }
                 found[id] = (match, kind)
                 taken.insert(match)
             }
+        }
+        return found
+    }
+
+    private static func origins(of items: [Candidate]) -> [DerivedID: Set<IdentityKey>] {
+        var found: [DerivedID: Set<IdentityKey>] = [:]
+        for item in items {
+            for rung in item.rungs where rung.kind == .origin { found[item.id, default: []].insert(rung.key) }
         }
         return found
     }
