@@ -5,41 +5,6 @@ import Testing
 
 /// Identity on real lists: what is grouped, what is kept over four years, what is found to be adult.
 struct IdentityRealListTests {
-    /// One list, or several read as one.
-    private struct Reading {
-        var items: [PlaylistItem] = []
-        var entries: [M3UEntry] = []
-        var refused = 0
-        var shared = 0
-
-        init(_ paths: [String]) throws {
-            for path in paths {
-                let list = Playlist(try SharedData.bytes(path))
-                entries += list.entries
-                refused += list.refused.count
-            }
-            var census = GuideIDCensus()
-            for entry in entries { census.note(guideID: entry.guideID, name: entry.title) }
-            shared = census.sharedCount
-            var reader = PlaylistReader(source: paths[0], census: census)
-            items = entries.map { reader.item(for: $0) }
-        }
-
-        var ids: Set<DerivedID> { Set(items.map(\.id)) }
-
-        func count(_ kind: ContentKind) -> Int { items.count { $0.kind == kind } }
-
-        /// Titles whose guide id says something, or does not.
-        func ids(byGuide: Bool) -> Set<DerivedID> {
-            Set(zip(items, entries).filter { (GuideID($0.1.guideID) != nil) == byGuide }.map(\.0.id))
-        }
-    }
-
-    private static func paths(_ name: String) throws -> [String] {
-        name.hasSuffix("m3u") || name.hasSuffix("m3u8")
-            ? ["m3u/" + name] : try SharedData.files(under: "m3u/" + name, endings: ["m3u"])
-    }
-
     @Test(
         "read, grouped, adult",
         arguments: [
@@ -50,7 +15,7 @@ struct IdentityRealListTests {
             ("parser-ipytv/iptv-org.m3u", 3664, 46),
         ])
     func lists(_ name: String, _ expected: Int, _ adults: Int) throws {
-        let reading = try Reading(Self.paths(name))
+        let reading = try ListReading(ListReading.paths(name))
         let items = reading.items
         let adult = items.count { $0.adult != nil }
         print(
@@ -66,25 +31,5 @@ struct IdentityRealListTests {
         #expect(adult == adults)
         // They are lists of channels; a few of their links are files.
         #expect(items.count - reading.count(.channel) <= 2)
-    }
-
-    @Test("ids of 2022 in the list of 2026")
-    func fourYears() throws {
-        let (old, new) = try (Reading(Self.paths("iptv-org-2022-02")), Reading(Self.paths("iptv-org-2026-08")))
-        let kept = old.ids.intersection(new.ids)
-        func candidates(_ reading: Reading, without: Set<DerivedID>) -> [RenameFinder.Candidate] {
-            var rungs: [DerivedID: Set<IdentityRung>] = [:]
-            for item in reading.items where !without.contains(item.id) {
-                rungs[item.id, default: []].formUnion(item.rungs)
-            }
-            return rungs.map { RenameFinder.Candidate(id: $0.key, rungs: Array($0.value)) }
-        }
-        let renamed = RenameFinder.find(gone: candidates(old, without: new.ids), new: candidates(new, without: old.ids))
-        let byKind = Dictionary(grouping: renamed.values, by: \.by).mapValues(\.count)
-        print(
-            "ids: \(old.ids.count) in 2022, \(new.ids.count) in 2026, \(kept.count) kept, \(renamed.count) found again \(byKind)"
-        )
-        #expect(kept.count == 2415)
-        #expect(renamed.count > 900)
     }
 }

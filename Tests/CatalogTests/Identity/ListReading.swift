@@ -1,0 +1,54 @@
+import Household
+import Testing
+
+@testable import CatalogService
+
+/// One list, or several read as one: its entries, and the items that they are links to.
+struct ListReading {
+    let entries: [M3UEntry]
+    let items: [PlaylistItem]
+    let refused: Int
+    /// Guide ids that stand for too many channels to be an identity.
+    let shared: Int
+
+    init(_ entries: [M3UEntry], refused: Int = 0) {
+        (self.entries, self.refused) = (entries, refused)
+        var census = GuideIDCensus()
+        for entry in entries { census.note(guideID: entry.guideID, name: entry.title) }
+        shared = census.sharedCount
+        var reader = PlaylistReader(source: "list", census: census)
+        items = entries.map { reader.item(for: $0) }
+    }
+
+    init(_ paths: [String]) throws {
+        let lists = try paths.map { Playlist(try SharedData.bytes($0)) }
+        self.init(lists.flatMap(\.entries), refused: lists.reduce(0) { $0 + $1.refused.count })
+    }
+
+    /// A list of the data, or all lists of a folder.
+    static func paths(_ name: String) throws -> [String] {
+        name.hasSuffix("m3u") || name.hasSuffix("m3u8")
+            ? ["m3u/" + name] : try SharedData.files(under: "m3u/" + name, endings: ["m3u"])
+    }
+
+    var ids: Set<DerivedID> { Set(items.map(\.id)) }
+
+    func count(_ kind: ContentKind) -> Int { items.count { $0.kind == kind } }
+
+    /// Titles whose guide id says something, or does not.
+    func ids(byGuide: Bool) -> Set<DerivedID> {
+        Set(zip(items, entries).filter { (GuideID($0.1.guideID) != nil) == byGuide }.map(\.0.id))
+    }
+
+    /// The items that are not among these, each with all ways to know it.
+    func candidates(without ids: Set<DerivedID>) -> [RenameFinder.Candidate] {
+        var rungs: [DerivedID: Set<IdentityRung>] = [:]
+        for item in items where !ids.contains(item.id) { rungs[item.id, default: []].formUnion(item.rungs) }
+        return rungs.map { RenameFinder.Candidate(id: $0.key, rungs: Array($0.value)) }
+    }
+
+    /// What becomes of this list's ids when another comes in its place.
+    func moved(to new: ListReading) -> [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] {
+        RenameFinder.find(gone: candidates(without: new.ids), new: new.candidates(without: ids))
+    }
+}
