@@ -65,7 +65,7 @@ final class FaultPlayer: @unchecked Sendable {
         case .kill(let service): die(service, .killed, fault.name, down)
         case .cutPower(let service, let seed): die(service, .powerless(tearingBy: seed), fault.name, down)
         case .failSync(let service, let nth): on(service, fault.name) { $0.faults.failSync(nth) }
-        case .fillDisk(let service, let room): on(service, fault.name) { $0.faults.limitDisk(room: room) }
+        case .fillDisk(let service, let room): on(service, fault.name) { $0.limitDisk(room: room) }
         case .flipBit(let service, let place): flipBit(service, place, down)
         case .stop(let service): on(service, fault.name) { $0.stop() }
         case .crash(let service, let point, let losesPower):
@@ -91,7 +91,7 @@ final class FaultPlayer: @unchecked Sendable {
 
     private func end(_ fault: PlannedFault) {
         switch fault.kind {
-        case .fillDisk(let service, _): household.machine(service)?.faults.limitDisk(room: nil)
+        case .fillDisk(let service, _): household.machine(service)?.limitDisk(room: nil)
         case .stop(let service): household.machine(service)?.goOn()
         case .weather(let client, _, _, _, _):
             for host in household.addresses { host.setFaults(.none, of: client) }

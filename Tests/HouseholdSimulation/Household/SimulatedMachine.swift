@@ -189,12 +189,18 @@ final class SimulatedMachine: @unchecked Sendable {
         host.goOn()
     }
 
+    /// Leaves so many bytes for its shards, and for the files of downloads, which are on the same disk: nil for enough.
+    func limitDisk(room: Int?) {
+        faults.limitDisk(room: room)
+        disk.room = room.map { Int64($0) }
+    }
+
     /// Waits until it is up, and dies no more.
     func settle() async {
         crashPoint = nil
         goOn()
         faults.failSync(0)
-        faults.limitDisk(room: nil)
+        limitDisk(room: nil)
         while let recovering = recovery {
             recovery = nil
             await recovering.value

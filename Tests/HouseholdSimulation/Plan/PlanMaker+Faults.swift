@@ -19,6 +19,9 @@ extension PlanMaker {
         if scenes.contains(.visitors) || scenes.contains(.settings) {
             hearDying(services, from: start(ofEvening: 0), within: evening)
         }
+        if scenes.contains(.downloading), services.contains("downloads") {
+            fillDownloads(from: start(ofEvening: 0), within: evening)
+        }
         faults.sort { $0.at < $1.at }
     }
 
@@ -79,5 +82,13 @@ extension PlanMaker {
                     point: dice.one(of: hears ? hearing : telling).rawValue, losesPower: dice.comes(60)),
                 at: begin + dice.below(length))
         }
+    }
+
+    /// Has the disk be full while films come in: room for a part of one, so that it ends in the middle of a file.
+    private mutating func fillDownloads(from begin: Int, within length: Int) {
+        guard dice.comes(40) else { return }
+        add(
+            .fillDisk(service: "downloads", room: dice.one(of: [20_000, 100_000, 300_000])),
+            at: begin + dice.below(length), lasts: dice.number(100...600))
     }
 }
