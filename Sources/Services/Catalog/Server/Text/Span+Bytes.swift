@@ -9,11 +9,11 @@ extension Span<UInt8> {
     }
 
     /// The text of a range as one line: control characters are in no name (databases end a text at NUL, terminals obey
-    /// others), so tabs and line breaks are spaces, and the rest is dropped.
+    /// others), so tabs and line breaks are spaces, and the rest is dropped, with the spaces that are at the ends then.
     func label(_ range: Range<Int>) -> String {
         for index in range where self[index].isControl {
             let bytes = range.map { self[$0] }.compactMap { $0.isControl ? $0.isBreak ? 0x20 : nil : $0 }
-            return String(decoding: bytes, as: UTF8.self)
+            return String(decoding: bytes, as: UTF8.self).trimmingSpaces()
         }
         return text(range)
     }
