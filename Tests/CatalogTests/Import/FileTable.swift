@@ -48,6 +48,25 @@ struct FileTable {
     let headings: [String]
     var rows: [Row] = []
 
+    /// Where whole tables are written; nil when only a sample of the files is wanted.
+    static let folder = ProcessInfo.processInfo.environment["HEARTH_FILE_TABLE"]
+
+    /// Which of the files are taken in: all of them where a table is wanted, or else some of each folder.
+    ///
+    /// - Parameter largest: bytes; larger files are not in a sample.
+    static func sample(
+        of files: [String], largest: Int, inEachFolder count: Int, using generator: inout SeededGenerator
+    ) -> [String] {
+        guard folder == nil else { return files }
+        let small = files.filter { file in
+            let path = (try? SharedData.folder().appending(path: file).path) ?? ""
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            return (attributes?[.size] as? Int ?? .max) <= largest
+        }
+        let folders = Dictionary(grouping: small) { Row(file: $0).folder }.sorted { $0.key < $1.key }
+        return folders.flatMap { $0.value.shuffled(using: &generator).prefix(count) }
+    }
+
     /// The sums of each folder: files, those of which nothing was taken, counts and reasons.
     var folders: [Row] {
         Dictionary(grouping: rows, by: \.folder).sorted { $0.key < $1.key }.map { folder, rows in
@@ -66,7 +85,7 @@ struct FileTable {
     func show(_ name: String) throws {
         let lines = folders.map { row in row.line("\(row.file), \(rows.count { $0.folder == row.file }) files") }
         print(lines.joined(separator: "\n"))
-        guard let folder = ProcessInfo.processInfo.environment["HEARTH_FILE_TABLE"] else { return }
+        guard let folder = Self.folder else { return }
         let head = ["file"] + headings + ["refused", "ms"]
         let rule = "|" + String(repeating: " --- |", count: head.count)
         let text = ["| " + head.joined(separator: " | ") + " |", rule] + lines + rows.map { $0.line($0.file) }
