@@ -73,6 +73,19 @@ struct TitleCleanerTests {
         #expect(TitleCleaner.clean(raw, style: .channel).title == title)
     }
 
+    @Test(
+        "no title is emptied: brackets that nothing closes, nothing but tags",
+        arguments: [
+            "(1998 (20t Film", "(1998) (HD)", "(4K", "[HD] (1998", "(1998 [HD (4K",
+            String(repeating: "(4K) (HD) ", count: 8), String(repeating: "[1080p]", count: 12),
+        ])
+    func neverEmpty(_ title: String) {
+        for style in [TitleCleaner.Style.video, .channel] {
+            #expect(!TitleCleaner.clean(title, style: style).title.isEmpty, "\(style)")
+        }
+        #expect(TitleCleaner.clean("(1998 (20t Film", style: .video) == CleanTitle(title: "(20t Film", year: 1998))
+    }
+
     @Test("tags go into the variant")
     func tags() {
         let film = TitleCleaner.clean("4K-DE - Dune (2021) [HDR] (Extended Cut)", style: .video).tags

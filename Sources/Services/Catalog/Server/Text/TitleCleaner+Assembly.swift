@@ -18,17 +18,31 @@ extension TitleCleaner {
         while end < ceiling, isTrailing(source[end]) { end += 1 }
         // The ellipsis of "I Survived…".
         if end + 3 <= ceiling, source[end] == 0xE2, source[end + 1] == 0x80, source[end + 2] == 0xA6 { end += 3 }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(end - start)
-        var index = start
-        let dropped = droppedGroups.map { text.groups[$0 - 1].range }.sorted { $0.lowerBound < $1.lowerBound }
-        for range in dropped where range.lowerBound >= index && range.upperBound <= end {
-            append(index..<range.lowerBound, to: &bytes)
-            index = range.upperBound
-        }
-        append(index..<end, to: &bytes)
-        while bytes.last == 0x20 { bytes.removeLast() }
+        let dropped = droppedGroups.map(extent).sorted { $0.lowerBound < $1.lowerBound }
+        var bytes = copy(start..<end, without: dropped)
+        // A title of more tags than are cut off its ends is left as it is.
+        if bytes.isEmpty { bytes = copy(start..<end, without: []) }
         return withArticleInFront(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Where brackets begin and end; those that nothing closes end where the next begin.
+    private func extent(of group: Int) -> Range<Int> {
+        let range = text.groups[group - 1].range
+        guard group < text.groups.count else { return range }
+        return range.lowerBound..<min(range.upperBound, text.groups[group].range.lowerBound)
+    }
+
+    private func copy(_ range: Range<Int>, without dropped: [Range<Int>]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        var index = range.lowerBound
+        for part in dropped where part.lowerBound >= index && part.upperBound <= range.upperBound {
+            append(index..<part.lowerBound, to: &bytes)
+            index = part.upperBound
+        }
+        append(index..<range.upperBound, to: &bytes)
+        while bytes.last == 0x20 { bytes.removeLast() }
+        return bytes
     }
 
     /// Copies with single spaces; the dots of a release name are spaces.
