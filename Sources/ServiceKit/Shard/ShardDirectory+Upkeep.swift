@@ -10,11 +10,12 @@ extension ShardDirectory {
 
     /// Opens all shards that exist, one after the other.
     ///
+    /// - Parameter wanted: of these households alone; nil for all.
     /// - Returns: why some could not be opened, by household.
     @discardableResult
-    public func openExisting() async -> [String: any Error] {
+    public func openExisting(of wanted: Set<String>? = nil) async -> [String: any Error] {
         var failures: [String: any Error] = [:]
-        for household in households() {
+        for household in households() where wanted?.contains(household) != false {
             do { _ = try await shard(for: household) } catch { failures[household] = error }
         }
         return failures

@@ -10,9 +10,9 @@ import Testing
 @Suite struct ShardDirectoryTests {
     private func directory(
         _ fixture: ShardFixture, service: String = "catalog", creates: Bool = true, root: String = "data",
-        runtime: any Runtime = SystemRuntime.shared
+        runtime: any Runtime = SystemRuntime.shared, face: ShardOptions.Face = .queued
     ) throws -> ShardDirectory {
-        var options = ShardOptions()
+        var options = ShardOptions(face: face)
         options.limits.ballastBytes = 0
         return try ShardDirectory(
             root: "\(fixture.directory)/\(root)", data: fixture.directory + "/data", service: service,
@@ -90,6 +90,41 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: data + "/home"))
             await catalog.close()
             await profiles.close()
+        }
+    }
+
+    @Test func `what could not be opened at the start is opened later, without anybody asking`() throws {
+        try ShardFixture.inDirectory { fixture in
+            let simulation = Simulation(seed: 1)
+            let health = HealthRegistry()
+            let states = Collected<HealthRegistry.State>()
+            let before = try directory(fixture, runtime: simulation, face: .inline)
+            let shards = try directory(fixture, runtime: simulation, face: .inline)
+            let ended = simulation.run {
+                do {
+                    let path = try await before.shard(for: "home").path
+                    await before.close()
+                    // As a disk that is not there yet.
+                    try FileManager.default.moveItem(atPath: path, toPath: path + ".kept")
+                    try Data("no database at all".utf8).write(to: URL(fileURLWithPath: path))
+                    let upkeep = ShardUpkeep(
+                        shards: shards, health: health, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                    let running = simulation.spawn { try? await upkeep.run() }
+                    try await simulation.sleep(for: .seconds(20))
+                    states.append(health.overall)
+                    try FileManager.default.removeItem(atPath: path)
+                    try FileManager.default.moveItem(atPath: path + ".kept", toPath: path)
+                    try await simulation.sleep(for: ShardUpkeep.longestPause)
+                    states.append(health.overall)
+                    #expect(shards.openShards.keys.sorted() == ["home"])
+                    running.cancel()
+                    await running.value
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            #expect(ended)
+            #expect(states.values == [.degraded, .serving])
         }
     }
 
