@@ -35,6 +35,22 @@ extension ServerEngine {
         while let frame = frames.takeFrame() { frame.withUnsafeBytes { receive($0, from: peer) } }
     }
 
+    /// The statuses that wait for a peer, by their calls.
+    func takeStatuses(for peer: PeerID) throws -> [UInt64: RPCError?] {
+        var statuses: [UInt64: RPCError?] = [:]
+        while let frame = takeFrame(for: peer) {
+            try frame.withUnsafeBytes { bytes in
+                var reader = MessageReader(frame: bytes, limits: RPCLimits())
+                while let message = try reader.next() {
+                    guard try message.kind == .status else { continue }
+                    let status = try StatusHeader(reading: message.header, limits: RPCLimits())
+                    statuses.updateValue(status.error, forKey: message.prefix.call)
+                }
+            }
+        }
+        return statuses
+    }
+
     /// The messages that wait for a peer: of what kind, and for which call.
     func takeMessages(for peer: PeerID) -> [(kind: MessageKind?, call: UInt64)] {
         var messages: [(kind: MessageKind?, call: UInt64)] = []
@@ -71,10 +87,15 @@ extension OutgoingFrames {
         append(.hello, body: body[...]) { $0.map(0) }
     }
 
-    /// - Parameter flags: `more` for a request of which only the first piece comes.
-    mutating func open(_ id: UInt64, _ request: some RPCMethod, of engine: ServerEngine, flags: MessageFlags = .end) {
+    /// - Parameters:
+    ///   - flags: `more` for a request of which only the first piece comes.
+    ///   - incarnation: the start of the server that it is meant for, if not this one.
+    mutating func open(
+        _ id: UInt64, _ request: some RPCMethod, of engine: ServerEngine, flags: MessageFlags = .end,
+        incarnation: UInt64? = nil
+    ) {
         let header = OpenHeader(
-            method: .name(MethodDescriptor.of(type(of: request)).name), incarnation: engine.incarnation,
+            method: .name(MethodDescriptor.of(type(of: request)).name), incarnation: incarnation ?? engine.incarnation,
             deadline: .distantFuture, token: nil, idempotencyKey: nil, attempt: 1,
             trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false), metadata: Metadata())
         guard let body = try? CBOREncoder().encode(request) else { return }
