@@ -102,6 +102,9 @@ def xmltv():
     yield "declared-latin-1.xml", FRENCH.replace("UTF-8", "ISO-8859-1").encode("latin-1")
     yield "declared-latin-1-is-utf-8.xml", FRENCH.replace("UTF-8", "ISO-8859-1").encode()
     yield "declared-windows-1251.xml", RUSSIAN.replace("UTF-8", "windows-1251").encode("cp1251")
+    # No two of its bytes are a character of UTF-8.
+    far = guide(programme("Новости"), programme("Погода")).replace("encoding=\"UTF-8\"", " " * 300 + "encoding=\"windows-1251\"")
+    yield "declared-too-far.xml", far.encode("cp1251")
     yield "declared-windows-1251-is-utf-8.xml", RUSSIAN.replace("UTF-8", "windows-1251").encode()
     yield "declared-utf-16.xml", FRENCH.replace("UTF-8", "UTF-16").encode("utf-16")
     yield "declared-utf-16-is-utf-8.xml", FRENCH.replace("UTF-8", "utf-16").encode()

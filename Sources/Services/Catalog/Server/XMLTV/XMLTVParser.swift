@@ -107,7 +107,8 @@ package struct XMLTVParser {
             head = collected
             guard isLast || collected.count >= Self.headBytes else { return }
             head = nil
-            encoding = XMLEncoding(of: collected.span)
+            // A declaration behind these bytes is none, however many came at once.
+            encoding = XMLEncoding(of: collected.span.extracting(0..<min(collected.count, Self.headBytes)))
             // A byte order mark is no trouble: it comes to stand inside our root element.
             try convert(collected.span, isLast: isLast, receive)
         } else {
