@@ -101,6 +101,8 @@ int bare_insert(const char *source_path, const char *target_path, const char *on
         CHECK(run(target, "INSERT INTO itemSearch (itemSearch) VALUES ('rebuild')"));
         CHECK(run(target, "INSERT INTO wordSearch (rowid, word) SELECT row, word FROM word"));
     }
+    if (is_wanted("guideSearch", only))
+        CHECK(run(target, "INSERT INTO guideSearch (rowid, title) SELECT id, title FROM guideTitle"));
     result->seconds = now_seconds() - begun;
     result->count = state.count;
     sqlite3_close(source);

@@ -10,9 +10,14 @@ import Foundation
     /// What is measured.
     enum Part: String, CaseIterable, ExpressibleByArgument {
         case parse, playlist, guide, reads
+        /// The guide's part of `reads`.
+        case live
+
+        /// What is measured when nothing is named.
+        static let usual: [Part] = [.parse, .playlist, .guide, .reads]
     }
 
-    @Argument(help: "What to measure: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); all without.")
+    @Argument(help: "What to measure: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); all but live without.")
     var parts: [Part] = []
 
     @Option(help: "Entries of the playlist.")
@@ -36,11 +41,15 @@ import Foundation
     @Option(help: "A Python with m3u-ipytv, to compare the parser with.")
     var python: String?
 
+    @Flag(help: "Leaves the catalog of reads and live there, and reads from the one that is there.")
+    var keep = false
+
     func run() async throws {
-        let wanted = parts.isEmpty ? Part.allCases : parts
+        let wanted = parts.isEmpty ? Part.usual : parts
+        guard wanted.count == 1 else { return try runEach(wanted) }
         let files = BenchFiles(
             directory: directory, entries: entries, guideBytes: guideMegabytes * 1_000_000, seed: seed)
-        try files.make(guide: wanted.contains(.guide) || wanted.contains(.reads))
+        try files.make(guide: !wanted.allSatisfy { $0 == .parse || $0 == .playlist })
         let imports = ImportComparison(files: files, rounds: rounds)
         for part in wanted {
             // Its figures are what the program is for: they go to standard output.
@@ -49,10 +58,23 @@ import Foundation
             case .parse: try await ParseComparison(files: files, rounds: rounds, python: python).run()
             case .playlist: try await imports.playlist()
             case .guide: try await imports.guide()
-            case .reads:
+            case .reads, .live:
                 let queries = QueryMaker(words: try Vocabulary(), seed: seed).queries(queries)
-                try await ReadComparison(files: files, queries: queries).run()
+                try await ReadComparison(files: files, queries: queries, keeps: keep, isLiveAlone: part == .live).run()
             }
+        }
+    }
+
+    /// Measures each part in a process of its own: what one has had in memory is not the next one's.
+    private func runEach(_ parts: [Part]) throws {
+        let options = CommandLine.arguments.dropFirst().filter { Part(rawValue: $0) == nil }
+        for part in parts {
+            let process = Process()
+            process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            process.arguments = [part.rawValue] + options
+            try process.run()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw ExitCode(process.terminationStatus) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import BareCatalog
 import BenchKit
+import CBOR
 import CatalogAPI
 import EchoControl
 import Foundation
@@ -10,21 +11,25 @@ import RPC
 struct ReadComparison {
     let files: BenchFiles
     let queries: [String]
+    /// Whether the catalog stays there, and is read from when it is.
+    let keeps: Bool
+    /// Whether the guide alone is asked.
+    let isLiveAlone: Bool
 
     private static let gridChannels = 25
     private static let gridHours = 6
     private static let grids = 100
-    private static let rounds = 5
+    private static let rounds = 20
 
     /// Measures and prints.
     func run() async throws {
-        let folder = try files.folder("reads")
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let catalog = try await CatalogScene(directory: folder)
-        let report = try await catalog.importPlaylist(files.playlist)
-        let guide = try await catalog.importGuide(files.guide)
-        print("\(report.read) entries and \(guide.read) programmes.\n")
+        let catalog = try await catalog()
+        defer { if !keeps { try? FileManager.default.removeItem(atPath: folder) } }
         print("| | p50 ms | p99 ms | highest |\n| --- | --- | --- | --- |")
+        if isLiveAlone {
+            try await lookAtGuide(catalog.catalog)
+            return await catalog.scene.end()
+        }
         let atRest = try await searches(catalog.catalog)
         show("search with all facets, \(queries.count) queries (aim 25)", atRest)
         try await lookAtGuide(catalog.catalog)
@@ -37,6 +42,20 @@ struct ReadComparison {
         let ratio = Figures.percentile(99, of: busy) / Figures.percentile(99, of: atRest)
         print("\nBeside an import the p99 is \(String(format: "%.2f", ratio)) times that at rest.")
         await catalog.scene.end()
+    }
+
+    private var folder: String { "\(files.directory)/reads-\(files.entries)" }
+
+    /// The catalog with the list and the guide.
+    private func catalog() async throws -> CatalogScene {
+        if keeps, FileManager.default.fileExists(atPath: "\(folder)/data") {
+            return try await CatalogScene(directory: folder)
+        }
+        let catalog = try await CatalogScene(directory: try files.folder("reads-\(files.entries)"))
+        let report = try await catalog.importPlaylist(files.playlist)
+        let guide = try await catalog.importGuide(files.guide)
+        print("\(report.read) entries and \(guide.read) programmes.\n")
+        return catalog
     }
 
     private func show(_ name: String, _ seconds: [Double]) {
@@ -64,19 +83,27 @@ struct ReadComparison {
     }
 
     private func lookAtGuide(_ catalog: RPCClient<Catalog>) async throws {
-        var (all, grids) = ([Double](), [Double]())
+        var (all, codec, grids) = ([Double](), [Double](), [Double]())
         var channels: [ContentID] = []
         for round in 0..<Self.rounds {
+            var pages: [NowNextPage] = []
             all.append(
                 try await Figures.seconds {
                     var cursor: String?
                     repeat {
                         let page = PageRequest(size: PageRequest.maximumSize, cursor: cursor)
                         let found = try await catalog.send(Catalog.NowNext(onlyWithGuide: true, page: page))
-                        if round == 0 { channels += found.channels.map(\.channel.id) }
+                        pages.append(found)
                         cursor = found.cursor
                     } while cursor != nil
                 })
+            codec.append(
+                try await Figures.seconds { [pages] in
+                    for page in pages {
+                        _ = try CBORDecoder().decode(NowNextPage.self, from: CBOREncoder().encode(page))
+                    }
+                })
+            if round == 0 { channels = pages.flatMap(\.channels).map(\.channel.id) }
         }
         let now = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 1_800).rounded(.down) * 1_800)
         for number in 0..<Self.grids where channels.count >= Self.gridChannels {
@@ -87,6 +114,7 @@ struct ReadComparison {
             grids.append(try await Figures.seconds { _ = try await catalog.send(request) })
         }
         show("now and next of \(channels.count) channels, in pages (aim 50)", all)
+        show("their CBOR alone, written and read", codec)
         show("a grid of \(Self.gridChannels) channels and \(Self.gridHours) hours (aim 15)", grids)
     }
 
