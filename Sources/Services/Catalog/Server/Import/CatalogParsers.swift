@@ -8,7 +8,7 @@
         let file = try ImportFile(path: path, maximumBytes: .max, forbidden: [])
         let limits = ImportLimits()
         var parser = M3UParser()
-        while let piece = try file.read(limits.pieceBytes) { parser.consume(piece.span) { _ in } }
+        while try file.next(limits.pieceBytes, { parser.consume($0) { _ in } }) {}
         return parser.finish { _ in }.entries
     }
 }

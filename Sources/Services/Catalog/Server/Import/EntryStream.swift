@@ -50,19 +50,18 @@ struct PlaylistFile: EntryStream {
     var incompleteKinds: Int64 { 0 }
 
     mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool {
-        guard let piece = try file.read(pieceBytes) else {
-            try parser.finish(receive)
-            return false
-        }
         var found: [String] = []
-        try parser.consume(piece.span) { item in
-            if case .header(let header) = item { found += header.guideAddresses }
-            try receive(item)
+        let hasMore = try file.next(pieceBytes) { piece in
+            try parser.consume(piece) { item in
+                if case .header(let header) = item { found += header.guideAddresses }
+                try receive(item)
+            }
         }
+        if !hasMore { try parser.finish(receive) }
         for guide in found where !guides.contains(guide) && guides.count < M3UHeader.maximumGuides {
             guides.append(guide)
         }
-        return true
+        return hasMore
     }
 
     mutating func rewind() throws {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// A file that is read from its beginning to its end, piece by piece, and inflated on the way.
 final class ImportFile {
@@ -9,6 +10,8 @@ final class ImportFile {
     private let handle: FileHandle
     private var inflater = Inflater()
     private var hasEnded = false
+    /// What pieces are read into, so that not each of them takes new memory.
+    private var buffer: [UInt8] = []
 
     /// Opens a file.
     ///
@@ -69,34 +72,44 @@ final class ImportFile {
     ///
     /// - Throws: ``JobEnd/failed(_:)`` when the disk fails.
     func readRaw(_ count: Int) throws -> [UInt8] {
-        do {
-            let piece = try handle.read(upToCount: count).map { [UInt8]($0) } ?? []
-            bytesRead += Int64(piece.count)
-            return piece
-        } catch {
-            throw JobEnd.failed("The file could not be read to its end.")
+        let length = try fill(count)
+        return [UInt8](buffer[..<length])
+    }
+
+    /// Reads the next piece into ``buffer``.
+    ///
+    /// - Returns: its length; 0 at the end.
+    private func fill(_ count: Int) throws -> Int {
+        if buffer.count != count { buffer = [UInt8](repeating: 0, count: count) }
+        while true {
+            let length = buffer.withUnsafeMutableBytes { Glibc.read(handle.fileDescriptor, $0.baseAddress, count) }
+            if length < 0, errno == EINTR { continue }
+            guard length >= 0 else { throw JobEnd.failed("The file could not be read to its end.") }
+            bytesRead += Int64(length)
+            return length
         }
     }
 
-    /// The next piece, inflated when the file is compressed; nil at the end.
+    /// Hands out the next piece, inflated when the file is compressed.
     ///
-    /// - Throws: ``JobEnd/failed(_:)`` when the disk fails, or what is compressed is damaged or grows beyond all bounds.
-    func read(_ count: Int) throws -> [UInt8]? {
-        var out: [UInt8] = []
+    /// - Returns: false when that was the last one.
+    /// - Throws: ``JobEnd/failed(_:)`` when the disk fails, or what is compressed is damaged or grows beyond all bounds, and
+    ///   what `receive` throws.
+    func next(_ count: Int, _ receive: (Span<UInt8>) throws -> Void) throws -> Bool {
+        guard !hasEnded else { return false }
         do {
-            while out.isEmpty, !hasEnded {
-                let piece = try readRaw(count)
-                hasEnded = piece.isEmpty
-                if hasEnded {
-                    try inflater.finish { $0.withUnsafeBufferPointer { out.append(contentsOf: $0) } }
-                } else {
-                    try inflater.inflate(piece.span) { $0.withUnsafeBufferPointer { out.append(contentsOf: $0) } }
-                }
+            let length = try fill(count)
+            hasEnded = length == 0
+            if hasEnded {
+                try inflater.finish(receive)
+            } else {
+                let piece = buffer
+                try inflater.inflate(piece.span.extracting(..<length), receive)
             }
         } catch let error as InflateError {
             throw JobEnd.failed("The file cannot be read: \(error).")
         }
-        return out.isEmpty ? nil : out
+        return !hasEnded
     }
 
     /// Goes back to the beginning.

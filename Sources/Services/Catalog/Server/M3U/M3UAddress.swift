@@ -25,13 +25,13 @@ enum M3UAddress {
 
     /// Takes a line apart, or says why it is no address.
     static func parts(of line: Span<UInt8>, followsInfo: Bool) -> Result<Parts, Refusal> {
-        for index in line.indices where line[index] < 0x20 || line[index] == 0x7F { return .failure(.notAnAddress) }
+        if line.hasControls(0..<line.count) { return .failure(.notAnAddress) }
         let (address, suffix) = split(line)
         guard !address.isEmpty else { return .failure(.notAnAddress) }
         if let colon = endOfScheme(line) {
             let isHierarchical = line.matches("://", at: colon)
-            let name = line.text(0..<colon).lowercased()
-            if unsafeSchemes.contains(name) { return .failure(.unsafeScheme) }
+            let isUsual = line.matches("http:") || line.matches("https:")
+            if !isUsual, unsafeSchemes.contains(line.text(0..<colon).lowercased()) { return .failure(.unsafeScheme) }
             if isHierarchical {
                 guard address.upperBound > colon + 3 else { return .failure(.notAnAddress) }
                 return .success(Parts(address: address, suffix: suffix))

@@ -53,7 +53,9 @@ extension M3UParser {
         draft.duration = Self.duration(in: line, position: &position)
         let limit = limits.maximumAttributes
         var count = 0
-        var entry = draft
+        // Taken out and put back: a copy would be counted in each of its texts.
+        var entry = M3UEntry()
+        swap(&entry, &draft)
         let title = M3UAttributeScanner.scan(line, from: position, isHeader: false) { pair in
             count += 1
             if count <= limit { Self.set(pair, of: line, in: &entry) }
@@ -64,7 +66,7 @@ extension M3UParser {
         } else {
             lastingGroup = ""
         }
-        draft = entry
+        swap(&entry, &draft)
     }
 
     /// Reads a line that is no directive: an address, or one to refuse.
@@ -91,7 +93,9 @@ extension M3UParser {
         }
         complete()
         summary.entries += 1
-        try receive(.entry(draft))
+        var entry = M3UEntry()
+        swap(&entry, &draft)
+        try receive(.entry(entry))
     }
 
     /// Fills in what other attributes, the list's header and the address say where the entry is silent.

@@ -46,35 +46,27 @@ package struct M3UParser {
     package mutating func consume(_ bytes: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
         summary.bytes += bytes.count
         var lineStart = 0
-        var index = 0
-        var high: UInt8 = 0
-        let count = bytes.count
-        while index < count {
-            let byte = bytes[index]
-            guard byte == 0x0A || byte == 0x0D else {
-                high |= byte
-                lastWasCarriageReturn = false
-                index += 1
-                continue
-            }
-            if byte == 0x0A, lastWasCarriageReturn, index == lineStart, carry.isEmpty {
+        while lineStart < bytes.count {
+            let end = bytes.endOfLine(from: lineStart)
+            if end.index > lineStart { lastWasCarriageReturn = false }
+            guard end.index < bytes.count else { break }
+            let isLineFeed = bytes[end.index] == 0x0A
+            if isLineFeed, lastWasCarriageReturn, carry.isEmpty {
                 lastWasCarriageReturn = false
             } else {
-                lastWasCarriageReturn = byte == 0x0D
-                try endLine(bytes.extracting(lineStart..<index), high: high, receive)
+                lastWasCarriageReturn = !isLineFeed
+                try endLine(bytes.extracting(lineStart..<end.index), isASCII: end.isASCII, receive)
             }
-            index += 1
-            lineStart = index
-            high = 0
+            lineStart = end.index + 1
         }
-        keep(bytes.extracting(lineStart..<count))
+        keep(bytes.extracting(lineStart..<bytes.count))
     }
 
     /// Reads the last line, when it has no end of its own, and says what it all came to.
     @discardableResult
     package mutating func finish(_ receive: (M3UItem) throws -> Void) rethrows -> M3USummary {
         let nothing: [UInt8] = []
-        if !carry.isEmpty || isSkipping { try endLine(nothing.span, high: 0, receive) }
+        if !carry.isEmpty || isSkipping { try endLine(nothing.span, isASCII: true, receive) }
         if hasInfo, !hasRefusedAddress { try refuseDraft(receive) }
         return summary
     }
@@ -98,7 +90,7 @@ package struct M3UParser {
     }
 
     private mutating func endLine(
-        _ end: Span<UInt8>, high: UInt8, _ receive: (M3UItem) throws -> Void
+        _ end: Span<UInt8>, isASCII: Bool, _ receive: (M3UItem) throws -> Void
     ) rethrows {
         summary.lines += 1
         if isSkipping || carry.count + end.count > limits.maximumLineBytes {
@@ -107,7 +99,7 @@ package struct M3UParser {
             (isSkipping, carry) = (false, [])
             return try refuse(.lineTooLong, line: summary.lines, excerpt: excerpt, receive)
         }
-        guard !carry.isEmpty else { return try readLine(end, isASCII: high < 0x80, receive) }
+        guard !carry.isEmpty else { return try readLine(end, isASCII: isASCII, receive) }
         var line = carry
         end.withUnsafeBufferPointer { line.append(contentsOf: $0) }
         carry.removeAll(keepingCapacity: true)

@@ -11,11 +11,48 @@ extension Span<UInt8> {
     /// The text of a range as one line: control characters are in no name (databases end a text at NUL, terminals obey
     /// others), so tabs and line breaks are spaces, and the rest is dropped, with the spaces that are at the ends then.
     func label(_ range: Range<Int>) -> String {
-        for index in range where self[index].isControl {
-            let bytes = range.map { self[$0] }.compactMap { $0.isControl ? $0.isBreak ? 0x20 : nil : $0 }
-            return String(decoding: bytes, as: UTF8.self).trimmingSpaces()
+        guard hasControls(range) else { return text(range) }
+        let bytes = range.map { self[$0] }.compactMap { $0.isControl ? $0.isBreak ? 0x20 : nil : $0 }
+        return String(decoding: bytes, as: UTF8.self).trimmingSpaces()
+    }
+
+    /// Whether there is a control character of ASCII in the range.
+    func hasControls(_ range: Range<Int>) -> Bool {
+        let words = extracting(range)
+        var index = 0
+        while index + 8 <= words.count {
+            let word = words.word(at: index)
+            if word.hasByte(below: 0x20) || word.hasByte(0x7F) { return true }
+            index += 8
         }
-        return text(range)
+        while index < words.count {
+            if words[index].isControl { return true }
+            index += 1
+        }
+        return false
+    }
+
+    /// The first line break, LF or CR, at or after a place, and whether every byte before it is ASCII; without one the end.
+    func endOfLine(from start: Int) -> (index: Int, isASCII: Bool) {
+        var index = start
+        var high: UInt64 = 0
+        while index + 8 <= count {
+            let word = word(at: index)
+            if word.hasByte(0x0A) || word.hasByte(0x0D) { break }
+            high |= word
+            index += 8
+        }
+        var rest: UInt8 = 0
+        while index < count, self[index] != 0x0A, self[index] != 0x0D {
+            rest |= self[index]
+            index += 1
+        }
+        return (index, high & UInt64.highBits == 0 && rest < 0x80)
+    }
+
+    /// Eight bytes as one number; in which order makes no difference to what it is asked.
+    private func word(at index: Int) -> UInt64 {
+        extracting(index..<index + 8).withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
     }
 
     /// True when the bytes in a range are those of a text.
@@ -60,7 +97,9 @@ extension Span<UInt8> {
 
     /// The last place of a byte in the range.
     func lastIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-        var index = range.upperBound - 1
+        var index = range.upperBound
+        while index - 8 >= range.lowerBound, !word(at: index - 8).hasByte(byte) { index -= 8 }
+        index -= 1
         while index >= range.lowerBound {
             if self[index] == byte { return index }
             index -= 1
@@ -84,6 +123,20 @@ extension Span<UInt8> {
             return true
         }
     }
+}
+
+/// Eight bytes at a time (Bit Twiddling Hacks, "Determine if a word has a byte equal to n", "less than n").
+extension UInt64 {
+    fileprivate static let highBits: UInt64 = 0x8080_8080_8080_8080
+    private static let lowBits: UInt64 = 0x0101_0101_0101_0101
+
+    /// Whether one of the bytes is below another, which is at most 0x80.
+    fileprivate func hasByte(below limit: UInt8) -> Bool {
+        (self &- Self.lowBits &* UInt64(limit)) & ~self & Self.highBits != 0
+    }
+
+    /// Whether one of the bytes is this one.
+    fileprivate func hasByte(_ byte: UInt8) -> Bool { (self ^ (Self.lowBits &* UInt64(byte))).hasByte(below: 1) }
 }
 
 extension UInt8 {

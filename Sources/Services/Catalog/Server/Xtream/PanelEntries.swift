@@ -32,22 +32,32 @@ struct PanelEntries: EntryStream {
     mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool {
         guard current < files.count else { return false }
         let section = answers.sections[current]
-        guard let piece = try files[current]?.read(context.limits.pieceBytes) else {
-            try endSection(section.section, receive)
-            return current < files.count
-        }
+        let file = files[current]
         var titles: [(line: Int, title: PanelTitle)] = []
         var count = elements.count
-        try elements.consume(piece.span) { _, element in
-            count += 1
-            guard let title = PanelObject(element).flatMap({ PanelTitle($0, section.section) }) else {
-                return try receive(.refused(RefusedLine(line: count, reason: .notATitle, excerpt: "")))
+        let hasMore = try file?.next(context.limits.pieceBytes) { piece in
+            try elements.consume(piece) { _, element in
+                count += 1
+                guard let title = PanelObject(element).flatMap({ PanelTitle($0, section.section) }) else {
+                    return try receive(.refused(RefusedLine(line: count, reason: .notATitle, excerpt: "")))
+                }
+                titles.append((count, title))
             }
-            titles.append((count, title))
         }
+        try await handOut(titles, of: section, receive)
+        if hasMore == true { return true }
+        try endSection(section.section, receive)
+        return current < files.count
+    }
+
+    /// Hands out what a piece of a list has; of series, their episodes.
+    private mutating func handOut(
+        _ titles: [(line: Int, title: PanelTitle)], of section: PanelAnswers.Section,
+        _ receive: (M3UItem) throws -> Void
+    ) async throws {
         guard section.section == .series else {
             for (line, title) in titles { try receive(.entry(maker.entry(title, section, line: line))) }
-            return true
+            return
         }
         let ids = titles.map(\.title.id)
         let episodes = try await context.read { [answers] in
@@ -58,7 +68,6 @@ struct PanelEntries: EntryStream {
                 try receive(.entry(maker.entry(episode, of: title, section, line: line)))
             }
         }
-        return true
     }
 
     /// Notes whether all of a list was there, and goes on to the next.

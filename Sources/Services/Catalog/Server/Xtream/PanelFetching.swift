@@ -104,11 +104,14 @@ struct PanelFetching {
         let file = try ImportFile(path: path, maximumBytes: context.limits.fileBytes, forbidden: [])
         var elements = JSONElements(maximumBytes: context.limits.elementBytes)
         var found: [Listed] = []
-        while let piece = try file.read(context.limits.pieceBytes) {
+        var hasMore = true
+        while hasMore {
             await Task.yield()
-            elements.consume(piece.span) { _, element in
-                guard let title = PanelObject(element).flatMap({ PanelTitle($0, .series) }) else { return }
-                found.append(Listed(id: title.id, modified: title.modified))
+            hasMore = try file.next(context.limits.pieceBytes) { piece in
+                elements.consume(piece) { _, element in
+                    guard let title = PanelObject(element).flatMap({ PanelTitle($0, .series) }) else { return }
+                    found.append(Listed(id: title.id, modified: title.modified))
+                }
             }
         }
         return elements.isComplete && !found.isEmpty ? found : nil
