@@ -15,7 +15,8 @@ let configuration = product("Configuration", "swift-configuration")
 let (crypto, cryptoExtras) = (product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto"))
 let (deque, heap) = (product("DequeModule", "swift-collections"), product("HeapModule", "swift-collections"))
 let (flyingFox, flyingSocks) = (product("FlyingFox", "FlyingFox"), product("FlyingSocks", "FlyingFox"))
-let (grdb, jwt, yams) = (product("GRDB", "GRDB.swift"), product("JWTKit", "jwt-kit"), product("Yams", "Yams"))
+let (grdb, sqlite) = (product("GRDB", "GRDB.swift"), product("GRDBSQLite", "GRDB.swift"))
+let (jwt, yams) = (product("JWTKit", "jwt-kit"), product("Yams", "Yams"))
 let (histogram, subprocess) = (product("Histogram", "hdrhistogram-swift"), product("Subprocess", "swift-subprocess"))
 let lifecycle = product("ServiceLifecycle", "swift-service-lifecycle")
 let signals = product("UnixSignals", "swift-service-lifecycle")
@@ -45,7 +46,7 @@ func service(
 }
 let services: [[Target]] = [
     service(
-        "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"], needs: ["CXML2", "CZlib", "HTTPFetch"],
+        "Catalog", "catalog", calls: ["MetadataGateway", "Profiles"], needs: ["CXML2", "CZlib", "HTTPFetch", sqlite],
         testData: ["Labels"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),

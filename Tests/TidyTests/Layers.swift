@@ -38,6 +38,8 @@ enum Layers {
     static let outside: [String: @Sendable (Module) -> Bool] = [
         "FoundationNetworking": { _ in false },
         "XCTest": { _ in false },
+        // Calls of SQLite itself stand in one type.
+        "GRDBSQLite": { $0.name == "CatalogService" },
         "GRDB": { $0.name == "ServiceKit" || $0.kind == .server || $0.kind == .tests },
         "ArgumentParser": {
             $0.kind == .main || $0.kind == .tests || ["ServiceKit", "GatewayCommands"].contains($0.name)

@@ -50,6 +50,7 @@ final class Following: @unchecked Sendable {
     func startCatalog() throws {
         var limits = ImportLimits()
         limits.stagedEntries = 16
+        limits.stagedProgrammes = 16
         let shards = try shards("catalog", CatalogMigrations.all)
         let desk = ImportDesk(shards: shards, runtime: runtime, logger: Self.logger, limits: limits, forbidden: [])
         self.desk = desk

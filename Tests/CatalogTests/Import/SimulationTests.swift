@@ -24,6 +24,7 @@ struct SimulationTests {
             options: ShardOptions(face: .inline), runtime: simulation, logger: logger, onFatal: { _ in })
         var limits = ImportLimits()
         limits.stagedEntries = 16
+        limits.stagedProgrammes = 16
         limits.pieceBytes = 512
         let desk = ImportDesk(shards: shards, runtime: simulation, logger: logger, limits: limits, forbidden: [])
         let problems = Mutex<[String]>([])

@@ -34,8 +34,10 @@ enum GuideStore {
 
     /// The id of a channel, which is made if need be.
     static func channel(_ name: String, source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
-        let known = try db.cachedStatement(sql: "SELECT id FROM guideChannel WHERE source = ? AND name = ?")
-        if let id = try Int64.fetchOne(known, arguments: [source, name]) { return id }
+        var known = try PositionalStatement(db, "SELECT id FROM guideChannel WHERE source = ? AND name = ?")
+        known.bind(source)
+        known.bind(name)
+        if try known.step() { return known[0] }
         try db.cachedStatement(sql: "INSERT INTO guideChannel (source, name, names, seen) VALUES (?, ?, '', ?)")
             .execute(arguments: [source, name, generation])
         return db.lastInsertedRowID

@@ -5,12 +5,21 @@ internal import ServiceKit
 enum GuideTitles {
     /// The number of a title, which is made if need be.
     static func id(of title: String, _ db: Database) throws -> Int64 {
-        let known = try db.cachedStatement(sql: "SELECT id FROM guideTitle WHERE title = ?")
-        if let id = try Int64.fetchOne(known, arguments: [title]) { return id }
-        try db.cachedStatement(sql: "INSERT INTO guideTitle (title) VALUES (?)").execute(arguments: [title])
+        // Most that are asked for are new: those that come again soon are remembered by the job.
+        var new = try PositionalStatement(db, "INSERT OR IGNORE INTO guideTitle (title) VALUES (?)")
+        new.bind(title)
+        try new.run()
+        guard db.changesCount > 0 else {
+            var known = try PositionalStatement(db, "SELECT id FROM guideTitle WHERE title = ?")
+            known.bind(title)
+            guard try known.step() else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+            return known[0]
+        }
         let id = db.lastInsertedRowID
-        try db.cachedStatement(sql: "INSERT INTO guideSearch (rowid, title) VALUES (?, ?)")
-            .execute(arguments: [id, SearchText.spaced(title)])
+        var search = try PositionalStatement(db, "INSERT INTO guideSearch (rowid, title) VALUES (?, ?)")
+        search.bind(id)
+        search.bind(SearchText.spaced(title))
+        try search.run()
         return id
     }
 

@@ -47,6 +47,11 @@ struct ProgrammeRecord: Sendable {
 
     private static func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
 
+    /// About how much text it is, in bytes.
+    var textBytes: Int {
+        [title, subtitle ?? "", overview ?? "", picture ?? ""].reduce(channel.utf8.count) { $0 + $1.utf8.count }
+    }
+
     /// Over everything, so that a programme is known again when it comes unchanged.
     var fingerprint: Int64 {
         var hash = Fingerprint()
@@ -56,18 +61,31 @@ struct ProgrammeRecord: Sendable {
     }
 
     /// Writes it under a generation that is not published yet.
-    func stage(_ db: Database, source: Int64, generation: Int64, fingerprint: Int64) throws {
-        let id = try GuideStore.channel(channel, source: source, generation: generation, db)
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO programme (
-                    channel, start, stop, born, died, audience, genres, fingerprint, title, subtitle, overview, season,
-                    episode, isNew, picture, certification, titleID
-                ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        try statement.execute(arguments: [
-            id, start, stop, generation, audience, genres, fingerprint, title, subtitle, overview, season, episode,
-            isNew, picture, certification, try GuideTitles.id(of: title, db),
-        ])
+    ///
+    /// - Parameters:
+    ///   - channel: the number of its channel.
+    ///   - titleID: that of its title.
+    func stage(
+        _ db: Database, channel: Int64, titleID: Int64, generation: Int64, fingerprint: Int64
+    ) throws {
+        var insert = try PositionalStatement(db, Self.insertion)
+        for value in [channel, start, stop, generation, audience, genres, fingerprint] { insert.bind(value) }
+        insert.bind(title)
+        insert.bind(subtitle)
+        insert.bind(overview)
+        insert.bind(season)
+        insert.bind(episode)
+        insert.bind(Int64(isNew ? 1 : 0))
+        insert.bind(picture)
+        insert.bind(certification)
+        insert.bind(titleID)
+        try insert.run()
     }
+
+    private static let insertion = """
+        INSERT INTO programme (
+            channel, start, stop, born, died, audience, genres, fingerprint, title, subtitle, overview, season, episode,
+            isNew, picture, certification, titleID
+        ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
 }

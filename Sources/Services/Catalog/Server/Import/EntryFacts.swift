@@ -37,7 +37,7 @@ struct EntryFacts: Sendable {
         ownItem IS NOT NULL AND NOT EXISTS (SELECT 1 FROM correctionSubject WHERE id = ownItem AND isTarget)
         """
 
-    private init(_ row: Row) {
+    private init(_ row: borrowing PositionalStatement) {
         self.row = row[0]
         source = row[1]
         born = row[2]
@@ -68,11 +68,13 @@ struct EntryFacts: Sendable {
     /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.
     static func of(_ item: String, generation: Int64, _ db: Database) throws -> [EntryFacts] {
         let column = ItemDraft.isSeries(item) ? "series" : "item"
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(columns) FROM entry WHERE \(column) = ? AND born <= ? AND died >= ?")
+        var entries = try PositionalStatement(
+            db, "SELECT \(columns) FROM entry WHERE \(column) = ? AND born <= ? AND died >= ?")
+        entries.bind(item)
+        entries.bind(generation)
+        entries.bind(generation)
         var found: [EntryFacts] = []
-        let rows = try Row.fetchCursor(statement, arguments: [item, generation, generation])
-        while let row = try rows.next() { found.append(EntryFacts(row)) }
+        while try entries.step() { found.append(EntryFacts(entries)) }
         return found
     }
 

@@ -3,13 +3,17 @@ internal import ServiceKit
 
 /// Sorts a playlist's entries into those that are known, doubles, and new ones, which it stages.
 struct EntryStager {
+    /// What is staged with one call of the writer.
+    typealias Batch = [(record: EntryRecord, fingerprint: Int64)]
+
     private let context: JobContext
     private var reader: PlaylistReader
     private var maker: EntryMaker
     private var known: FingerprintIndex
     private let rules: CorrectionRules
     private var new: Set<Int64> = []
-    private var waiting: [(record: EntryRecord, fingerprint: Int64)] = []
+    private var waiting: Batch = []
+    private var waitingBytes = 0
     private(set) var read: Int64 = 0
     private(set) var refused: Int64 = 0
     private(set) var refusedLines: [RefusedEntry] = []
@@ -53,6 +57,7 @@ struct EntryStager {
             guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
             touched.add(id, series: series)
             waiting.append((record, fingerprint))
+            waitingBytes += record.textBytes
         }
     }
 
@@ -78,11 +83,18 @@ struct EntryStager {
         adultSamples.append(id.description)
     }
 
-    /// Stages what waits, when it is enough or all there is.
-    mutating func write(generation: Int64, isLast: Bool) async throws {
-        guard isLast ? !waiting.isEmpty : waiting.count >= context.limits.stagedEntries else { return }
-        let batch = waiting
-        waiting.removeAll(keepingCapacity: true)
+    /// Whether enough waits to be staged.
+    var isFull: Bool { waiting.count >= context.limits.stagedEntries || waitingBytes >= context.limits.stagedBytes }
+
+    /// Hands over what waits.
+    mutating func takeBatch() -> Batch {
+        defer { (waiting, waitingBytes) = ([], 0) }
+        return waiting
+    }
+
+    /// Stages entries, while others may be read.
+    static func stage(_ batch: Batch, generation: Int64, _ context: JobContext) async throws {
+        guard !batch.isEmpty else { return }
         try await context.shards.shard(for: context.household).writeChunks(of: batch) { db, entry in
             try entry.record.stage(db, generation: generation, fingerprint: entry.fingerprint)
         }

@@ -28,7 +28,7 @@ struct GuideImport {
         }
         let known = try await fingerprints(of: begun.source)
         var stager = ProgrammeStager(context: context, source: begun.source, known: known)
-        try await read(&stager, generation: begun.generation)
+        try await read(&stager, source: begun.source, generation: begun.generation)
         try check(stager, before)
         if let before { try before.refuse(stager.digest.value, of: record) }
         let replaced = try await replace(stager, source: begun.source, generation: begun.generation)
@@ -47,26 +47,35 @@ struct GuideImport {
         return staged
     }
 
-    private mutating func read(_ stager: inout ProgrammeStager, generation: Int64) async throws {
+    private mutating func read(_ stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
         var parser = XMLTVParser()
+        var numbers = GuideNumbers()
         let summary: XMLTVSummary
         do {
-            while true {
-                try context.checkCancellation()
-                await Task.yield()
-                let piece = try file.readRaw(context.limits.pieceBytes)
-                if piece.isEmpty { break }
-                context.progress.advance(to: file.bytesRead)
-                // The parser inflates by itself: of a guide whose compression is damaged it keeps what came before.
-                try parser.consume(piece.span) { try stager.take($0) }
-                try await stager.write(generation: generation, isLast: false)
+            var hasMore = true
+            while hasMore {
+                // What was read is staged while the next is read.
+                let (batch, known, context) = (stager.takeBatch(), numbers, context)
+                async let staged = ProgrammeStager.stage(
+                    batch, source: source, generation: generation, numbers: known, context)
+                repeat {
+                    try context.checkCancellation()
+                    await Task.yield()
+                    let piece = try file.readRaw(context.limits.pieceBytes)
+                    hasMore = !piece.isEmpty
+                    context.progress.advance(to: file.bytesRead)
+                    // The parser inflates by itself: of a guide whose compression is damaged it keeps what came before.
+                    if hasMore { try parser.consume(piece.span) { try stager.take($0) } }
+                } while hasMore && !stager.isFull
+                numbers = try await staged
             }
             summary = try parser.finish { try stager.take($0) }
         } catch let error as InflateError {
             throw JobEnd.failed("The file cannot be read: \(error).")
         }
         stager.finish()
-        try await stager.write(generation: generation, isLast: true)
+        _ = try await ProgrammeStager.stage(
+            stager.takeBatch(), source: source, generation: generation, numbers: numbers, context)
         report.cut = Int64(summary.textsCut)
         guard summary.isGuide else {
             throw JobEnd.failed("There is no guide in the file, so nothing was changed.")

@@ -10,9 +10,10 @@ package struct ImportLimits: Sendable {
     package var guideChannels = 100_000
     /// How much of a file is read at a time.
     package var pieceBytes = 256 << 10
-    /// Pages of the shard that the writer keeps in memory during a job: its rows go to many places at once. With half of it
-    /// an import of 155,000 entries takes a tenth more processor time; with four times as much, no less.
-    package var writerCacheBytes = 16 << 20
+    /// Pages of the shard that the writer keeps in memory during a job: its rows go to many places at once.
+    package var writerCacheBytes = 40 << 20
+    /// The same while a guide comes in.
+    package var guideCacheBytes = 8 << 20
     /// How long fetching one thing may take in all.
     package var fetchTime = Duration.seconds(3_600)
     /// How long a server may say nothing in between.
@@ -27,8 +28,15 @@ package struct ImportLimits: Sendable {
     package var undoTime = Duration.seconds(7 * 24 * 3_600)
     /// Sources that are kept up to date.
     package var feeds = 200
-    /// Entries that are staged with one call of the writer, which cuts them into chunks of at most 20 ms.
-    package var stagedEntries = 512
+    /// Entries that are kept in memory before they are staged, while as many are being staged. Each commit writes again the pages
+    /// of the indexes that its rows go to, so many rows with one cost less.
+    package var stagedEntries = 8_192
+    /// The same of a guide's programmes, whose import has less memory.
+    package var stagedProgrammes = 4_096
+    /// The same as text, in bytes.
+    package var stagedBytes = 8 << 20
+    /// Titles of programmes whose numbers a job remembers.
+    package var rememberedTitles = 16_384
     /// How long titles that went missing stay.
     package var staleTime = Duration.seconds(7 * 24 * 3_600)
     /// How long programmes stay when they are over.

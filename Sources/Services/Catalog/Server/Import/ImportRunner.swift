@@ -18,7 +18,8 @@ struct ImportRunner {
         do {
             try await takeBack()
             try context.checkCancellation()
-            try await setCache(bytes: context.limits.writerCacheBytes)
+            let isGuide = context.record.kind == .guide
+            try await setCache(bytes: isGuide ? context.limits.guideCacheBytes : context.limits.writerCacheBytes)
             let job = try await perform(begun)
             if Self.bringsTitles.contains(job.kind) { desk.tellPublished(household: context.household) }
             log(job, begun)

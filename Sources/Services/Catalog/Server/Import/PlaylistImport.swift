@@ -111,11 +111,17 @@ struct PlaylistImport<Entries: EntryStream> {
         var stager = EntryStager(context: context, census: census, source: source, known: known, rules: rules)
         var hasMore = true
         while hasMore {
-            try await breathe()
-            hasMore = try await entries.next { try stager.take($0) }
-            context.progress.advance(to: entries.bytesRead)
-            try await stager.write(generation: generation, isLast: !hasMore)
+            // What was read is staged while the next is read.
+            let (batch, context) = (stager.takeBatch(), context)
+            async let staged: Void = EntryStager.stage(batch, generation: generation, context)
+            repeat {
+                try await breathe()
+                hasMore = try await entries.next { try stager.take($0) }
+                context.progress.advance(to: entries.bytesRead)
+            } while hasMore && !stager.isFull
+            try await staged
         }
+        try await EntryStager.stage(stager.takeBatch(), generation: generation, context)
         report.read = stager.read
         report.refused = stager.refused
         report.refusedLines = stager.refusedLines

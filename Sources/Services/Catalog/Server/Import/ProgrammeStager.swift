@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import GRDB
 internal import RPC
 internal import ServiceKit
 
@@ -21,7 +22,14 @@ struct ProgrammeStager {
         func overlaps(_ start: Int64, _ stop: Int64) -> Bool { start < self.stop && stop > self.start }
     }
 
-    private enum Waiting: Sendable {
+    /// What is staged with one call of the writer.
+    struct Batch: Sendable {
+        fileprivate var items: [Waiting]
+        /// The order in which they are.
+        fileprivate var order: [Int]
+    }
+
+    fileprivate enum Waiting: Sendable {
         case channel(name: String, names: String, icon: String?)
         case programme(ProgrammeRecord, fingerprint: Int64)
     }
@@ -34,6 +42,7 @@ struct ProgrammeStager {
     private(set) var known: FingerprintIndex
     private var new: Set<Int64> = []
     private var waiting: [Waiting] = []
+    private var waitingBytes = 0
     /// The channels as the guide describes them.
     private var descriptions = GuideDescriptions()
     /// Programmes without an end, by channel: they last until the next one begins.
@@ -118,6 +127,7 @@ struct ProgrammeStager {
         guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
         added += 1
         waiting.append(.programme(record, fingerprint: fingerprint))
+        waitingBytes += record.textBytes
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {
@@ -126,18 +136,72 @@ struct ProgrammeStager {
         refusedLines.append(RefusedEntry(line: Int64(line), reason: reason))
     }
 
-    /// Stages what waits, when it is enough or all there is.
-    mutating func write(generation: Int64, isLast: Bool) async throws {
-        guard isLast ? !waiting.isEmpty : waiting.count >= context.limits.stagedEntries else { return }
-        let (batch, source) = (waiting, source)
-        waiting.removeAll(keepingCapacity: true)
-        try await context.shards.shard(for: context.household).writeChunks(of: batch) { db, entry in
-            switch entry {
+    /// Whether enough waits to be staged.
+    var isFull: Bool { waiting.count >= context.limits.stagedProgrammes || waitingBytes >= context.limits.stagedBytes }
+
+    /// Hands over what waits.
+    mutating func takeBatch() -> Batch {
+        defer { (waiting, waitingBytes) = ([], 0) }
+        return Batch(items: waiting, order: Self.byChannel(waiting))
+    }
+
+    /// Stages a batch, while others may be read.
+    ///
+    /// - Returns: the numbers that the next one may need again.
+    static func stage(
+        _ batch: Batch, source: Int64, generation: Int64, numbers: GuideNumbers, _ context: JobContext
+    ) async throws -> GuideNumbers {
+        guard !batch.order.isEmpty else { return numbers }
+        let most = context.limits.rememberedTitles
+        let shard = try await context.shards.shard(for: context.household)
+        return try await shard.writeChunks(from: (index: 0, numbers: numbers)) { db, state in
+            switch batch.items[batch.order[state.index]] {
             case .channel(let name, let names, let icon):
                 try GuideStore.describe(name, names: names, icon: icon, source: source, generation: generation, db)
             case .programme(let record, let fingerprint):
-                try record.stage(db, source: source, generation: generation, fingerprint: fingerprint)
+                let channel = try state.numbers.channel(record.channel, source: source, generation: generation, db)
+                let title = try state.numbers.title(record.title, most: most, db)
+                try record.stage(
+                    db, channel: channel, titleID: title, generation: generation, fingerprint: fingerprint)
             }
+            state.index += 1
+            return state.index < batch.order.count
+        }.numbers
+    }
+
+    /// The order with the programmes of a channel side by side, as they are in the index and as they are read, and otherwise in
+    /// their order: of programmes that begin together the last one counts.
+    private static func byChannel(_ batch: [Waiting]) -> [Int] {
+        var places: [String: Int] = [:]
+        let keys = batch.indices.map { index in
+            guard case .programme(let record, _) = batch[index] else { return index }
+            if let place = places[record.channel] { return place }
+            places[record.channel] = index
+            return index
         }
+        return batch.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    }
+}
+
+/// The numbers of a guide's channels, and of titles that it has said lately: it says the same again and again.
+struct GuideNumbers: Sendable {
+    private var channels: [String: Int64] = [:]
+    private var titles: [String: Int64] = [:]
+
+    /// The number of a channel, which is made if need be.
+    mutating func channel(_ name: String, source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
+        if let known = channels[name] { return known }
+        let id = try GuideStore.channel(name, source: source, generation: generation, db)
+        channels[name] = id
+        return id
+    }
+
+    /// The number of a title, which is made if need be.
+    mutating func title(_ title: String, most: Int, _ db: Database) throws -> Int64 {
+        if let known = titles[title] { return known }
+        let id = try GuideTitles.id(of: title, db)
+        if titles.count >= most { titles.removeAll(keepingCapacity: true) }
+        titles[title] = id
+        return id
     }
 }

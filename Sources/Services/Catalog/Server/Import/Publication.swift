@@ -16,7 +16,7 @@ struct Publication {
     /// - Returns: the job as it has ended.
     func publishPlaylist() async throws -> ImportJob {
         var report = staged.report
-        var settling = try await settle(source: staged.source)
+        var settling = try await settle(source: staged.source, isOfList: staged.undoes == nil)
         report.count(settling)
         if settling.added > 0, settling.removed > 0 || settling.rules.movesLinks {
             let renaming = try await Renaming(context, staged).run(hasMoved: settling.rules.movesLinks)
@@ -84,8 +84,9 @@ struct Publication {
         return try await publish(staged.report, settling)
     }
 
-    private func settle(source: Int64?) async throws -> Settling {
-        let touched = staged.touched.sorted
+    /// - Parameter isOfList: whether the titles are in the order of a list that has just come.
+    private func settle(source: Int64?, isOfList: Bool = false) async throws -> Settling {
+        let touched = isOfList ? staged.touched.inOrder : staged.touched.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
         let (hasLearnedNothing, rules) = try await context.read { db in
             (try LearnedTable.isEmpty(db), try CorrectionRules.load(db))

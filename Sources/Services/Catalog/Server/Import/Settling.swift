@@ -21,6 +21,8 @@ struct Settling: Sendable {
     private(set) var updated: Int64 = 0
     private(set) var removed: Int64 = 0
     private(set) var stale: Int64 = 0
+    /// The numbers of groups by their names.
+    private var groups: [String: Int64] = [:]
 
     init(generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool, rules: CorrectionRules) {
         self.generation = generation
@@ -94,7 +96,7 @@ struct Settling: Sendable {
         return isLive ? Generation.never : entries.map(\.lost).max() ?? Generation.never
     }
 
-    private func write(_ draft: ItemDraft?, lost: Int64, _ item: String, _ db: Database) throws {
+    private mutating func write(_ draft: ItemDraft?, lost: Int64, _ item: String, _ db: Database) throws {
         let current = try ItemStore.current(item, generation: generation, db)
         guard let draft else {
             guard let current else { return }
@@ -113,11 +115,22 @@ struct Settling: Sendable {
             if try CardReader.hasCard(current.row, of: draft, db) { cardBorn = current.cardBorn }
             try end(current, db)
         }
-        let groups = try draft.groups.map { try GroupStore.id(of: $0, db) }
+        let groups = try draft.groups.map { try group($0, db) }
         try ItemStore.insert(
             draft, added: current?.added ?? now, lost: lost, cardBorn: cardBorn, groups: groups,
             generation: generation, db)
     }
+
+    /// The number of a group, remembered: there are few, and nearly every title is in one.
+    private mutating func group(_ name: String, _ db: Database) throws -> Int64 {
+        if let known = groups[name] { return known }
+        let id = try GroupStore.id(of: name, db)
+        if groups.count >= Self.rememberedGroups { groups.removeAll() }
+        groups[name] = id
+        return id
+    }
+
+    private static let rememberedGroups = 4_096
 
     /// Ends a row with this generation; one that was written under it is taken back, as an import may settle a title twice.
     private func end(_ current: ItemStore.Current, _ db: Database) throws {

@@ -19,7 +19,7 @@ struct TouchedTitles: Sendable {
         for entry in entries { if let id = entry.item { add(id, series: entry.series) } }
     }
 
-    /// Each title once, series after their episodes, and otherwise such that neighbours are stored on neighbouring pages.
+    /// Each title once, series after their episodes, and otherwise by their ids.
     var sorted: [DerivedID] {
         var last: DerivedID?
         return ids.sorted { Self.order($0) < Self.order($1) }.filter { id in
@@ -30,6 +30,15 @@ struct TouchedTitles: Sendable {
 
     private static func order(_ id: DerivedID) -> (UInt8, UInt64, UInt64) {
         (id.kind == .series ? .max : id.kind.derivedNumber, id.high, id.low)
+    }
+
+    /// Each title once, series after their episodes, and otherwise in the order in which they came: that is where their links
+    /// are stored, and in lists an episode stands beside the next, as it does in the indexes by title and by series.
+    var inOrder: [DerivedID] {
+        var seen: Set<DerivedID> = []
+        seen.reserveCapacity(ids.count / 2)
+        let once = ids.filter { seen.insert($0).inserted }
+        return once.filter { $0.kind != .series } + once.filter { $0.kind == .series }
     }
 }
 

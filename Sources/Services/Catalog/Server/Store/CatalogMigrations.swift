@@ -35,7 +35,17 @@ package enum CatalogMigrations {
             for statement in recents { try db.execute(sql: statement) }
         },
         ShardMigration(version: 10, name: "search the guide") { db in try makeGuideSearch(db) },
+        ShardMigration(version: 11, name: "write more of the search indexes at a time") { db in
+            for table in ["itemSearch", "guideSearch"] {
+                try db.execute(
+                    sql: "INSERT INTO \(table) (\(table), rank) VALUES ('hashsize', ?)", arguments: [searchHashBytes])
+            }
+        },
     ]
+
+    /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others
+    /// again and again until it is a large one. FTS5's own is 1 MiB.
+    private static let searchHashBytes = 2 << 20
 
     // Rows of `entry`, `item`, `programme` and `guideMatch` live from generation `born` up to, and without, generation
     // `died`. Readers see generation `catalog.generation`; an import writes rows of the next one, and moves that number

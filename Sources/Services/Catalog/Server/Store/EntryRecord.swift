@@ -49,6 +49,12 @@ struct EntryRecord: Sendable {
     /// As ``SkipMark``s.
     var skip: Int64 = 0
 
+    /// About how much text it is, in bytes.
+    var textBytes: Int {
+        let texts = [title, url, reasons, groups ?? "", poster ?? "", overview ?? ""]
+        return texts.reduce(tags.count + rungs.count) { $0 + $1.utf8.count }
+    }
+
     /// Over everything that its list says, so that a link is known again when it comes unchanged: taken before corrections
     /// move it.
     var fingerprint: Int64 {
@@ -82,14 +88,31 @@ struct EntryRecord: Sendable {
 
     /// Writes it under a generation that is not published yet.
     func stage(_ db: Database, generation: Int64, fingerprint: Int64) throws {
-        let statement = try db.cachedStatement(sql: Self.insertion)
-        try statement.execute(arguments: [
-            source, item, generation, fingerprint, kind, audience, genres, quality, series, season, episode,
-            seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country, language,
-            certification,
-            overview, Data(tags), url, headers.map { Data($0) }, Data(rungs), reasons, minutes, own?.item, own?.series,
-            try own.map { Data(try CBOREncoder().encode($0)) }, airDate, marks?.introStart, marks?.introEnd,
-            marks?.creditsStart, skip,
-        ])
+        var insert = try PositionalStatement(db, Self.insertion)
+        insert.bind(source)
+        insert.bind(item)
+        for value in [generation, fingerprint, kind, audience, genres, quality] { insert.bind(value) }
+        insert.bind(series)
+        insert.bind(season)
+        insert.bind(episode)
+        insert.bind(seriesTitle)
+        insert.bind(title)
+        insert.bind(year)
+        for text in [groups, poster, number, guideID, guideName] { insert.bind(text) }
+        insert.bind(shift)
+        for text in [country, language, certification, overview] { insert.bind(text) }
+        insert.bind(bytes: tags)
+        insert.bind(url)
+        insert.bind(bytes: headers)
+        insert.bind(bytes: rungs)
+        insert.bind(reasons)
+        insert.bind(minutes)
+        insert.bind(own?.item)
+        insert.bind(own?.series)
+        insert.bind(bytes: try own.map { try CBOREncoder().encode($0) })
+        insert.bind(airDate)
+        for mark in [marks?.introStart, marks?.introEnd, marks?.creditsStart] { insert.bind(mark) }
+        insert.bind(skip)
+        try insert.run()
     }
 }

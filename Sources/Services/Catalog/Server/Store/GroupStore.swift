@@ -4,8 +4,9 @@ internal import GRDB
 enum GroupStore {
     /// The id of a group, which is made if need be.
     static func id(of name: String, _ db: Database) throws -> Int64 {
-        let known = try db.cachedStatement(sql: "SELECT id FROM groupName WHERE name = ?")
-        if let id = try Int64.fetchOne(known, arguments: [name]) { return id }
+        var known = try PositionalStatement(db, "SELECT id FROM groupName WHERE name = ?")
+        known.bind(name)
+        if try known.step() { return known[0] }
         try db.cachedStatement(sql: "INSERT INTO groupName (name) VALUES (?)").execute(arguments: [name])
         return db.lastInsertedRowID
     }

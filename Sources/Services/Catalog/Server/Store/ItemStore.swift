@@ -14,13 +14,15 @@ enum ItemStore {
 
     /// The row of a title that is not ending in a generation; nil when there is none.
     static func current(_ id: String, generation: Int64, _ db: Database) throws -> Current? {
-        let statement = try db.cachedStatement(
-            sql:
-                "SELECT row, born, added, lost, fingerprint, cardBorn FROM item WHERE id = ? AND died > ? ORDER BY born DESC LIMIT 1"
+        var item = try PositionalStatement(
+            db,
+            "SELECT row, born, added, lost, fingerprint, cardBorn FROM item WHERE id = ? AND died > ? ORDER BY born DESC LIMIT 1"
         )
-        return try Row.fetchOne(statement, arguments: [id, generation]).map {
-            Current(row: $0[0], born: $0[1], added: $0[2], lost: $0[3], fingerprint: $0[4], cardBorn: $0[5])
-        }
+        item.bind(id)
+        item.bind(generation)
+        guard try item.step() else { return nil }
+        return Current(
+            row: item[0], born: item[1], added: item[2], lost: item[3], fingerprint: item[4], cardBorn: item[5])
     }
 
     /// Writes a title under a generation.
@@ -32,40 +34,64 @@ enum ItemStore {
         _ draft: ItemDraft, added: Int64, lost: Int64, cardBorn: Int64, groups: [Int64], generation: Int64,
         _ db: Database
     ) throws {
-        let narrow = try db.cachedStatement(
-            sql: """
-                INSERT INTO item (
-                    born, died, audience, kind, genres, year, added, number, lost, id, sortTitle, fingerprint, series,
-                    season, episode, cardBorn, minutes, score, popularity, qualities, languages
-                ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        try narrow.execute(arguments: [
-            generation, draft.audience, draft.kind, draft.genres, draft.year, added, draft.number, lost, draft.id,
-            draft.sortTitle, draft.fingerprint, draft.series, draft.season, draft.episode, cardBorn,
-            draft.minutes ?? 0, draft.score.map { Int64(($0 * 10).rounded()) } ?? 0, draft.popularity,
-            draft.qualities, draft.languages,
-        ])
-        let row = db.lastInsertedRowID
-        let wide = try db.cachedStatement(
-            sql: """
-                INSERT INTO itemText (
-                    row, title, keywords, overview, groups, poster, number, country, language, certification, minutes,
-                    released, score, tmdb, imdb
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        try wide.execute(arguments: [
-            row, draft.title, draft.keywords, draft.overview,
-            draft.groups.isEmpty ? nil : draft.groups.joined(separator: "\n"), draft.poster, draft.numberText,
-            draft.country, draft.language, draft.certification, draft.minutes, draft.releaseDate, draft.score,
-            draft.tmdbID, draft.imdbID,
-        ])
-        let search = try db.cachedStatement(
-            sql: "INSERT INTO itemSearch (rowid, title, keywords, overview) VALUES (?, ?, ?, ?)")
-        try search.execute(arguments: [row, draft.title, draft.keywords, draft.overview])
-        for group in groups {
-            let membership = try db.cachedStatement(sql: "INSERT INTO membership (groupID, row) VALUES (?, ?)")
-            try membership.execute(arguments: [group, row])
+        var narrow = try PositionalStatement(
+            db,
+            """
+            INSERT INTO item (
+                born, died, audience, kind, genres, year, added, number, lost, id, sortTitle, fingerprint, series,
+                season, episode, cardBorn, minutes, score, popularity, qualities, languages
+            ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        for value in [generation, draft.audience, draft.kind, draft.genres, draft.year, added, draft.number, lost] {
+            narrow.bind(value)
         }
+        narrow.bind(draft.id)
+        narrow.bind(draft.sortTitle)
+        narrow.bind(draft.fingerprint)
+        narrow.bind(draft.series)
+        for value in [draft.season, draft.episode, cardBorn, draft.minutes ?? 0] { narrow.bind(value) }
+        narrow.bind(draft.score.map { Int64(($0 * 10).rounded()) } ?? 0)
+        narrow.bind(draft.popularity)
+        narrow.bind(draft.qualities)
+        narrow.bind(draft.languages)
+        try narrow.run()
+        let row = db.lastInsertedRowID
+        try insertText(of: draft, row, db)
+        for group in groups {
+            var membership = try PositionalStatement(db, "INSERT INTO membership (groupID, row) VALUES (?, ?)")
+            membership.bind(group)
+            membership.bind(row)
+            try membership.run()
+        }
+    }
+
+    /// Writes what is shown of a title, and what it is found by.
+    private static func insertText(of draft: ItemDraft, _ row: Int64, _ db: Database) throws {
+        var wide = try PositionalStatement(
+            db,
+            """
+            INSERT INTO itemText (
+                row, title, keywords, overview, groups, poster, number, country, language, certification, minutes,
+                released, score, tmdb, imdb
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        wide.bind(row)
+        for text in [draft.title, draft.keywords, draft.overview] { wide.bind(text) }
+        wide.bind(draft.groups.isEmpty ? nil : draft.groups.joined(separator: "\n"))
+        for text in [draft.poster, draft.numberText, draft.country, draft.language, draft.certification] {
+            wide.bind(text)
+        }
+        wide.bind(draft.minutes)
+        wide.bind(draft.releaseDate)
+        wide.bind(draft.score)
+        wide.bind(draft.tmdbID)
+        wide.bind(draft.imdbID)
+        try wide.run()
+        var search = try PositionalStatement(
+            db, "INSERT INTO itemSearch (rowid, title, keywords, overview) VALUES (?, ?, ?, ?)")
+        search.bind(row)
+        for text in [draft.title, draft.keywords, draft.overview] { search.bind(text) }
+        try search.run()
     }
 
     /// Ends a row with the generation before this one.
