@@ -7,7 +7,7 @@ struct HelpTests {
         "up", "down", "restart", "status", "import", "source", "search", "guide", "play", "resume", "queue", "history",
         "activity", "favourite", "profile", "call", "list",
         "describe", "explain", "correct",
-        "config", "keys", "read", "discover", "sys", "chaos",
+        "config", "keys", "read", "discover", "sys", "chaos", "catalog",
     ]
 
     private static let firstPage = """
@@ -150,6 +150,19 @@ struct HelpTests {
         #expect(outcome.out.contains("USAGE: hearth \(name)"))
         let usage = outcome.out.split(separator: "\n").filter { !$0.hasPrefix("USAGE:") && $0.count > 80 }
         #expect(usage.isEmpty)
+    }
+
+    @Test(
+        "commands of commands fit, too",
+        arguments: [
+            ["catalog", "summary"], ["catalog", "franchise"], ["catalog", "intro"], ["catalog", "skippable"],
+            ["guide", "now"], ["guide", "grid"], ["guide", "catchup"],
+        ])
+    func nested(names: [String]) async throws {
+        let outcome = try await GatewayBench(up: []).run(list: ["help"] + names)
+        #expect(outcome.out.hasPrefix("OVERVIEW: "))
+        #expect(outcome.out.contains("USAGE: hearth \(names.joined(separator: " "))"))
+        #expect(outcome.out.split(separator: "\n").filter { !$0.hasPrefix("USAGE:") && $0.count > 80 }.isEmpty)
     }
 
     @Test("the version")

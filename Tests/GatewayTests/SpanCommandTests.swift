@@ -35,7 +35,8 @@ struct SpanCommandTests {
         #expect(again.err.contains("profiles"))
         let json = try await bench.run("sys", "spans", String(trace), "--json").json()
         let spans = try #require(json["spans"] as? [[String: Any]])
-        #expect(spans.map { $0["service"] as? String } == ["catalog"])
+        // The search, and the note that it was made.
+        #expect(spans.map { $0["service"] as? String } == ["catalog", "catalog"])
     }
 
     @Test("a command that fails shows where, and fails as ever")

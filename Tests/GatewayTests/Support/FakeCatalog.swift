@@ -19,6 +19,7 @@ final class FakeCatalog: Sendable {
         var guideHits = GuideHits(hits: [], total: 0, isTotalExact: true)
         var discovery = DiscoveryPage(sections: [])
         var noted: [String] = []
+        var details = Details()
         var tokens: [AccessToken?] = []
         var failure: RPCError?
         var refused: Set<AccessToken> = []
@@ -62,6 +63,7 @@ final class FakeCatalog: Sendable {
     /// What was noted as looked for.
     var noted: [String] { state.withLock { $0.noted } }
     func setGuideHits(_ hits: GuideHits) { state.withLock { $0.guideHits = hits } }
+    func setDetails(_ details: Details) { state.withLock { $0.details = details } }
     func setDiscovery(_ page: DiscoveryPage) { state.withLock { $0.discovery = page } }
     var imports: [String] { state.withLock { $0.imports } }
     /// The tokens that searches came with.
@@ -89,6 +91,7 @@ final class FakeCatalog: Sendable {
             }
         }
         addSources(to: &handlers)
+        addDetails(to: &handlers)
         handlers.on(Catalog.Search.self) { request, call in
             try self.check { state in
                 if let token = call.token, state.refused.contains(token) {
@@ -184,9 +187,24 @@ final class FakeCatalog: Sendable {
         Catalog.AddSource.self, Catalog.UpdateSource.self, Catalog.RefreshSource.self, Catalog.UndoImport.self,
         Catalog.RemoveSource.self, Catalog.Explain.self, Catalog.CorrectTitle.self, Catalog.PinTitle.self,
         Catalog.JoinTitles.self, Catalog.SplitTitle.self, Catalog.ListCorrections.self,
-        Catalog.TakeBackCorrection.self,
+        Catalog.TakeBackCorrection.self, Catalog.Summarize.self, Catalog.GetFranchise.self, Catalog.GetIntroTimes.self,
+        Catalog.SkippableEpisodes.self, Catalog.GuideGrid.self, Catalog.ResolveCatchup.self,
     ]
     private static let unused = RPCError(.unimplemented, "This is not played.")
+
+    /// An answer that was set, and what was asked kept beside it.
+    func detail<Value>(_ asked: String, _ path: KeyPath<Details, Value?>) throws -> Value {
+        try check { state in
+            state.details.asked.append(asked)
+            guard let value = state.details[keyPath: path] else {
+                throw RPCError(.notFound, "There is no such title.", executed: .no)
+            }
+            return value
+        }
+    }
+
+    /// What was asked of ``Details``.
+    var asked: [String] { state.withLock { $0.details.asked } }
 
     private func nextJob() throws -> ImportJob {
         try check { state in

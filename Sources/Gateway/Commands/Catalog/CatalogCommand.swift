@@ -8,7 +8,8 @@ struct CatalogCommand: AsyncParsableCommand {
         commandName: "catalog",
         abstract: "Look around in the library: what is new, popular, alike, and beside it.",
         subcommands: [
-            CatalogDiscovery.self, CatalogGenres.self, CatalogSimilar.self, CatalogNeighbours.self,
+            CatalogDiscovery.self, CatalogGenres.self, CatalogSimilar.self, CatalogNeighbours.self, CatalogSummary.self,
+            CatalogFranchise.self, CatalogIntro.self, CatalogSkippable.self,
             CatalogSuggest.self, CatalogRecent.self, CatalogTrending.self,
         ], defaultSubcommand: CatalogDiscovery.self)
 }

@@ -2,7 +2,7 @@ internal import CatalogAPI
 internal import Foundation
 internal import Household
 
-extension GuideCommand {
+extension GuideNow {
     /// Shows the programmes with these words in their titles.
     func find(_ text: String, from moment: Date?, _ clock: WallClock, _ gateway: Gateway) async throws {
         let found = try await gateway.send(

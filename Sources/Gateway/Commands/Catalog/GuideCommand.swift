@@ -5,14 +5,23 @@ internal import Household
 internal import RPC
 
 /// `hearth guide`
-struct GuideCommand: GatewayCommand {
+struct GuideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "guide",
         abstract: "Show what is on, and what comes next.",
         discussion: """
-            Example: hearth guide --at 20:15
-            Example: hearth guide --search "evening news"
-            """)
+            hearth guide --at 20:15                 what is on at another time
+            hearth guide --search "evening news"    when and where it is shown
+            hearth guide grid CHANNEL-ID --hours 12 a channel's programmes
+            hearth guide catchup CHANNEL-ID 18:00   the address of what was shown then
+            """,
+        subcommands: [GuideNow.self, GuideGridCommand.self, GuideCatchup.self], defaultSubcommand: GuideNow.self)
+}
+
+/// `hearth guide now`
+struct GuideNow: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "now", abstract: "Show what is on and what comes next, or find programmes by words.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -44,12 +53,7 @@ struct GuideCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
-        let moment = try at.map { text in
-            guard let date = clock.date(text) else {
-                throw ValidationError("--at takes a time like 20:15 or 2026-01-31T20:15:00Z, not \(text).")
-            }
-            return date
-        }
+        let moment = try at.map { try clock.moment($0, of: "--at") }
         if let search { return try await find(search, from: moment, clock, gateway) }
         let page = try await gateway.send(
             Catalog.NowNext(
@@ -86,36 +90,5 @@ extension Programme {
     var displayTitle: String {
         guard let subtitle, !subtitle.isEmpty else { return title }
         return "\(title): \(subtitle)"
-    }
-}
-
-/// Times as the wall clock of a place shows them.
-struct WallClock {
-    private let calendar: Calendar
-    private let now: Date
-
-    init(timeZone: TimeZone, now: Date) {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        self.calendar = calendar
-        self.now = now
-    }
-
-    /// `20:15`; with the day when it is another one.
-    func time(_ date: Date) -> String {
-        let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: date)
-        let time = String(format: "%02d:%02d", parts.hour ?? 0, parts.minute ?? 0)
-        if calendar.isDate(date, inSameDayAs: now) { return time }
-        return String(format: "%02d-%02d ", parts.month ?? 0, parts.day ?? 0) + time
-    }
-
-    /// The moment of `20:15` today, or of an ISO 8601 text; nil for anything else.
-    func date(_ text: String) -> Date? {
-        if let date = try? Date(text, strategy: .iso8601) { return date }
-        let parts = text.split(separator: ":").map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], (0..<24).contains(hour),
-            (0..<60).contains(minute)
-        else { return nil }
-        return calendar.date(bySettingHour: hour, minute: minute, second: 0, of: now)
     }
 }

@@ -12,6 +12,8 @@ struct SearchCommand: GatewayCommand {
         discussion: """
             The library and the reading list are searched at once; with a filter, an order or a cursor, the library alone.
 
+            A text is kept among the acting profile's recent searches, where the profile keeps them: see `hearth catalog recent`.
+
             Example: hearth search news --type channel --sort number
             Example: hearth search --natural action movies like Die Hard from the nineties
             """)
@@ -46,6 +48,9 @@ struct SearchCommand: GatewayCommand {
     @Flag(help: "Also show how many titles each genre, decade, rating, language and quality would find.")
     var facets = false
 
+    @Flag(inversion: .prefixedNo, help: "Keep the text among the acting profile's recent searches.")
+    var note = true
+
     @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
     var limit: Int32 = 20
 
@@ -73,15 +78,30 @@ struct SearchCommand: GatewayCommand {
         var answer = SearchAnswer()
         for fill in found.values { fill(&answer) }
         answer.missing = found.missing
-        let output = gateway.output
+        tell(answer, wanted, gateway.output)
+        if answer.titles != nil { await remember(wanted, gateway) }
+    }
+
+    private func tell(_ answer: SearchAnswer, _ wanted: String, _ output: Output) {
         if output.isJSON { return output.json(answer) }
         if let titles = answer.titles {
             show(titles, wanted, answer, output)
             if answer.links?.links.isEmpty == false { output.line() }
         }
         if let links = answer.links { show(links, output) }
-        output.tell(found.missing)
+        output.tell(answer.missing)
     }
+
+    /// Has a text kept that was looked for. What was found is there without that: nobody is told when it cannot be.
+    private func remember(_ text: String, _ gateway: Gateway) async {
+        // Further pages are of the same search.
+        guard note, cursor == nil, !text.isEmpty, text.count <= Catalog.NoteSearch.maximumCharacters else { return }
+        _ = try? await gateway.send(
+            Catalog.NoteSearch(text: text), to: SourceCommand.service, timeout: Self.patienceForNote)
+    }
+
+    /// How long the command goes on for that, when an import holds the shard.
+    private static let patienceForNote = Duration.seconds(1)
 
     /// Whether something was asked for that only the library knows.
     private var narrows: Bool {

@@ -1,0 +1,131 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+internal import Household
+
+/// `hearth catalog summary`
+struct CatalogSummary: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "summary", abstract: "Say in short what a title is about.",
+        discussion: "Example: hearth catalog summary mv_... --sentences 1")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The title's id, as `hearth search` shows it.")
+    var id: String
+
+    @Option(help: ArgumentHelp("How many sentences, at most 5.", valueName: "count"))
+    var sentences: Int32 = Catalog.Summarize.defaultSentences
+
+    @Flag(help: "At most 150 characters.")
+    var short = false
+
+    func validate() throws {
+        guard (1...Catalog.Summarize.maximumSentences).contains(sentences) else {
+            throw ValidationError("--sentences takes 1 to \(Catalog.Summarize.maximumSentences).")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let request = Catalog.Summarize(id: ContentID(rawValue: id), sentences: sentences)
+        let found = try await gateway.send(request, to: "catalog", see: "hearth search")
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        guard let text = short ? found.short : found.text, !text.isEmpty else {
+            return output.line("Nobody says what it is about.")
+        }
+        output.line(Table.printable(text))
+    }
+}
+
+/// `hearth catalog franchise`
+struct CatalogFranchise: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "franchise", abstract: "List the films that a film belongs with.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The film's id, as `hearth search` shows it.")
+    var id: String
+
+    @Flag(help: "In the order of the story, and not in that in which they came out.")
+    var story = false
+
+    func run(_ gateway: Gateway) async throws {
+        let request = Catalog.GetFranchise(id: ContentID(rawValue: id))
+        let found = try await gateway.send(request, to: "catalog", see: "hearth search --type movie")
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        guard found.source != .alone else { return output.line("It is a film by itself.") }
+        output.line(output.coloured(Table.printable(found.name), .bold))
+        output.table(CardTable.table(story ? found.inStoryOrder : found.releaseOrder))
+        let reason = found.source == .collection ? "TMDB has them in one collection." : "By what they are called."
+        output.line(output.coloured(reason, .dim))
+        guard story, !found.isStoryOrderKnown else { return }
+        output.line("Nobody says the story's order: this is the one in which they came out.")
+    }
+}
+
+extension Franchise {
+    /// The films in the order of the story.
+    fileprivate var inStoryOrder: [Card] {
+        let cards = Dictionary(releaseOrder.map { ($0.id, $0) }) { first, _ in first }
+        return storyOrder.compactMap { cards[$0] }
+    }
+}
+
+/// `hearth catalog intro`
+struct CatalogIntro: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "intro", abstract: "Say where the intro and the credits of an episode or film are.",
+        discussion: "`hearth correct title ID --intro 12-75 --credits 2530` puts it right.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The episode's or film's id.")
+    var id: String
+
+    func run(_ gateway: Gateway) async throws {
+        let request = Catalog.GetIntroTimes(id: ContentID(rawValue: id))
+        let found = try await gateway.send(request, to: "catalog", see: "hearth title")
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        if let start = found.introStart, let end = found.introEnd {
+            output.line("Intro from \(SimulatedPlayer.clock(start)) to \(SimulatedPlayer.clock(end)).")
+        }
+        if let credits = found.creditStart { output.line("Credits from \(SimulatedPlayer.clock(credits)) on.") }
+        switch found.source {
+        case .hand: output.line("Said by hand.")
+        case .playlist: output.line("Said by its playlist.")
+        case .heuristic: output.line("This is a guess: nothing is skipped by itself because of it.")
+        default: output.line("Nobody says where its intro is.")
+        }
+    }
+}
+
+/// `hearth catalog skippable`
+struct CatalogSkippable: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skippable", abstract: "List the episodes of a series that can be left out, and why.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The series' id.")
+    var series: String
+
+    func run(_ gateway: Gateway) async throws {
+        let request = Catalog.SkippableEpisodes(series: ContentID(rawValue: series))
+        let found = try await gateway.send(request, to: "catalog", see: "hearth search --type series")
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        guard !found.episodes.isEmpty else { return output.line("No episode is marked as one to leave out.") }
+        var table = Table(
+            .number("S"), .number("E"), .text("TITLE", isFlexible: true), .text("WHY"), .text("SAID BY"), .text("ID"))
+        for row in found.episodes {
+            table.add(
+                row.episode.season.map(String.init) ?? "", row.episode.episode.map(String.init) ?? "",
+                row.episode.title, row.reason.rawValue, row.isByHand ? "hand" : "playlist", row.episode.id.rawValue)
+        }
+        output.table(table)
+    }
+}

@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+internal import Household
+
+/// `hearth guide grid`
+struct GuideGridCommand: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "grid", abstract: "Show the programmes of channels in a range of time.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "Channels by id, at most 100.")
+    var channels: [String]
+
+    @Option(help: ArgumentHelp("Where the range begins; now without it.", valueName: "time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("How many hours, at most 48.", valueName: "hours"))
+    var hours = 6
+
+    func validate() throws {
+        guard (1...Catalog.GuideGrid.maximumHours).contains(hours) else {
+            throw ValidationError("--hours takes 1 to \(Catalog.GuideGrid.maximumHours).")
+        }
+        guard channels.count <= Catalog.GuideGrid.maximumChannels else {
+            throw ValidationError("At most \(Catalog.GuideGrid.maximumChannels) channels are shown at once.")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let begin = try from.map { try clock.moment($0, of: "--from") } ?? gateway.now
+        let request = Catalog.GuideGrid(
+            channels: channels.map { ContentID(rawValue: $0) }, from: begin,
+            until: begin.addingTimeInterval(Double(hours) * 3_600))
+        let grid = try await gateway.send(request, to: "catalog", see: "hearth search --type channel")
+        let output = gateway.output
+        if output.isJSON { return output.json(grid) }
+        guard !grid.rows.isEmpty else { return output.line("There is no such channel.") }
+        for (index, row) in grid.rows.enumerated() {
+            if index > 0 { output.line() }
+            let number = row.number.map { "\(Table.printable($0)) " } ?? ""
+            output.line(output.coloured(number + Table.printable(row.channel.title), .bold))
+            guard !row.programmes.isEmpty else {
+                output.line("The guide says nothing of it.")
+                continue
+            }
+            var table = Table(
+                .text("FROM"), .text("UNTIL"), .text("PROGRAMME", isFlexible: true), .text("RATING"),
+                .text("GENRES", isFlexible: true))
+            for programme in row.programmes {
+                table.add(
+                    clock.time(programme.start), clock.time(programme.stop), programme.displayTitle,
+                    programme.rating == .unrated ? "" : programme.rating.rawValue,
+                    programme.genres.joined(separator: ", "))
+            }
+            output.table(table)
+        }
+    }
+}
+
+/// `hearth guide catchup`
+struct GuideCatchup: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catchup", abstract: "Answer the address of a programme that has begun already, for a player.",
+        discussion: """
+            The address may hold the account's password: it is for a player, and for nobody else.
+
+            Example: mpv "$(hearth guide catchup ch_... "01-31 20:15")"
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The channel's id.")
+    var channel: String
+
+    @Argument(help: "A moment within the programme: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z.")
+    var time: String
+
+    func run(_ gateway: Gateway) async throws {
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let request = Catalog.ResolveCatchup(
+            channel: ContentID(rawValue: channel), at: try clock.moment(time, of: "TIME"))
+        let stream = try await gateway.send(request, to: "catalog", see: "hearth guide grid")
+        let output = gateway.output
+        if output.isJSON { return output.json(stream) }
+        output.line(Table.printable(stream.url))
+        if !stream.headers.isEmpty { output.note("It wants headers of its own: --json shows them.") }
+    }
+}

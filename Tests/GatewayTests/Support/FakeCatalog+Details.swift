@@ -1,0 +1,39 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+
+extension FakeCatalog {
+    /// What is answered about one title; what is not set is not found.
+    struct Details {
+        var summary: Summary?
+        var franchise: Franchise?
+        var intro: IntroTimes?
+        var skippable: SkippableList?
+        var grid: Grid?
+        var stream: ResolvedStream?
+        var asked: [String] = []
+    }
+
+    /// The methods about one title, each with one answer for all.
+    func addDetails(to handlers: inout RPCHandlers<Catalog>) {
+        handlers.on(Catalog.Summarize.self) { request, _ in
+            try self.detail("summary \(request.id) \(request.sentences ?? 0)", \.summary)
+        }
+        handlers.on(Catalog.GetFranchise.self) { request, _ in
+            try self.detail("franchise \(request.id)", \.franchise)
+        }
+        handlers.on(Catalog.GetIntroTimes.self) { request, _ in try self.detail("intro \(request.id)", \.intro) }
+        handlers.on(Catalog.SkippableEpisodes.self) { request, _ in
+            try self.detail("skippable \(request.series)", \.skippable)
+        }
+        handlers.on(Catalog.GuideGrid.self) { request, _ in
+            let channels = request.channels.map(\.rawValue).joined(separator: ",")
+            let span = "\(Int(request.from.timeIntervalSince1970)) \(Int(request.until.timeIntervalSince1970))"
+            return try self.detail("grid \(channels) \(span)", \.grid)
+        }
+        handlers.on(Catalog.ResolveCatchup.self) { request, _ in
+            try self.detail("catchup \(request.channel) \(Int(request.at.timeIntervalSince1970))", \.stream)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import ServiceKit
+import Testing
+
+@Suite("What hearth catalog and guide tell of one title")
+struct TitleDetailTests {
+    private func film(_ title: String, _ id: String, _ year: Int32) -> Card {
+        var card = Card(id: ContentID(rawValue: id), kind: .movie, title: title, rating: .pg)
+        card.year = year
+        return card
+    }
+
+    @Test("a summary, in as many sentences as asked for, or short")
+    func summary() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setDetails(
+            FakeCatalog.Details(summary: Summary(text: "The tide is low.", short: "The tide…", isWhole: false)))
+        #expect(await bench.run("catalog", "summary", "mv-1", "--sentences", "3").out == "The tide is low.\n")
+        #expect(await bench.run("catalog", "summary", "mv-1", "--short").out == "The tide…\n")
+        #expect(bench.catalog.asked == ["summary mv-1 3", "summary mv-1 2"])
+        let json = try await bench.run("catalog", "summary", "mv-1", "--json").json()
+        #expect(json["text"] as? String == "The tide is low.")
+        #expect(await bench.run("catalog", "summary", "mv-1", "--sentences", "6").status == .usage)
+        bench.catalog.setDetails(FakeCatalog.Details(summary: Summary(text: nil, short: nil, isWhole: true)))
+        #expect(await bench.run("catalog", "summary", "mv-1").out == "Nobody says what it is about.\n")
+    }
+
+    @Test("the films of a franchise, as they came out or as their story goes")
+    func franchise() async throws {
+        let bench = try GatewayBench()
+        let (later, earlier) = (film("Tide", "mv-1", 1_990), film("Tide: Before", "mv-2", 1_999))
+        bench.catalog.setDetails(
+            FakeCatalog.Details(
+                franchise: Franchise(
+                    name: "Tide", source: .title, releaseOrder: [later, earlier], storyOrder: [earlier.id, later.id],
+                    isStoryOrderKnown: true)))
+        #expect(
+            await bench.run("catalog", "franchise", "mv-1").out == """
+                Tide
+                TITLE         KIND   YEAR  RATING  ID
+                Tide          movie  1990  PG      mv-1
+                Tide: Before  movie  1999  PG      mv-2
+                By what they are called.
+
+                """)
+        let story = await bench.run("catalog", "franchise", "mv-1", "--story").out.split(separator: "\n")
+        #expect(story.dropFirst(2).first?.contains("mv-2") == true)
+        bench.catalog.setDetails(
+            FakeCatalog.Details(
+                franchise: Franchise(
+                    name: "Tide", source: .alone, releaseOrder: [later], storyOrder: [later.id],
+                    isStoryOrderKnown: false)))
+        #expect(await bench.run("catalog", "franchise", "mv-1").out == "It is a film by itself.\n")
+    }
+
+    @Test(
+        "intro times with who says so",
+        arguments: [
+            (
+                IntroTimes(introStart: 12, introEnd: 75, creditStart: 3_725, hasIntroData: true, source: .hand),
+                "Intro from 0:12 to 1:15.\nCredits from 1:02:05 on.\nSaid by hand.\n"
+            ),
+            (
+                IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic),
+                "Intro from 0:00 to 1:30.\nThis is a guess: nothing is skipped by itself because of it.\n"
+            ),
+            (IntroTimes(hasIntroData: false, source: .none), "Nobody says where its intro is.\n"),
+        ])
+    func intro(times: IntroTimes, text: String) async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setDetails(FakeCatalog.Details(intro: times))
+        #expect(await bench.run("catalog", "intro", "ep-1").out == text)
+    }
+
+    @Test("episodes that can be left out, with the reason")
+    func skippable() async throws {
+        let bench = try GatewayBench()
+        var episode = Card(id: ContentID(rawValue: "ep-7"), kind: .episode, title: "So Far")
+        (episode.season, episode.episode) = (2, 7)
+        let row = SkippableEpisode(episode: episode, reason: .recap, isByHand: true)
+        bench.catalog.setDetails(FakeCatalog.Details(skippable: SkippableList(episodes: [row])))
+        #expect(
+            await bench.run("catalog", "skippable", "sr-1").out == """
+                S  E  TITLE   WHY    SAID BY  ID
+                2  7  So Far  recap  hand     ep-7
+
+                """)
+        bench.catalog.setDetails(FakeCatalog.Details(skippable: SkippableList(episodes: [])))
+        #expect(
+            await bench.run("catalog", "skippable", "sr-1").out == "No episode is marked as one to leave out.\n")
+        #expect(await bench.run("catalog", "intro", "ep-0").status == .failure)
+    }
+
+    @Test("a channel's programmes in a range of time")
+    func grid() async throws {
+        let bench = try GatewayBench()
+        let start = Date(timeIntervalSince1970: 1_769_889_600)
+        let channel = Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24")
+        var row = GridRow(
+            channel: channel,
+            programmes: [Programme(start: start, stop: start.addingTimeInterval(3_600), title: "The Sea Report")])
+        row.number = "2.1"
+        bench.catalog.setDetails(
+            FakeCatalog.Details(grid: Grid(rows: [row, GridRow(channel: channel, programmes: [])]))
+        )
+        let outcome = await bench.run("guide", "grid", "ch-1", "ch-2", "--from", "2026-01-31T20:00:00Z", "--hours", "2")
+        #expect(outcome.status == .success)
+        for text in ["2.1 News 24\n", "The Sea Report", "The guide says nothing of it."] {
+            #expect(outcome.out.contains(text))
+        }
+        #expect(bench.catalog.asked == ["grid ch-1,ch-2 1769889600 1769896800"])
+        #expect(await bench.run("guide", "grid", "ch-1", "--hours", "49").status == .usage)
+    }
+
+    @Test("the address of a past programme stands alone, so that a player can be given it")
+    func catchup() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setDetails(
+            FakeCatalog.Details(
+                stream: ResolvedStream(
+                    variant: "catchup", url: "http://tv.example/past.ts", headers: ["Referer": "x"], fallbacks: [])))
+        let outcome = await bench.run("guide", "catchup", "ch-1", "2026-01-31T20:10:00Z")
+        #expect(outcome.out == "http://tv.example/past.ts\n")
+        #expect(outcome.err == "It wants headers of its own: --json shows them.\n")
+        #expect(bench.catalog.asked == ["catchup ch-1 1769890200"])
+        #expect(await bench.run("guide", "catchup", "ch-1", "noon").status == .usage)
+    }
+
+    @Test("moments are read as they are shown: today's time, or with the day, in the nearest year")
+    func moments() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setDetails(
+            FakeCatalog.Details(
+                stream: ResolvedStream(variant: "catchup", url: "http://x", headers: [:], fallbacks: [])))
+        _ = await bench.run("guide", "catchup", "ch-1", "06-15 20:15")
+        let asked = try #require(bench.catalog.asked.last?.split(separator: " ").last.flatMap { Double($0) })
+        let moment = Date(timeIntervalSince1970: asked)
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.month, .day, .hour, .minute], from: moment)
+        #expect([parts.month, parts.day, parts.hour, parts.minute] == [6, 15, 20, 15])
+        // Half a year at most, whatever day it is.
+        #expect(abs(moment.timeIntervalSinceNow) < 184 * 86_400)
+        for wrong in ["02-30 20:15", "20:60", "24:00", "1 2 3", "20:15:00"] {
+            #expect(await bench.run("guide", "catchup", "ch-1", wrong).status == .usage, "\(wrong)")
+        }
+    }
+
+    @Test("a text that was looked for is kept for the profile, but for further pages, and unless told otherwise")
+    func noted() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("search", "low", "tide").status == .success)
+        _ = await bench.run("search", "low", "--cursor", "c")
+        _ = await bench.run("search", "high", "--no-note")
+        _ = await bench.run("search")
+        #expect(bench.catalog.noted == ["low tide"])
+    }
+}
