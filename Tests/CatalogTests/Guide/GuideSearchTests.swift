@@ -1,3 +1,4 @@
+import CBOR
 import CatalogAPI
 import Foundation
 import GRDB
@@ -151,6 +152,77 @@ struct GuideSearchTests {
             #expect(offers == ["2 true", "3 false", "2 false", "3 false"])
             catalog.clock.advance(days: 3)
             #expect(try await refusal(channels[1], past) == .notFound)
+        }
+    }
+
+    @Test("what a guide calls a programme makes the address of a channel that offers such, and none without it")
+    func ownIDs() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = Self.list.replacingOccurrences(
+                of: "catchup=\"append\" catchup-source=\"?utc={utc}&d={duration}\"",
+                with: "catchup=\"vod\" catchup-source=\"http://v.example/{catchup-id}.mp4\"")
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let named = Self.guide.replacingOccurrences(of: "<programme ", with: "<programme catchup-id=\"e77\" ")
+            try await catalog.guide(catalog.file("a.xml", named))
+            let client = try await catalog.client()
+            let request = Catalog.SearchGuide(text: "report", from: SampleGuide.date(-6), until: SampleGuide.date(0))
+            let hits = try await client.send(request).hits
+            #expect(hits.map(\.hasCatchup) == [true, false])
+            let channel = try #require(hits.first?.channel.card.id)
+            let past = Catalog.ResolveCatchup(channel: channel, at: SampleGuide.date(-1.5))
+            #expect(try await client.send(past).url == "http://v.example/e77.mp4")
+            try await catalog.guide(catalog.file("b.xml", Self.guide))
+            #expect(try await client.send(request).hits.map(\.hasCatchup) == [false, false])
+            let failure = await #expect(throws: RPCError.self) { _ = try await client.send(past) }
+            #expect(failure?.code == .notFound)
+        }
+    }
+
+    @Test(
+        "addresses that want more than the time",
+        arguments: [
+            ("http://h/a", M3UCatchup.Mode.vod, "", "http://v/1.mp4", "http://v/1.mp4"),
+            ("http://h/a", .vod, "", "plugin://x", nil), ("http://h/a", .vod, "", nil, nil),
+            ("http://h/a", .vod, "http://v/{catchup-id}?s={utc}", "77", "http://v/77?s=1600000000"),
+            ("http://h/a", .vod, "http://v/{catchup-id}", nil, nil),
+            ("http://h/a", .standard, "http://c/{catchup-id}", "9", "http://c/9"),
+            // A panel's wall clock: British summer time here, and the folder that it is in.
+            ("http://h/tv/live/u/p/7.ts", .xc, "", nil, "http://h/tv/timeshift/u/p/60/2020-09-13:13-26/7.ts"),
+            ("http://h/tv/u/p/7.ts", .xc, "", nil, nil),
+        ] as [(String, M3UCatchup.Mode, String, String?, String?)])
+    func furtherAddresses(
+        _ channel: String, _ mode: M3UCatchup.Mode, _ source: String, _ id: String?, _ expected: String?
+    ) throws {
+        var maker = CatchupAddress(channel: channel, begin: 1_600_000_000, end: 1_600_003_600, now: 1_600_007_200)
+        maker.catchupID = id
+        maker.zone = try #require(TimeZone(identifier: "Europe/London"))
+        let catchup = M3UCatchup(mode: mode, source: source, days: nil, correctionHours: nil)
+        #expect(maker.address(catchup) == expected)
+    }
+
+    @Test("the days of links that were stored before are found in what was stored")
+    func migration() throws {
+        struct Tags: Encodable {
+            var days: Int64?
+            private enum CodingKeys: Int, CodingKey { case days = 15 }
+        }
+        let database = try DatabaseQueue()
+        try database.write { db in
+            for migration in CatalogMigrations.all where migration.version <= 10 { try migration.apply(db) }
+            let links: [(String, Int64, Int64?)] = [
+                ("a", KindBit.channel, 14), ("b", KindBit.channel, nil), ("c", KindBit.movie, 9),
+            ]
+            for (item, kind, days) in links {
+                let tags = Data(try CBOREncoder().encode(Tags(days: days)))
+                try db.execute(
+                    sql: """
+                        INSERT INTO entry (source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres,
+                            quality, title, shift, tags, url) VALUES (1, ?, 1, 9, 9, 0, 0, ?, 0, 0, 0, '', 0, ?, '')
+                        """, arguments: [item, kind, tags])
+            }
+            for migration in CatalogMigrations.all where migration.version > 10 { try migration.apply(db) }
+            let days = try Row.fetchAll(db, sql: "SELECT item, catchupDays FROM entry ORDER BY item")
+            #expect(days.map { $0[1] as Int64? } == [14, nil, nil])
         }
     }
 

@@ -227,6 +227,37 @@ struct GuideTests {
         }
     }
 
+    @Test("what a channel offers for longer than seven days is kept for as long, and nothing else is")
+    func longerPast() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = SampleList.mixed.replacingOccurrences(
+                of: "tvg-id=\"kids.tv\"", with: "tvg-id=\"kids.tv\" catchup=\"shift\" catchup-days=\"10\"")
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            try await catalog.guide(catalog.file("a.xml", SampleGuide.standard))
+            let ids = try await catalog.client().send(Catalog.NowNext()).channels.map(\.channel.id)
+            func programmes() async throws -> [Int] {
+                let grid = Catalog.GuideGrid(
+                    channels: Array(ids.prefix(3)), from: SampleGuide.date(-3), until: SampleGuide.date(6))
+                return try await catalog.client().send(grid).rows.map(\.programmes.count)
+            }
+            #expect(try await programmes() == [3, 3, 1])
+            catalog.clock.advance(days: 8)
+            await catalog.upkeep()
+            #expect(try await programmes() == [3, 0, 0])
+            // The guide still has what is over: of the channels that it has had, each keeps its own time.
+            let again = try #require(try await catalog.guide(catalog.file("b.xml", SampleGuide.standard)).report)
+            #expect([again.read, again.unchanged, again.refused] == [3, 3, 4])
+            #expect(again.refusedLines.allSatisfy { $0.reason.contains("more than seven days") })
+            // Of a new guide nobody knows yet whose channels are whose.
+            let other = try #require(
+                try await catalog.guide(catalog.file("c.xml", SampleGuide.standard), source: "other").report)
+            #expect([other.read, other.refused] == [7, 0])
+            catalog.clock.advance(days: 2.2)
+            await catalog.upkeep()
+            #expect(try await programmes() == [0, 0, 0])
+        }
+    }
+
     @Test("a removed guide takes its programmes with it")
     func removed() async throws {
         try await CatalogFixture.with { catalog in

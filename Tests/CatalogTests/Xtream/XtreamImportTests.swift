@@ -112,7 +112,8 @@ struct XtreamImportTests {
     @Test(
         "a part that the panel leaves out, or that breaks off, is kept; the rest goes on",
         arguments: [
-            "[]", "", "[{\"name\":\"Alien\",\"stream_id\":21,\"year\":\"1979\"},{\"na", "false", "<html></html>",
+            "[]", "", "[{\"name\":\"Alien\",\"stream_id\":21,\"year\":\"1979\"},{\"na", "false", "<html></html>", "[null]",
+            "[{}]",
         ])
     func leavesOut(answer: String) async throws {
         try await FeedStage.with { stage, client in
@@ -163,6 +164,25 @@ struct XtreamImportTests {
             let job = try await stage.add(request)
             #expect(job.state == .done && job.report?.matchedChannels == 1)
             #expect(stage.server.requests.last?.target == "/xmltv.php?username=alice&password=hunter2")
+        }
+    }
+
+    @Test("what is past is named by the panel's wall clock")
+    func zone() async throws {
+        try await FeedStage.with { stage, client in
+            Self.panel(stage.server)
+            let account = Self.account.replacingOccurrences(
+                of: "\"server_info\":{}", with: "\"server_info\":{\"timezone\":\"Europe/London\"}")
+            stage.server.serve("/player_api.php", .init(account))
+            _ = try await Self.add(stage)
+            let guide = SampleGuide.text(
+                channels: [("news.tv", "News")], [.init(channel: "news.tv", from: -2, to: -1, title: "The Sea Report")])
+            try await stage.catalog.guide(stage.catalog.file("a.xml", guide))
+            let news = try #require(try await client.send(Catalog.Search(text: "news", kinds: [.channel])).hits.first)
+            let stream = try await client.send(Catalog.ResolveCatchup(channel: news.id, at: SampleGuide.date(-1.5)))
+            // 16:00 UTC.
+            #expect(
+                stream.url == "http://\(stage.server.host)/timeshift/alice/hunter2/60/2026-08-22:17-00/11.ts")
         }
     }
 

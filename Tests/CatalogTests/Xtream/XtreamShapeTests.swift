@@ -39,6 +39,9 @@ struct XtreamShapeTests {
             ("[[{\"a\":1}],[{\"a\":2}]]", ["[{\"a\":1}]", "[{\"a\":2}]"], true),
             ("[{\"a\":1},{\"a\":", ["{\"a\":1}"], false),
             ("[\"x\",\"y\"]", ["\"x\"", "\"y\""], true),
+            ("[null,{\"a\":1},null]", ["null", "{\"a\":1}", "null"], true), ("[ null ]", ["null"], true),
+            ("Notice [null pointer] [nu[null]x\n[{\"a\":1}]", ["null"], true), ("[nul", [], false),
+            ("[notice] [nullx] [{\"a\":1}]", ["{\"a\":1}"], true),
             ("[]", [], true), ("{}", [], true), ("", [], false), ("false", [], false),
             ("<html><body>Blocked</body></html>", [], false),
         ] as [(String, [String], Bool)])

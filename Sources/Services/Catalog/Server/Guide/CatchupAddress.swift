@@ -8,14 +8,19 @@ struct CatchupAddress: Sendable {
     /// The channel's own address.
     let channel: String
     /// When the programme begins and ends, and what time it is, in seconds since 1970.
-    let begin: Int64
-    let end: Int64
+    var begin: Int64
+    var end: Int64
     let now: Int64
+    /// What the guide calls the programme, for `{catchup-id}`.
+    var catchupID: String?
+    /// The zone of days and hours; panels want their own.
+    var zone = TimeZone.gmt
 
     /// The address; nil when it cannot be made.
     func address(_ catchup: M3UCatchup) -> String? {
         let correction = Int64((catchup.correctionHours ?? 0) * 3_600)
-        let moved = CatchupAddress(channel: channel, begin: begin + correction, end: end + correction, now: now)
+        var moved = self
+        (moved.begin, moved.end) = (begin + correction, end + correction)
         return moved.template(catchup).map { moved.fill($0) }
     }
 
@@ -26,9 +31,15 @@ struct CatchupAddress: Sendable {
         case .shift: channel + (channel.contains("?") ? "&" : "?") + "utc={utc}&lutc={lutc}"
         case .flussonic: flussonic
         case .xc: xtream
-        // What such an address is made from, XMLTV's catchup-id, is not kept.
-        case .vod: nil
+        case .vod: vod(catchup)
         }
+    }
+
+    /// The guide's own id of the programme, alone or in a template: without one there is no address, and alone it must be one.
+    private func vod(_ catchup: M3UCatchup) -> String? {
+        guard let catchupID else { return nil }
+        if !catchup.source.isEmpty { return catchup.source }
+        return ["http", "https"].contains(M3UAddress.scheme(of: catchupID) ?? "") ? "{catchup-id}" : nil
     }
 
     /// `http://host/name/index.m3u8?token` becomes `http://host/name/timeshift_rel-OFFSET.m3u8?token`.
@@ -44,15 +55,22 @@ struct CatchupAddress: Sendable {
         return "\(folder)\(prefix)timeshift_rel-{offset:1}.m3u8\(query)"
     }
 
-    /// `http://host/live/user/password/1.ts` becomes `http://host/timeshift/user/password/MINUTES/BEGIN/1.ts`.
+    /// `http://host/live/user/password/1.ts` becomes `http://host/timeshift/user/password/MINUTES/BEGIN/1.ts`; a panel may be in
+    /// a folder when `live` says where that ends.
     private var xtream: String? {
         guard let scheme = channel.range(of: "://") else { return nil }
         var parts = channel[scheme.upperBound...].split(separator: "/", omittingEmptySubsequences: false)
-        if parts.count == 5, parts[1] == "live" { parts.remove(at: 1) }
-        guard parts.count == 4, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
-        let file = parts[3].contains(".") ? String(parts[3]) : "\(parts[3]).ts"
-        return "\(channel[..<scheme.upperBound])\(parts[0])/timeshift/\(parts[1])/\(parts[2])/{duration:60}/"
-            + "{Y}-{m}-{d}:{H}-{M}/\(file)"
+        if parts.count >= 5, parts[parts.count - 4] == "live" {
+            parts.remove(at: parts.count - 4)
+        } else if parts.count != 4 {
+            return nil
+        }
+        guard parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        let (panel, account) = (parts.dropLast(3), parts.suffix(3))
+        let name = account[account.endIndex - 1]
+        let file = name.contains(".") ? String(name) : "\(name).ts"
+        return "\(channel[..<scheme.upperBound])\(panel.joined(separator: "/"))/timeshift/"
+            + account.dropLast().joined(separator: "/") + "/{duration:60}/{Y}-{m}-{d}:{H}-{M}/\(file)"
     }
 
     // MARK: Templates
@@ -80,12 +98,13 @@ struct CatchupAddress: Sendable {
         guard let word = parts.first else { return nil }
         let detail = parts.count > 1 ? parts[1] : nil
         switch word {
+        case "catchup-id": return detail == nil ? catchupID : nil
         case "utc", "start": return time(begin, detail)
         case "utcend", "end": return time(end, detail)
         case "lutc", "now", "timestamp": return time(now, detail)
         case "duration": return part(end - begin, of: detail)
         case "offset": return part(now - begin, of: detail)
-        default: return detail == nil && word.count == 1 ? Self.field(word, begin) : nil
+        default: return detail == nil && word.count == 1 ? field(word, begin) : nil
         }
     }
 
@@ -97,13 +116,13 @@ struct CatchupAddress: Sendable {
 
     private func time(_ seconds: Int64, _ format: String?) -> String {
         guard let format else { return String(seconds) }
-        return format.map { Self.field(String($0), seconds) ?? String($0) }.joined()
+        return format.map { field(String($0), seconds) ?? String($0) }.joined()
     }
 
-    /// A part of a moment in UTC.
-    private static func field(_ letter: String, _ seconds: Int64) -> String? {
+    /// A part of a moment.
+    private func field(_ letter: String, _ seconds: Int64) -> String? {
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
+        calendar.timeZone = zone
         let date = calendar.dateComponents(
             [.year, .month, .day, .hour, .minute, .second], from: Date(timeIntervalSince1970: Double(seconds)))
         let value: Int?

@@ -38,24 +38,26 @@ struct CatchupReader: Sendable {
         guard let programme = try programme(of: item, db, lens), programme.begin <= now else {
             throw RPCError(.notFound, "The guide has no programme that has begun then.")
         }
-        guard let offer = try Self.offer(of: item, begin: programme.begin, now: now, db, lens) else {
+        guard let stream = try Self.stream(of: item, programme, now: now, db, lens) else {
             throw RPCError(.notFound, "The channel does not offer what was on then.")
         }
-        let maker = CatchupAddress(
-            channel: offer.address, begin: programme.begin, end: programme.end, now: now)
-        guard let address = maker.address(offer.catchup) else {
-            throw RPCError(.notFound, "The channel does not offer what was on then.")
-        }
-        let headers = offer.headers.map { ($0.name, $0.value) }
-        return ResolvedStream(
-            variant: "catchup", url: address, headers: Dictionary(headers) { first, _ in first }, fallbacks: [])
+        return stream
+    }
+
+    /// A programme that has begun.
+    struct Begun {
+        /// Seconds since 1970.
+        var begin: Int64
+        var end: Int64
+        /// What the guide calls it, for addresses that are made of that.
+        var catchupID: String?
     }
 
     /// What is on at the moment, picked before it is held to the policy: of what is forbidden nothing is told.
-    private func programme(of item: String, _ db: Database, _ lens: Lens) throws -> (begin: Int64, end: Int64)? {
+    private func programme(of item: String, _ db: Database, _ lens: Lens) throws -> Begun? {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT p.start + m.shift, p.stop + m.shift, \(Lens.passesLive("p"))
+                SELECT p.start + m.shift, p.stop + m.shift, \(Lens.passesLive("p")), p.catchupID
                 FROM guideMatch m CROSS JOIN programme p
                 WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel AND p.start <= :at - m.shift
                 AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
@@ -65,33 +67,44 @@ struct CatchupReader: Sendable {
         guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)),
             row[2] as Bool, (row[1] as Int64) > at
         else { return nil }
-        return (row[0], row[1])
+        return Begun(begin: row[0], end: row[1], catchupID: row[3])
     }
 
-    /// A link whose list offers what is past.
-    struct Offer {
-        var catchup: M3UCatchup
-        /// May hold an account: never for logs, errors or other answers.
-        var address: String
-        var headers: [M3UHeaderField]
-    }
-
-    /// The link of a channel that offers what began at a moment; nil when none does.
-    static func offer(of item: String, begin: Int64, now: Int64, _ db: Database, _ lens: Lens) throws -> Offer? {
+    /// A programme by the first of a channel's links that offers it; nil when none does. Its address may hold an account: it is
+    /// never for logs, errors or other answers.
+    static func stream(
+        of item: String, _ programme: Begun, now: Int64, _ db: Database, _ lens: Lens
+    ) throws -> ResolvedStream? {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT e.url, e.headers, e.tags FROM entry e WHERE e.item = :item AND \(Lens.holds("e"))
+                SELECT e.url, e.headers, e.tags, f.account FROM entry e JOIN source s ON s.id = e.source
+                LEFT JOIN feed f ON f.name = s.name AND f.kind = 'xtream'
+                WHERE e.item = :item AND \(Lens.holds("e"))
                 ORDER BY e.lost <= :generation, e.fingerprint LIMIT \(linksMost)
                 """)
         let rows = try Row.fetchCursor(
             statement, arguments: ["item": item, "generation": lens.generation])
         while let row = try rows.next() {
             let stored = try CBORDecoder().decode(StoredLink.self, from: [UInt8](row[2] as Data))
-            guard let catchup = stored.catchup else { continue }
-            guard now - begin <= Int64(catchup.days ?? standardDays) * 86_400 else { continue }
-            let headers = try StoredHeaders.decode((row[1] as Data?).map { [UInt8]($0) })
-            return Offer(catchup: catchup, address: row[0], headers: headers)
+            guard let catchup = stored.catchup,
+                now - programme.begin <= Int64(catchup.days ?? standardDays) * secondsPerDay
+            else { continue }
+            var maker = CatchupAddress(channel: row[0], begin: programme.begin, end: programme.end, now: now)
+            maker.catchupID = programme.catchupID
+            if catchup.mode == .xc, let zone = zone(row[3]) { maker.zone = zone }
+            guard let address = maker.address(catchup) else { continue }
+            let headers = try StoredHeaders.decode((row[1] as Data?).map { [UInt8]($0) }).map { ($0.name, $0.value) }
+            return ResolvedStream(
+                variant: "catchup", url: address, headers: Dictionary(headers) { first, _ in first }, fallbacks: [])
         }
         return nil
+    }
+
+    private static let secondsPerDay: Int64 = 86_400
+
+    /// The zone of a panel, in whose wall clock it names what it has recorded.
+    private static func zone(_ account: Data?) -> TimeZone? {
+        account.flatMap { try? CBORDecoder().decode(PanelAccount.self, from: [UInt8]($0)) }?.timeZone
+            .flatMap { TimeZone(identifier: $0) }
     }
 }

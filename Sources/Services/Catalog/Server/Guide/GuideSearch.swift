@@ -85,9 +85,12 @@ struct GuideSearch: Sendable {
         let key = CardReader.columnCount
         guard let programme = ProgrammeReader.programme(row, from: key + 3, shift: row[key + 2]) else { return nil }
         let begin = Int64(programme.start.timeIntervalSince1970)
+        let catchupIndex = key + 3 + ProgrammeReader.columnCount
         var hasCatchup = false
         if begin <= now {
-            hasCatchup = try CatchupReader.offer(of: found.card.id.rawValue, begin: begin, now: now, db, lens) != nil
+            let begun = CatchupReader.Begun(
+                begin: begin, end: Int64(programme.stop.timeIntervalSince1970), catchupID: row[catchupIndex])
+            hasCatchup = try CatchupReader.stream(of: found.card.id.rawValue, begun, now: now, db, lens) != nil
         }
         return GuideHit(
             channel: NumberedChannel(card: found.card, number: found.number), programme: programme,
@@ -103,7 +106,7 @@ struct GuideSearch: Sendable {
     func sql(_ only: [Int64]?) -> String {
         let isAfter = after == nil ? "" : "AND (p.start + m.shift, p.row || ' ' || i.row) > (:begin, :id)"
         return """
-            SELECT \(CardReader.columns), k.begin, k.id, k.shift, \(ProgrammeReader.columns("p")) FROM (
+            SELECT \(CardReader.columns), k.begin, k.id, k.shift, \(ProgrammeReader.columns("p")), p.catchupID FROM (
                 SELECT p.row AS programme, i.row AS item, m.shift AS shift, p.start + m.shift AS begin,
                     p.row || ' ' || i.row AS id FROM \(found(only)) \(isAfter) ORDER BY begin, id LIMIT :size
             ) k CROSS JOIN item i ON i.row = k.item CROSS JOIN itemText t ON t.row = i.row

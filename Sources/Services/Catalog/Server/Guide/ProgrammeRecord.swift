@@ -20,6 +20,8 @@ struct ProgrammeRecord: Sendable {
     var isNew: Bool
     var picture: String?
     var certification: String?
+    /// What `{catchup-id}` stands for in the address of the programme when it is past.
+    var catchupID: String?
 
     /// Reads what a guide says; the end may have to be found from the next programme.
     init(_ programme: XMLTVProgramme, limits: ImportLimits) {
@@ -43,6 +45,7 @@ struct ProgrammeRecord: Sendable {
         let isPicture = ["http", "https"].contains(M3UAddress.scheme(of: programme.icon) ?? "")
         picture = isPicture && programme.icon.utf8.count <= limits.pictureBytes ? programme.icon : nil
         certification = programme.ratings.first?.text
+        catchupID = programme.catchupID.utf8.count <= limits.catchupIDBytes ? Self.optional(programme.catchupID) : nil
     }
 
     private static func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
@@ -57,6 +60,8 @@ struct ProgrammeRecord: Sendable {
         var hash = Fingerprint()
         for text in [channel, title, subtitle, overview, picture, certification] { hash.add(text) }
         for number in [start, stop, audience, genres, season, episode, isNew ? 1 : 0] { hash.add(number) }
+        // What was stored before these ids were is the same still.
+        if let catchupID { hash.add(catchupID) }
         return hash.value
     }
 
@@ -79,13 +84,14 @@ struct ProgrammeRecord: Sendable {
         insert.bind(picture)
         insert.bind(certification)
         insert.bind(titleID)
+        insert.bind(catchupID)
         try insert.run()
     }
 
     private static let insertion = """
         INSERT INTO programme (
             channel, start, stop, born, died, audience, genres, fingerprint, title, subtitle, overview, season, episode,
-            isNew, picture, certification, titleID
-        ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            isNew, picture, certification, titleID, catchupID
+        ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 }

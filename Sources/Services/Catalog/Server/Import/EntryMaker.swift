@@ -36,7 +36,8 @@ struct EntryMaker {
             url: item.variant.address,
             headers: try StoredHeaders.encode(item.variant.headers), rungs: StoredRungs.encode(item.rungs),
             reasons: Self.reasons(item), airDate: item.series?.airDate,
-            marks: item.kind == .channel ? nil : entry.marks, skip: SkipMark.of(entry, item.kind))
+            marks: item.kind == .channel ? nil : entry.marks, skip: SkipMark.of(entry, item.kind),
+            catchupDays: item.kind == .channel ? item.variant.catchup?.days.map(Int64.init) : nil)
     }
 
     /// The length that a list gives for what ends; of live streams it says -1 or 0.

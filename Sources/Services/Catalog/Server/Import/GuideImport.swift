@@ -26,8 +26,11 @@ struct GuideImport {
             let source = try before?.id ?? SourceStore.insert(record.source, .guide, path: record.path, db)
             return (source: source, generation: try StagingStore.begin(job: record.id, db))
         }
-        let known = try await fingerprints(of: begun.source)
-        var stager = ProgrammeStager(context: context, source: begun.source, known: known)
+        let channels = try await context.read { try GuideStore.channels(of: begun.source, $0) }
+        let known = try await fingerprints(of: channels)
+        let past = try await context.read { [limits = context.limits] in try GuidePast($0, limits: limits) }
+        var stager = ProgrammeStager(
+            context: context, source: begun.source, known: known, past: past, channels: channels)
         try await read(&stager, source: begun.source, generation: begun.generation)
         try check(stager, before)
         if let before { try before.refuse(stager.digest.value, of: record) }
@@ -94,8 +97,7 @@ struct GuideImport {
     }
 
     /// The programmes that the source has now; those that are over for long enough count as gone.
-    private func fingerprints(of source: Int64) async throws -> FingerprintIndex {
-        let channels = try await context.read { try GuideStore.channels(of: source, $0) }
+    private func fingerprints(of channels: [GuideStore.Channel]) async throws -> FingerprintIndex {
         var found: [(fingerprint: Int64, row: Int64)] = []
         for start in stride(from: 0, to: channels.count, by: Self.channelsPerRead) {
             try context.checkCancellation()

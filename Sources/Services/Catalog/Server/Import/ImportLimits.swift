@@ -39,7 +39,7 @@ package struct ImportLimits: Sendable {
     package var rememberedTitles = 16_384
     /// How long titles that went missing stay.
     package var staleTime = Duration.seconds(7 * 24 * 3_600)
-    /// How long programmes stay when they are over.
+    /// How long programmes stay when they are over, unless a channel offers them for longer: see ``GuidePast``.
     package var pastTime = Duration.seconds(7 * 24 * 3_600)
     /// Jobs whose reports are kept.
     package var keptJobs = 200
@@ -59,6 +59,8 @@ package struct ImportLimits: Sendable {
     package var overviewCharacters = 10_000
     /// Characters of a number, country, language or guide id.
     package var wordCharacters = 200
+    /// Bytes of what a guide calls a programme for catch-up, which may be a whole address.
+    package var catchupIDBytes = 2_048
     /// Bytes of a picture's address.
     package var pictureBytes = 2_048
 

@@ -36,8 +36,11 @@ struct ProgrammeStager {
 
     private let context: JobContext
     private let source: Int64
-    /// Programmes that ended before are not taken in.
-    private let oldest: Int64
+    /// How much is kept of what is over, and of which channels that the guide had more: the ids by the guide's own.
+    private let past: GuidePast
+    private let channelIDs: [String: Int64]
+    /// Seconds since 1970.
+    private let now: Int64
     /// The programmes that the source had.
     private(set) var known: FingerprintIndex
     private var new: Set<Int64> = []
@@ -61,11 +64,21 @@ struct ProgrammeStager {
     /// A programme whose end nobody says lasts this long at most.
     private static let longestGuessSeconds: Int64 = 6 * 3_600
 
-    init(context: JobContext, source: Int64, known: FingerprintIndex) {
+    /// - Parameter channels: the channels that the guide has had.
+    init(
+        context: JobContext, source: Int64, known: FingerprintIndex, past: GuidePast, channels: [GuideStore.Channel]
+    ) {
         self.context = context
         self.source = source
         self.known = known
-        oldest = (context.now - context.limits.pastTime.wholeMilliseconds) / 1_000
+        self.past = past
+        channelIDs = Dictionary(channels.map { ($0.name, $0.id) }) { first, _ in first }
+        now = context.now / 1_000
+    }
+
+    /// How much is kept of a channel, in seconds. A new one may be any channel's.
+    private func kept(of channel: String) -> Int64 {
+        channelIDs[channel].map { past.seconds(of: $0) } ?? past.longest
     }
 
     /// Takes what the parser hands out.
@@ -119,7 +132,10 @@ struct ProgrammeStager {
     }
 
     private mutating func add(_ record: ProgrammeRecord, line: Int) {
-        guard record.stop >= oldest else { return refuse(line, "it was over more than seven days ago") }
+        let kept = kept(of: record.channel)
+        guard record.stop >= now - kept else {
+            return refuse(line, "it was over more than \(Self.days(kept)) days ago, and is not offered any more")
+        }
         read += 1
         channels[record.channel, default: Covered()].add(record)
         let fingerprint = record.fingerprint
@@ -128,6 +144,12 @@ struct ProgrammeStager {
         added += 1
         waiting.append(.programme(record, fingerprint: fingerprint))
         waitingBytes += record.textBytes
+    }
+
+    /// Whole days, in words where they are few.
+    private static func days(_ seconds: Int64) -> String {
+        let days = seconds / 86_400
+        return days == 7 ? "seven" : String(days)
     }
 
     private mutating func refuse(_ line: Int, _ reason: String) {

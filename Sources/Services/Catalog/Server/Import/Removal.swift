@@ -95,12 +95,21 @@ struct Removal {
 
     /// Deletes the programmes that are over for long enough: nobody asks for them.
     func forgetPast() async throws {
-        let oldest = (context.now - context.limits.pastTime.wholeMilliseconds) / 1_000
-        _ = try await context.steps(from: 0) { db, _ in
+        let past = try await context.read { [limits = context.limits] in try GuidePast($0, limits: limits) }
+        let now = context.now / 1_000
+        // Channel by channel: what some keep for longer is not walked over time and again for the others.
+        _ = try await context.steps(from: Int64(0)) { db, first in
+            let next = try db.cachedStatement(sql: "SELECT min(channel) FROM programme WHERE channel >= ?")
+            guard let channel = try Int64.fetchOne(next, arguments: [first]) else { return false }
+            let oldest = now - past.seconds(of: channel)
             try db.cachedStatement(
-                sql: "DELETE FROM programme WHERE row IN (SELECT row FROM programme WHERE stop < ? LIMIT 50)"
-            ).execute(arguments: [oldest])
-            return db.changesCount > 0
+                sql: """
+                    DELETE FROM programme WHERE row IN (SELECT row FROM programme INDEXED BY programme_by_time
+                        WHERE channel = ? AND start < ? AND stop < ? LIMIT 50)
+                    """
+            ).execute(arguments: [channel, oldest, oldest])
+            first = db.changesCount > 0 ? channel : channel + 1
+            return true
         }
         _ = try await context.steps(from: Int64(0)) { db, last in
             guard let next = try GuideTitles.forget(after: last, db) else { return false }

@@ -41,6 +41,7 @@ package enum CatalogMigrations {
                     sql: "INSERT INTO \(table) (\(table), rank) VALUES ('hashsize', ?)", arguments: [searchHashBytes])
             }
         },
+        ShardMigration(version: 12, name: "keep the guide as long as channels offer it") { db in try makePast(db) },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -48,6 +48,8 @@ struct EntryRecord: Sendable {
     var marks: M3UMarks?
     /// As ``SkipMark``s.
     var skip: Int64 = 0
+    /// For how many days past programmes are offered, where the list says so; ``tags`` have it, too.
+    var catchupDays: Int64?
 
     /// About how much text it is, in bytes.
     var textBytes: Int {
@@ -82,8 +84,8 @@ struct EntryRecord: Sendable {
             source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres, quality, series, season,
             episode, seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country,
             language, certification, overview, tags, url, headers, rungs, reasons, minutes, ownItem, ownSeries, own,
-            airDate, introStart, introEnd, creditStart, skip
-        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 35).joined(separator: ", ")))
+            airDate, introStart, introEnd, creditStart, skip, catchupDays
+        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 36).joined(separator: ", ")))
         """
 
     /// Writes it under a generation that is not published yet.
@@ -113,6 +115,7 @@ struct EntryRecord: Sendable {
         insert.bind(airDate)
         for mark in [marks?.introStart, marks?.introEnd, marks?.creditsStart] { insert.bind(mark) }
         insert.bind(skip)
+        insert.bind(catchupDays)
         try insert.run()
     }
 }

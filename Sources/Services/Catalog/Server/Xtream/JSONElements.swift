@@ -9,7 +9,7 @@ struct JSONElements {
     /// What was given in place of a list.
     enum Shape: Sendable { case nothing, array, object }
 
-    private enum State { case before, maybe, between, key, colon, value, after }
+    private enum State { case before, maybe, null, between, key, colon, value, after }
 
     /// What it is; `nothing` as long as no JSON has begun.
     private(set) var shape = Shape.nothing
@@ -45,6 +45,7 @@ struct JSONElements {
         case .before:
             if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { (state, opening) = (.maybe, byte) }
         case .maybe: try begin(byte, receive)
+        case .null: try takeNull(byte, receive)
         case .between:
             if byte.isSpace || byte == UInt8(ascii: ",") { return }
             if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
@@ -69,6 +70,10 @@ struct JSONElements {
     private mutating func begin(_ byte: UInt8, _ receive: (String?, [UInt8]) throws -> Void) rethrows {
         if byte.isSpace { return }
         let isArray = opening == UInt8(ascii: "[")
+        if isArray, byte == Self.null[0] {
+            state = .null
+            return keep(byte)
+        }
         let follows = isArray ? "{]\"[" : "\"}"
         guard follows.utf8.contains(byte) else {
             let again = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
@@ -78,6 +83,21 @@ struct JSONElements {
         (shape, state) = (isArray ? .array : .object, .between)
         try take(byte, receive)
     }
+
+    /// A list may begin with nothing; a word in a warning that begins like it goes on otherwise.
+    private mutating func takeNull(_ byte: UInt8, _ receive: (String?, [UInt8]) throws -> Void) rethrows {
+        if length < Self.null.count, byte == Self.null[length] { return keep(byte) }
+        if length == Self.null.count, byte.isSpace { return }
+        guard length == Self.null.count, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") else {
+            element.removeAll(keepingCapacity: true)
+            (length, state, opening) = (0, .before, 0)
+            return try take(byte, receive)
+        }
+        (shape, state) = (.array, .value)
+        try add(byte, receive)
+    }
+
+    private static let null = Array("null".utf8)
 
     private mutating func takeKey(_ byte: UInt8) {
         if isEscaped {

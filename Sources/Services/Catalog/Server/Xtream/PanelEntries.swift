@@ -9,6 +9,8 @@ struct PanelEntries: EntryStream {
     private let files: [ImportFile?]
     private var current = 0
     private var elements: JSONElements
+    /// Titles of the list that is being read.
+    private var found = 0
     private(set) var incompleteKinds: Int64 = 0
 
     /// Opens the answers.
@@ -55,6 +57,7 @@ struct PanelEntries: EntryStream {
         _ titles: [(line: Int, title: PanelTitle)], of section: PanelAnswers.Section,
         _ receive: (M3UItem) throws -> Void
     ) async throws {
+        found += titles.count
         guard section.section == .series else {
             for (line, title) in titles { try receive(.entry(maker.entry(title, section, line: line))) }
             return
@@ -78,13 +81,13 @@ struct PanelEntries: EntryStream {
             try receive(.refused(RefusedLine(line: elements.count, reason: .lineTooLong, excerpt: "")))
         }
         // A panel in trouble answers nothing, or stops in the middle: that is not taken for everything it has.
-        if !elements.isComplete || elements.count == 0 { incompleteKinds |= section.kind }
-        elements = JSONElements(maximumBytes: context.limits.elementBytes)
+        if !elements.isComplete || found == 0 { incompleteKinds |= section.kind }
+        (elements, found) = (JSONElements(maximumBytes: context.limits.elementBytes), 0)
         current += 1
     }
 
     mutating func rewind() throws {
         for file in files { try file?.rewind() }
-        current = 0
+        (current, found) = (0, 0)
     }
 }
