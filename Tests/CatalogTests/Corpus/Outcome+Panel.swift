@@ -13,6 +13,8 @@ extension Outcome {
         case "get_series_info":
             let episodes = PanelEpisode.episodes(answer: input.bytes)
             return ["action": .text(action), "episodes": episodes.map { .list($0.map(episode)) } ?? .none]
+        case "get_vod_info":
+            return ["action": .text(action), "film": PanelFilm(answer: input.bytes).map(film) ?? .none]
         default: return list(input.bytes, action, pieceBytes)
         }
     }
@@ -55,6 +57,19 @@ extension Outcome {
             "id": .text(episode.id), "season": Outcome(Int(episode.season)), "number": Outcome(Int(episode.number)),
             "title": .text(episode.title), "ending": Outcome(episode.ending), "overview": Outcome(episode.overview),
             "seconds": Outcome(episode.seconds.map(Int.init)),
+        ]
+    }
+
+    private static func film(_ film: PanelFilm) -> Outcome {
+        let details = film.details ?? SourceDetails()
+        return [
+            "overview": Outcome(film.overview), "genres": Outcome(film.genres),
+            "seconds": Outcome(film.seconds.map(Int.init)), "certification": Outcome(film.certification),
+            "picture": Outcome(film.picture), "cast": Outcome(details.cast ?? []),
+            "directors": Outcome(details.directors ?? []), "country": Outcome(details.country),
+            "released": Outcome(details.releaseDate), "year": Outcome(details.year.map(Int.init)),
+            "trailer": Outcome(details.trailer), "backdrop": Outcome(details.backdrop),
+            "bitrate": Outcome(details.bitrate.map(Int.init)), "tmdbID": Outcome(details.tmdbID.map(Int.init)),
         ]
     }
 

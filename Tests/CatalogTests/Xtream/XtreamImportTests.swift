@@ -34,6 +34,11 @@ struct XtreamImportTests {
                 "[{\"series_id\":31,\"name\":\"The Office\",\"last_modified\":\"1\"},{\"series_id\":32,\"name\":\"Lost\",\"last_modified\":\"1\"}]",
             " get_series_info":
                 "{\"episodes\":{\"1\":[{\"id\":\"41\",\"episode_num\":1,\"title\":\"Pilot\",\"info\":{\"duration_secs\":1500,\"plot\":\"It begins.\"}}]}}",
+            " get_vod_info": """
+            {"info":{"plot":"Toys are alive.","cast":"Tom Hanks, Tim Allen","director":["John Lasseter"],"genre":"Comedy",
+              "releasedate":"1995-11-22","duration_secs":"4860","tmdb_id":"862","bitrate":"3500","mpaa_rating":"G",
+              "youtube_trailer":"v-PjgYDrg70","backdrop_path":["http://a.example/b.jpg"]},"movie_data":{"stream_id":22}}
+            """,
         ]
         for (name, answer) in answers { server.serve("/player_api.php\(name)", .init(answer)) }
     }
@@ -109,10 +114,70 @@ struct XtreamImportTests {
         }
     }
 
+    @Test("films of which the list says next to nothing are asked after, each once until it changes")
+    func films() async throws {
+        try await FeedStage.with { stage, client in
+            Self.panel(stage.server)
+            _ = try await Self.add(stage)
+            func asked() -> [String] {
+                stage.server.requests.map(\.target).filter { $0.contains("get_vod_info") }
+                    .compactMap { $0.split(separator: "vod_id=").last.map(String.init) }
+            }
+            // Alien has a plot in the list.
+            #expect(asked() == ["22"])
+            let card = try #require(try await client.send(Catalog.Search(text: "toy story")).hits.first)
+            #expect(card.rating == .g && card.runtimeMinutes == 81 && card.releaseDate == "1995-11-22")
+            let title = try await client.send(Catalog.GetTitle(id: card.id))
+            #expect(title.overview == "Toys are alive.")
+            let details = try #require(title.details)
+            #expect(details.cast == ["Tom Hanks", "Tim Allen"] && details.directors == ["John Lasseter"])
+            #expect(details.trailer == "https://www.youtube.com/watch?v=v-PjgYDrg70" && details.bitrate == 3_500)
+            #expect(try await client.send(Catalog.Search(text: "lasseter")).hits.map(\.id) == [card.id])
+            #expect(try await stage.refresh("panel").report?.updated == 0)
+            #expect(asked() == ["22"])
+            // Another film of which nothing is known either, and one that has changed.
+            stage.server.serve(
+                "/player_api.php get_vod_streams",
+                .init(
+                    """
+                    [{"name":"Alien","stream_id":21,"container_extension":"mkv","year":"1979","plot":"In space."},
+                     {"name":"Toy Story (1995)","stream_id":22,"added":"2"},{"name":"Heat (1995)","stream_id":23}]
+                    """))
+            stage.server.serve("/player_api.php get_vod_info", .init("[]"))
+            _ = try await stage.refresh("panel")
+            _ = try await stage.refresh("panel")
+            #expect(asked() == ["22", "22", "23"])
+            let feed = try await stage.feed("panel")
+            let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
+            #expect(pause > 3_600)
+        }
+    }
+
+    @Test("a panel that does not tell of films is asked a few times, and everything else is taken in")
+    func silentFilms() async throws {
+        try await FeedStage.with { stage, client in
+            Self.panel(stage.server)
+            let films = (100..<140).map { "{\"name\":\"Film \($0)\",\"stream_id\":\($0)}" }.joined(separator: ",")
+            stage.server.serve("/player_api.php get_vod_streams", .init("[\(films)]"))
+            stage.server.serve("/player_api.php get_vod_info", .init("<html>Not found</html>"))
+            let job = try await Self.add(stage)
+            #expect(job.state == .done && job.report?.read == 45)
+            func asked() -> Int { stage.server.requests.count { $0.target.contains("get_vod_info") } }
+            #expect(asked() == 10)
+            stage.server.serve("/player_api.php get_vod_info", .init("", status: 404))
+            #expect(try await stage.refresh("panel").state == .done)
+            #expect(asked() == 11)
+            let feed = try await stage.feed("panel")
+            let pause = try #require(feed.due).timeIntervalSince(try #require(feed.tried))
+            #expect(pause > 3_600)
+        }
+    }
+
     @Test(
         "a part that the panel leaves out, or that breaks off, is kept; the rest goes on",
         arguments: [
-            "[]", "", "[{\"name\":\"Alien\",\"stream_id\":21,\"year\":\"1979\"},{\"na", "false", "<html></html>", "[null]",
+            "[]", "", "[{\"name\":\"Alien\",\"stream_id\":21,\"year\":\"1979\"},{\"na", "false", "<html></html>",
+            "[null]",
             "[{}]",
         ])
     func leavesOut(answer: String) async throws {

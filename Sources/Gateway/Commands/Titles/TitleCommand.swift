@@ -37,7 +37,7 @@ private struct TitleLines {
     func show(_ id: ContentID) {
         heading(id)
         if let overview = page.title?.overview { output.line(Table.printable(overview)) }
-        for fact in metadata + facts { output.line(fact) }
+        for fact in details + metadata + facts { output.line(fact) }
         links()
         episodes()
         guard let attribution = page.title?.metadata?.attribution else { return }
@@ -55,6 +55,20 @@ private struct TitleLines {
         let score = card.score.map { "\(Amounts.decimal($0)) of 10" }
         output.line([card.kind.rawValue, rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
     }
+
+    /// What the source says of who made it.
+    private var details: [String] {
+        guard let details = page.title?.details else { return [] }
+        let cast = (details.cast ?? []).prefix(Self.castShown)
+        return [
+            details.directors.map { "Director: \(Table.printable($0.joined(separator: ", ")))" },
+            cast.isEmpty ? nil : "Cast: \(Table.printable(cast.joined(separator: ", ")))",
+            details.trailer.map { "Trailer: \(Table.printable($0))" },
+        ].compactMap(\.self)
+    }
+
+    /// `--json` has all.
+    private static let castShown = 8
 
     /// What TMDB says, and that it does.
     private var metadata: [String] {

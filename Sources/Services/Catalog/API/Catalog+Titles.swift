@@ -105,6 +105,8 @@ public struct Title: Codable, Sendable, Hashable {
     public var variants: [Variant]
     /// What TMDB knows of it beyond the card and the overview; absent when no title of TMDB's is surely this one.
     public var metadata: TitleMetadata?
+    /// What its source says of a film beyond the card and the overview; absent when that is nothing.
+    public var details: TitleDetails?
 
     /// Describes a title.
     public init(card: Card) {

@@ -86,7 +86,7 @@ struct Refreshing {
         let fetching = Fetching(context: context, fetcher: fetcher, files: files, userAgent: feed.userAgent)
         if feed.kind == .xtream {
             let answers = try await PanelFetching(context: context, feed: feed, fetching: fetching).run()
-            let ending = ending(feed, hasMore: answers.hasMoreSeries)
+            let ending = ending(feed, hasMore: answers.hasMore)
             return try await FileImport(context: ending, begun: begun).run(PanelEntries(answers, context: ending))
         }
         // Who asks to take it whatever it is, or what would change, wants to have it looked at.

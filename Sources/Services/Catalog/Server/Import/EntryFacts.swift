@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import Household
 
@@ -28,16 +29,17 @@ struct EntryFacts: Sendable {
     var certification: String?
     var overview: String?
     var minutes: Int64?
+    var details: SourceDetails?
     /// Whether a correction has moved it here.
     var isMoved: Bool
 
     private static let columns = """
         row, source, born, died, lost, fingerprint, kind, audience, genres, series, season, episode, seriesTitle, title, year,
         groups, poster, number, country, language, certification, overview, minutes, quality,
-        ownItem IS NOT NULL AND NOT EXISTS (SELECT 1 FROM correctionSubject WHERE id = ownItem AND isTarget)
+        ownItem IS NOT NULL AND NOT EXISTS (SELECT 1 FROM correctionSubject WHERE id = ownItem AND isTarget), details
         """
 
-    private init(_ row: borrowing PositionalStatement) {
+    private init(_ row: borrowing PositionalStatement) throws {
         self.row = row[0]
         source = row[1]
         born = row[2]
@@ -63,6 +65,7 @@ struct EntryFacts: Sendable {
         minutes = row[22]
         quality = row[23]
         isMoved = row[24]
+        details = try SourceDetails.stored(row[25])
     }
 
     /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.
@@ -74,7 +77,7 @@ struct EntryFacts: Sendable {
         entries.bind(generation)
         entries.bind(generation)
         var found: [EntryFacts] = []
-        while try entries.step() { found.append(EntryFacts(entries)) }
+        while try entries.step() { found.append(try EntryFacts(entries)) }
         return found
     }
 

@@ -37,7 +37,8 @@ struct EntryMaker {
             headers: try StoredHeaders.encode(item.variant.headers), rungs: StoredRungs.encode(item.rungs),
             reasons: Self.reasons(item), airDate: item.series?.airDate,
             marks: item.kind == .channel ? nil : entry.marks, skip: SkipMark.of(entry, item.kind),
-            catchupDays: item.kind == .channel ? item.variant.catchup?.days.map(Int64.init) : nil)
+            catchupDays: item.kind == .channel ? item.variant.catchup?.days.map(Int64.init) : nil,
+            details: item.kind == .movie ? try entry.details.map { try CBOREncoder().encode($0) } : nil)
     }
 
     /// The length that a list gives for what ends; of live streams it says -1 or 0.

@@ -24,8 +24,8 @@ struct ItemDraft: Hashable, Sendable {
     var certification: String?
     /// How long it takes, in minutes.
     var minutes: Int64?
-    /// What is learned alone.
     var releaseDate: String?
+    /// What is learned alone.
     var score: Double?
     var tmdbID: Int64?
     var imdbID: String?
@@ -35,6 +35,8 @@ struct ItemDraft: Hashable, Sendable {
     var qualities: Int64
     /// The languages of its links, ISO 639-1 with commas between them; nil when none is known.
     var languages: String?
+    /// Who is in it and who directed it, to be searched by.
+    var people: [String] = []
 
     /// A channel without a number comes after all that have one.
     static let noNumber = Int64.max
@@ -77,6 +79,11 @@ struct ItemDraft: Hashable, Sendable {
         number = numberText.flatMap(Self.number) ?? Self.noNumber
         sortTitle = SortTitle.storedKey(for: title)
         keywords = ""
+        if let details = speaking.lazy.compactMap(\.details).first, !isSeries {
+            if year == 0 { year = details.year ?? 0 }
+            country = country ?? details.country
+            (releaseDate, people) = (details.releaseDate, details.people)
+        }
         setKeywords()
     }
 
@@ -87,7 +94,7 @@ struct ItemDraft: Hashable, Sendable {
 
     /// Gathers what is searched and not shown: groups, genres, the title as people type it, and what it was called first.
     mutating func setKeywords(originalTitle: String? = nil) {
-        let parts = groups + GenreBits.names(genres) + Self.spellings(of: title)
+        let parts = groups + GenreBits.names(genres) + Self.spellings(of: title) + people
         let original = originalTitle.map { [$0] + Self.spellings(of: $0) } ?? []
         keywords = (parts + original).joined(separator: "\n")
     }
@@ -130,6 +137,7 @@ struct ItemDraft: Hashable, Sendable {
         if let minutes { hash.add(minutes) }
         if qualities != 0 { hash.add(qualities) }
         if let languages { hash.add(languages) }
+        if tmdbID == nil, let releaseDate { hash.add(releaseDate) }
         guard let tmdbID else { return hash.value }
         hash.add(tmdbID)
         for text in [imdbID, releaseDate] { hash.add(text) }

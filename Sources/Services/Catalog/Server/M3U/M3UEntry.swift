@@ -32,6 +32,8 @@ package struct M3UEntry: Sendable, Equatable {
     package var options: [M3UOption] = []
     /// `#EXT-X-PLAYLIST-TYPE:VOD` stands before the address.
     package var isVideoOnDemand = false
+    /// What a panel says of a film; lists of their own say nothing of the kind.
+    package var details: SourceDetails?
 
     package init() {}
 

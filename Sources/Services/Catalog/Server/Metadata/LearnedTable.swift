@@ -118,6 +118,8 @@ enum LearnedTable {
         var known: LearnedTitle?
         /// TMDB's number by what a person has said; 0 when it is none of TMDB's.
         var fixed: Int64?
+        /// TMDB's number by what its source says, which is often wrong.
+        var hint: Int64?
     }
 
     /// Titles with what people have said of them.
@@ -165,17 +167,21 @@ enum LearnedTable {
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
     }
 
-    private static let columns = "i.id, i.kind, t.title, i.year, t.language"
+    private static let columns = """
+        i.id, i.kind, t.title, i.year, t.language,
+        (SELECT e.details FROM entry e WHERE e.item = i.id AND e.details IS NOT NULL AND \(Lens.holds("e")) LIMIT 1)
+        """
 
     /// What is marked adult is asked after nowhere.
     private static let isWanted = "\(Lens.holds("i")) AND i.audience < \(Audience(rating: .g, isAdult: true).bit)"
 
     private static func wanted(_ row: GRDB.Row) throws -> Wanted {
         let year: Int = row[3]
-        let known = try (row[5] as Data?).map { try CBORDecoder().decode(LearnedTitle.self, from: [UInt8]($0)) }
+        let known = try (row[6] as Data?).map { try CBORDecoder().decode(LearnedTitle.self, from: [UInt8]($0)) }
         return Wanted(
             id: row[0], kind: KindBit.kind(row[1]), title: row[2], year: year == 0 ? nil : year,
-            language: (row[4] as String?)?.split(separator: ",").first.map(String.init), known: known)
+            language: (row[4] as String?)?.split(separator: ",").first.map(String.init), known: known,
+            hint: try SourceDetails.stored(row[5])?.tmdbID)
     }
 
     /// Whether anything is due, wanted or not.

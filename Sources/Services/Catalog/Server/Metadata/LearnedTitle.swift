@@ -79,7 +79,7 @@ extension ItemDraft {
         if year == 0 { year = learned.year ?? 0 }
         if overview.isEmpty { overview = learned.overview ?? "" }
         poster = poster ?? learned.posterAddress
-        releaseDate = learned.releaseDate
+        releaseDate = learned.releaseDate ?? releaseDate
         minutes = minutes ?? learned.runtimeMinutes.map(Int64.init)
         score = learned.score
         popularity = Popularity.stored(learned.popularity, votes: learned.votes)

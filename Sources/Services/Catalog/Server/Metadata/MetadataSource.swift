@@ -36,6 +36,9 @@ struct MetadataSource: Sendable {
             // It was found before: what has become of it?
             return try await details(known.tmdbID, of: wanted, known.certainty, known.reason, options)
         }
+        if let hint = wanted.hint, wanted.kind == .movie, let found = try await check(hint, wanted, options) {
+            return found
+        }
         for search in Self.searches(for: wanted) {
             let page = try await gateway.send(search, options: options).page
             let verdict = TitleMatcher.match(
@@ -52,6 +55,24 @@ struct MetadataSource: Sendable {
     }
 
     private static let byHand = "a person has said so"
+
+    /// The film of a number that the source gives, if it is called like the title: panels' numbers are dead or another film's
+    /// often enough.
+    private func check(
+        _ id: Int64, _ wanted: LearnedTable.Wanted, _ options: CallOptions
+    ) async throws -> LearnedTitle? {
+        let learned = try await details(id, of: wanted, .certain, "its source has TMDB's number of it", options)
+        guard var found = learned else { return nil }
+        let candidate = TitleMatcher.Candidate(
+            id: id, names: [found.name, found.originalTitle].compactMap(\.self), year: found.year.map { Int($0) },
+            votes: found.votes)
+        let question = TitleMatcher.Question(title: wanted.title, year: wanted.year)
+        guard case .match(_, let certainty, _) = TitleMatcher.match(question, among: [candidate], isAll: true) else {
+            return nil
+        }
+        found.certainty = certainty
+        return found
+    }
 
     /// What is looked for, one after the other: first in the title's own language and year.
     private static func searches(for wanted: LearnedTable.Wanted) -> [MetadataGateway.SearchTitles] {

@@ -42,6 +42,9 @@ package enum CatalogMigrations {
             }
         },
         ShardMigration(version: 12, name: "keep the guide as long as channels offer it") { db in try makePast(db) },
+        ShardMigration(version: 13, name: "keep what panels say of films") { db in
+            for statement in films { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -50,6 +50,8 @@ struct EntryRecord: Sendable {
     var skip: Int64 = 0
     /// For how many days past programmes are offered, where the list says so; ``tags`` have it, too.
     var catchupDays: Int64?
+    /// A ``SourceDetails``.
+    var details: [UInt8]?
 
     /// About how much text it is, in bytes.
     var textBytes: Int {
@@ -76,6 +78,7 @@ struct EntryRecord: Sendable {
             }
             hash.add(skip)
         }
+        if let details { hash.add(details) }
         return hash.value
     }
 
@@ -84,8 +87,8 @@ struct EntryRecord: Sendable {
             source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres, quality, series, season,
             episode, seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country,
             language, certification, overview, tags, url, headers, rungs, reasons, minutes, ownItem, ownSeries, own,
-            airDate, introStart, introEnd, creditStart, skip, catchupDays
-        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 36).joined(separator: ", ")))
+            airDate, introStart, introEnd, creditStart, skip, catchupDays, details
+        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 37).joined(separator: ", ")))
         """
 
     /// Writes it under a generation that is not published yet.
@@ -116,6 +119,7 @@ struct EntryRecord: Sendable {
         for mark in [marks?.introStart, marks?.introEnd, marks?.creditsStart] { insert.bind(mark) }
         insert.bind(skip)
         insert.bind(catchupDays)
+        insert.bind(bytes: details)
         try insert.run()
     }
 }

@@ -43,6 +43,7 @@ struct TitleReader: Sendable {
             title.language = row[3]
             title.certification = row[4]
         }
+        title.details = try SourceDetails.find(found.card.id.rawValue, db, lens).flatMap { TitleDetails($0) }
         title.metadata = try LearnedTable.find(found.card.id.rawValue, db).map(TitleMetadata.init)
         title.variants = try VariantReader.links(of: found.card.id.rawValue, db, lens).map(\.variant)
         return title

@@ -58,13 +58,20 @@ struct PanelEntries: EntryStream {
         _ receive: (M3UItem) throws -> Void
     ) async throws {
         found += titles.count
+        let ids = titles.map(\.title.id)
         guard section.section == .series else {
-            for (line, title) in titles { try receive(.entry(maker.entry(title, section, line: line))) }
+            let isFilms = section.section == .movie
+            let films = try await context.read { [answers] db -> [String: PanelFilm] in
+                guard isFilms else { return [:] }
+                return try PanelKept.films.answers(of: ids, feed: answers.feed, db)
+            }
+            for (line, title) in titles {
+                try receive(.entry(maker.entry(title.with(films[title.id]), section, line: line)))
+            }
             return
         }
-        let ids = titles.map(\.title.id)
         let episodes = try await context.read { [answers] in
-            try PanelSeriesTable.episodes(of: ids, feed: answers.feed, $0)
+            try PanelKept.series.answers(of: ids, feed: answers.feed, $0)
         }
         for (line, title) in titles {
             for episode in episodes[title.id] ?? [] {

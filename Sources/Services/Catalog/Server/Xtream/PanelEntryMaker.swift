@@ -23,6 +23,7 @@ struct PanelEntryMaker: Sendable {
             entry.duration = title.seconds.map(Double.init)
             entry.overview = title.overview ?? ""
             if let id = title.tmdbID { add("tmdb-id", String(id), to: &entry) }
+            entry.details = title.details
             return entry
         }
         add("type", "live", to: &entry)

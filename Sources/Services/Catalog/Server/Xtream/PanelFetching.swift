@@ -17,12 +17,12 @@ struct PanelAnswers: Sendable {
     var address: PanelAddress
     var account: PanelAccount
     var sections: [Section] = []
-    /// Whether there are series that were not asked after yet.
-    var hasMoreSeries = false
+    /// Whether there are series or films that were not asked after yet.
+    var hasMore = false
 }
 
 /// Asks a panel for everything that an account has: one request after the other, and about series only those that have
-/// changed since they were asked after last.
+/// changed since they were asked after last; likewise about films of which its list says next to nothing.
 struct PanelFetching {
     let context: JobContext
     let feed: Feed
@@ -49,7 +49,10 @@ struct PanelFetching {
             }
             answers.sections.append(answer)
         }
-        answers.hasMoreSeries = try await askAfterSeries(answers)
+        let hasMoreSeries = try await askAfterSeries(answers)
+        // What can be watched comes before what it is about.
+        answers.hasMore = hasMoreSeries
+        if !hasMoreSeries { answers.hasMore = try await askAfterFilms(answers) }
         return answers
     }
 
@@ -64,43 +67,88 @@ struct PanelFetching {
         return names
     }
 
-    // MARK: Series
+    // MARK: Single titles
 
     private struct Listed: Sendable {
         var id: String
         var modified: String
+        /// Whether the list itself says what it is about, or which of TMDB's it is.
+        var isDescribed: Bool
     }
 
-    /// Asks after the series that are new or have changed, as many as one refresh may.
-    ///
+    /// What is asked after one title at a time.
+    private struct Question<Answer: Codable & Sendable> {
+        let section: PanelTitle.Section
+        let kept: PanelKept<Answer>
+        let action: String
+        /// What the title's number is called.
+        let item: String
+        /// Titles that one refresh asks after.
+        let most: Int
+        /// Whether a panel that does not answer is asked again in an hour, and not by its schedule: it may well be that it never
+        /// answers what films are about.
+        let isWorthAnHour: Bool
+        let read: ([UInt8]) -> Answer?
+    }
+
     /// - Returns: whether there are more.
     private func askAfterSeries(_ answers: PanelAnswers) async throws -> Bool {
-        let listed = try await list(answers)
-        guard let listed else { return false }
-        let known = try await context.read { [feed] in try PanelSeriesTable.known(feed.name, $0) }
+        let question = Question(
+            section: .series, kept: .series, action: "get_series_info", item: "series_id",
+            most: context.limits.seriesPerRefresh, isWorthAnHour: true, read: PanelEpisode.episodes(answer:))
+        return try await ask(question, answers) { _ in true }
+    }
+
+    /// - Returns: whether there are more.
+    private func askAfterFilms(_ answers: PanelAnswers) async throws -> Bool {
+        let question = Question(
+            section: .movie, kept: .films, action: "get_vod_info", item: "vod_id", most: context.limits.filmsPerRefresh,
+            isWorthAnHour: false, read: { PanelFilm(answer: $0) })
+        return try await ask(question, answers) { !$0.isDescribed }
+    }
+
+    /// Asks after the titles that are new or have changed, as many as one refresh may.
+    ///
+    /// - Returns: whether there are more.
+    private func ask<Answer>(
+        _ question: Question<Answer>, _ answers: PanelAnswers, wants: (Listed) -> Bool
+    ) async throws -> Bool {
+        guard let listed = try await list(question.section, answers) else { return false }
+        let kept = question.kept
+        let known = try await context.read { [feed] in try kept.known(feed.name, $0) }
         let ids = Set(listed.map(\.id))
-        try await context.write { [feed] in try PanelSeriesTable.keep(ids, feed: feed.name, $0) }
-        let wanted = listed.filter { known[$0.id] != $0.modified }
-        for series in wanted.prefix(context.limits.seriesPerRefresh) {
+        try await context.write { [feed] in try kept.keep(ids, feed: feed.name, $0) }
+        let wanted = listed.filter { wants($0) && known[$0.id] != $0.modified }
+        var unread = 0
+        for title in wanted.prefix(question.most) {
             try context.checkCancellation()
             let bytes: [UInt8]
             do {
-                bytes = try await fetching.bytes(answers.address.api("get_series_info", [("series_id", series.id)]))
+                bytes = try await fetching.bytes(answers.address.api(question.action, [(question.item, title.id)]))
             } catch JobEnd.unreachable {
-                // Enough for now: what is known of the others is taken in, and these are asked after before long.
-                return true
+                // Enough for now: what is known of the others is taken in, and these are asked after another time.
+                return question.isWorthAnHour
             }
-            guard let episodes = PanelEpisode.episodes(answer: bytes) else { continue }
+            guard let answer = question.read(bytes) else {
+                unread += 1
+                // A panel that does not know the question at all is not asked it a thousand times.
+                if unread == Self.unreadMost { return false }
+                continue
+            }
+            unread = 0
             try await context.write { [feed] in
-                try PanelSeriesTable.put(series.id, modified: series.modified, episodes, feed: feed.name, $0)
+                try kept.put(title.id, modified: title.modified, answer, feed: feed.name, $0)
             }
         }
-        return wanted.count > context.limits.seriesPerRefresh
+        return wanted.count > question.most
     }
 
-    /// The panel's series; nil when it did not tell them all.
-    private func list(_ answers: PanelAnswers) async throws -> [Listed]? {
-        guard let path = answers.sections.first(where: { $0.section == .series })?.path else { return nil }
+    /// Answers in a row that are none.
+    private static let unreadMost = 10
+
+    /// The panel's titles; nil when it did not tell them all.
+    private func list(_ section: PanelTitle.Section, _ answers: PanelAnswers) async throws -> [Listed]? {
+        guard let path = answers.sections.first(where: { $0.section == section })?.path else { return nil }
         let file = try ImportFile(path: path, maximumBytes: context.limits.fileBytes, forbidden: [])
         var elements = JSONElements(maximumBytes: context.limits.elementBytes)
         var found: [Listed] = []
@@ -109,8 +157,9 @@ struct PanelFetching {
             await Task.yield()
             hasMore = try file.next(context.limits.pieceBytes) { piece in
                 elements.consume(piece) { _, element in
-                    guard let title = PanelObject(element).flatMap({ PanelTitle($0, .series) }) else { return }
-                    found.append(Listed(id: title.id, modified: title.modified))
+                    guard let title = PanelObject(element).flatMap({ PanelTitle($0, section) }) else { return }
+                    let isDescribed = title.overview != nil || title.tmdbID != nil
+                    found.append(Listed(id: title.id, modified: title.modified, isDescribed: isDescribed))
                 }
             }
         }

@@ -19,6 +19,9 @@ struct PanelObject {
 
     private init(_ fields: [String: Any]) { self.fields = fields }
 
+    /// Whether there is a field of a name, whatever is in it.
+    func has(_ name: String) -> Bool { fields[name] != nil }
+
     /// The first of some fields that has a text, trimmed; a number counts as one.
     func text(_ names: String...) -> String? {
         for name in names {

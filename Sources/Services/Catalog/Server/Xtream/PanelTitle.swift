@@ -59,6 +59,8 @@ struct PanelTitle: Sendable, Equatable {
     var archiveDays: Int64
     /// When it was changed, in the panel's words: a series is asked for again when that is another.
     var modified: String
+    /// What the panel says of a film beyond all this.
+    var details: SourceDetails?
 
     /// Reads an element of a list.
     ///
@@ -85,6 +87,20 @@ struct PanelTitle: Sendable, Equatable {
         certification = object.text("mpaa_rating", "age")
         archiveDays = object.flag("tv_archive") ? max(1, object.number("tv_archive_duration") ?? 1) : 0
         modified = object.text("last_modified", "added") ?? ""
+        details = section == .movie ? SourceDetails(object) : nil
+    }
+
+    /// The title with what the panel has answered about it, where its list does not say that.
+    func with(_ film: PanelFilm?) -> PanelTitle {
+        guard let film else { return self }
+        var title = self
+        title.overview = overview ?? film.overview
+        if genres.isEmpty { title.genres = film.genres }
+        title.seconds = seconds ?? film.seconds
+        title.certification = certification ?? film.certification
+        title.picture = picture ?? film.picture
+        title.details = film.details ?? details
+        return title
     }
 
     /// Years that titles have.

@@ -1,0 +1,110 @@
+internal import CBOR
+internal import CatalogAPI
+internal import Foundation
+internal import GRDB
+internal import Household
+
+/// What a source says of a film beyond what every list says, as it is stored beside the link.
+package struct SourceDetails: Codable, Sendable, Hashable {
+    /// Who is in it, in the source's order.
+    package var cast: [String]?
+    package var directors: [String]?
+    /// As the source writes it.
+    package var country: String?
+    /// `YYYY-MM-DD`.
+    package var releaseDate: String?
+    package var year: Int64?
+    /// An address of http or https.
+    package var trailer: String?
+    /// A wide picture's address, of http or https.
+    package var backdrop: String?
+    /// The file's, in kbit/s.
+    package var bitrate: Int64?
+    /// TMDB's number, as the source has it: often a dead one, or another title's.
+    package var tmdbID: Int64?
+
+    /// Short keys: there may be one of these for each film.
+    private enum CodingKeys: Int, CodingKey {
+        case cast = 1, directors, country, releaseDate, year, trailer, backdrop, bitrate, tmdbID
+    }
+
+    package init() {}
+
+    /// What is stored.
+    static func stored(_ data: Data?) throws -> SourceDetails? {
+        try data.map { try CBORDecoder().decode(SourceDetails.self, from: [UInt8]($0)) }
+    }
+
+    /// What the source says of a title: of several links one that is still there, and always the same.
+    static func find(_ item: String, _ db: Database, _ lens: Lens) throws -> SourceDetails? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT e.details FROM entry e WHERE e.item = :item AND e.details IS NOT NULL AND \(Lens.holds("e"))
+                ORDER BY e.lost <= :generation, e.source, e.title, e.fingerprint LIMIT 1
+                """)
+        let arguments: StatementArguments = ["item": item, "generation": lens.generation]
+        return try stored(Data.fetchOne(statement, arguments: arguments))
+    }
+
+    /// Everybody who is named, to be searched by.
+    var people: [String] { (directors ?? []) + (cast ?? []) }
+
+    // MARK: Limits
+
+    /// More names are dropped, and longer ones are cut.
+    private static let namesMost = 50
+    private static let nameCharacters = 100
+    private static let addressBytes = 2_048
+    /// Bit rates that films have, in kbit/s.
+    static let bitrates: ClosedRange<Int64> = 1...1_000_000
+
+    /// Names each once, without control characters; nil without any.
+    static func names(_ texts: [String]) -> [String]? {
+        var names: [String] = []
+        for text in texts where names.count < namesMost {
+            let plain = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
+            let name = String(String(String.UnicodeScalarView(plain)).trimmingSpaces().prefix(nameCharacters))
+            if !name.isEmpty, name.lowercased() != "n/a", !names.contains(name) { names.append(name) }
+        }
+        return names.isEmpty ? nil : names
+    }
+
+    /// A day that begins a text: "2023-05-15".
+    static func day(_ text: String) -> String? {
+        let day = text.prefix(10)
+        let parts = day.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], let month = Int(parts[1]), let number = Int(parts[2]),
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }), (1...12).contains(month), (1...31).contains(number)
+        else { return nil }
+        return String(day)
+    }
+
+    /// An address of the web, or nothing.
+    static func address(_ text: String) -> String? {
+        guard let scheme = M3UAddress.scheme(of: text), ["http", "https"].contains(scheme),
+            text.utf8.count <= addressBytes, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        return text
+    }
+
+    /// A trailer's address, of which panels mostly give YouTube's id alone.
+    static func trailer(_ text: String) -> String? {
+        if let address = address(text) { return address }
+        let isID = text.utf8.allSatisfy {
+            $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        }
+        return isID && text.utf8.count == youTubeIDBytes ? "https://www.youtube.com/watch?v=\(text)" : nil
+    }
+
+    private static let youTubeIDBytes = 11
+}
+
+extension TitleDetails {
+    /// What callers are told of it; nil when that is nothing.
+    init?(_ details: SourceDetails) {
+        self.init()
+        (cast, directors, country) = (details.cast, details.directors, details.country)
+        (trailer, backdrop, bitrate) = (details.trailer, details.backdrop, details.bitrate)
+        if self == TitleDetails() { return nil }
+    }
+}

@@ -1,0 +1,13 @@
+extension CatalogMigrations {
+    static let films = [
+        // What panels say of films, which are asked for one at a time, as series are.
+        """
+        CREATE TABLE panelFilm (
+            feed TEXT NOT NULL REFERENCES feed (name) ON DELETE CASCADE, film TEXT NOT NULL, modified TEXT NOT NULL,
+            details BLOB NOT NULL, PRIMARY KEY (feed, film)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // A `SourceDetails`.
+        "ALTER TABLE entry ADD COLUMN details BLOB",
+    ]
+}

@@ -1,0 +1,58 @@
+internal import Household
+
+/// What a panel says of one film, as it is kept between refreshes.
+struct PanelFilm: Codable, Sendable, Equatable {
+    var overview: String?
+    var genres: [String] = []
+    var seconds: Int64?
+    var certification: String?
+    var picture: String?
+    var details: SourceDetails?
+
+    /// Short keys: there are many of these.
+    private enum CodingKeys: Int, CodingKey {
+        case overview = 1, genres, seconds, certification, picture, details
+    }
+
+    /// Reads the answer about a film. A panel that knows nothing answers an empty list, or has one in place of what it knows.
+    ///
+    /// - Returns: nil when it is no answer about one.
+    init?(answer bytes: [UInt8]) {
+        guard let answer = PanelObject(from: bytes) else {
+            guard Self.nothing.contains(String(decoding: bytes, as: UTF8.self).trimmingSpaces()) else { return nil }
+            return
+        }
+        guard let info = answer.object("info") ?? answer.objects("info").first?.object else {
+            guard answer.has("info") || answer.has("movie_data") else { return nil }
+            return
+        }
+        overview = info.text("plot", "description", "overview")
+        genres = info.texts("genre")
+        seconds = PanelTitle.seconds(info)
+        certification = info.text("mpaa_rating", "age")
+        picture = info.text("movie_image", "cover_big", "cover")
+        details = SourceDetails(info)
+    }
+
+    private static let nothing = ["[]", "{}", "null"]
+}
+
+extension SourceDetails {
+    /// Out of a panel's object; nil when nothing is in it.
+    init?(_ info: PanelObject) {
+        self.init()
+        cast = Self.names(info.texts("cast") + info.texts("actors"))
+        directors = Self.names(info.texts("director"))
+        country = info.text("country").flatMap { Self.names([$0])?.first }
+        let date = info.text("release_date", "releasedate", "releaseDate", "air_date")
+        releaseDate = date.flatMap(Self.day)
+        year = (date.flatMap { Int64($0.prefix(4)) } ?? info.number("year")).flatMap {
+            PanelTitle.years.contains($0) ? $0 : nil
+        }
+        trailer = info.text("youtube_trailer", "trailer").flatMap(Self.trailer)
+        backdrop = info.text("backdrop_path", "backdrop").flatMap(Self.address)
+        bitrate = info.number("bitrate").flatMap { Self.bitrates.contains($0) ? $0 : nil }
+        tmdbID = info.number("tmdb_id", "tmdb").flatMap { $0 > 0 ? $0 : nil }
+        if self == SourceDetails() { return nil }
+    }
+}
