@@ -1,6 +1,7 @@
 import CatalogAPI
 import Foundation
 import HTTPFetch
+import Household
 import RPC
 import ServiceKit
 import TestSupport
@@ -193,7 +194,11 @@ struct FeedTests {
             var real = try #require(try await stage.refresh("web").report)
             // Samples are looked up in the catalog that was published.
             (real.isDryRun, real.milliseconds, real.adultSamples) = (true, 0, [])
+            #expect(tried.addedSamples?.map(\.title) == ["Brand New TV"])
+            #expect(tried.removedSamples?.map(\.title) == ["Alien"] && tried.removedSamples?.first?.year == 1979)
+            #expect(real.addedSamples == nil && real.removedSamples == nil)
             var compared = tried
+            (compared.addedSamples, compared.removedSamples) = (nil, nil)
             compared.milliseconds = 0
             #expect(real == compared)
             // The same with a file and its guide.
@@ -201,7 +206,66 @@ struct FeedTests {
             let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "new", isDryRun: true))
             let file = try await stage.catalog.end(of: started, client)
             #expect(file.report?.isDryRun == true && file.report?.read == 12)
+            #expect(file.report?.addedSamples?.count == 10)
             #expect(try await client.send(Catalog.ListSources()).sources.map(\.name) == ["web"])
+        }
+    }
+
+    @Test("what a dry run names is held to the policy of whoever asks")
+    func samples() async throws {
+        try await FeedStage.with { stage, client in
+            let list = """
+                #EXTINF:-1 is_adult="1",Hot Nights TV
+                http://a.example/hot.m3u8
+                #EXTINF:-1,News 24
+                http://a.example/news.m3u8
+
+                """
+            let path = try stage.catalog.file("a.m3u", list)
+            let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "new", isDryRun: true))
+            let all = try await stage.catalog.end(of: started, client).report?.addedSamples?.map(\.title)
+            #expect(all == ["Hot Nights TV", "News 24"])
+            let other = try await stage.catalog.client(.hidingAdult)
+            let report = try #require(try await other.send(Catalog.GetImport(job: started.job)).report)
+            #expect(report.addedSamples?.map(\.title) == ["News 24"])
+            for try await job in try await other.stream(Catalog.FollowImport(job: started.job)) {
+                #expect(!"\(job)".contains("Hot Nights"))
+            }
+            // What would go, likewise.
+            try await stage.catalog.playlist(path, source: "real")
+            let less = try stage.catalog.file("b.m3u", "#EXTINF:-1,Weather\nhttp://a.example/w.m3u8\n")
+            var request = Catalog.ImportPlaylist(path: less, source: "real", allowsShrinking: true)
+            request.isDryRun = true
+            let gone = try await stage.catalog.end(of: try await client.send(request), client)
+            #expect(gone.report?.removedSamples?.map(\.title) == ["Hot Nights TV", "News 24"])
+            let seen = try await other.send(Catalog.GetImport(job: gone.id)).report?.removedSamples
+            #expect(seen?.map(\.title) == ["News 24"])
+        }
+    }
+
+    @Test("an address that may not be fetched from is not tried again by itself, until the source is changed")
+    func forbidden() async throws {
+        try await FeedStage.with { stage, client in
+            let job = try await stage.add(
+                Catalog.AddSource(source: "near", kind: .playlist, address: "http://127.0.0.1:1/x"))
+            #expect(job.state == .failed && job.problem?.contains("not on the public internet") == true)
+            var feed = try await stage.feed("near")
+            #expect(feed.due == nil && feed.failures == 1 && feed.problem == job.problem)
+            stage.catalog.clock.advance(days: 30)
+            try await stage.refreshDue()
+            #expect(try await stage.feed("near").failures == 1)
+            // Somebody may ask all the same.
+            #expect(try await stage.refresh("near").state == .failed)
+            feed = try await stage.feed("near")
+            #expect(feed.due == nil && feed.failures == 2)
+            stage.server.serve("/list.m3u", .init(SampleList.mixed))
+            let later = try await stage.catalog.client()
+            var change = Catalog.UpdateSource(source: "near")
+            change.address = stage.server.url("/list.m3u")
+            _ = try await later.send(change)
+            // The service's own schedule is told.
+            while try await stage.feed("near").problem != nil { await Task.yield() }
+            #expect(try await stage.feed("near").due != nil)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import Household
 internal import ServiceKit
 
 /// What came of an import, for people and programs.
@@ -35,6 +36,8 @@ struct ImportOutcome {
         var offeredGuides: [String]
         var notes: [String]
         var refusedLines: [RefusedEntry]
+        var addedSamples: [Card]?
+        var removedSamples: [Card]?
 
         init(_ job: ImportJob) {
             let report = job.report ?? ImportReport()
@@ -47,6 +50,7 @@ struct ImportOutcome {
             asksAboutAdult = report.asksAboutAdult ?? false
             (offeredGuides, notes) = (report.offeredGuides ?? [], report.notes ?? [])
             refusedLines = report.refusedLines
+            (addedSamples, removedSamples) = (report.addedSamples, report.removedSamples)
         }
     }
 
@@ -72,6 +76,18 @@ struct ImportOutcome {
         }
     }
 
+    /// Shows the first titles of those that would come or go.
+    private func show(_ samples: [Card]?, of count: Int64, _ heading: String, _ output: Output) {
+        guard let samples, !samples.isEmpty else { return }
+        output.line("  \(heading):")
+        for card in samples {
+            let year = card.year.map { " (\($0))" } ?? ""
+            output.line("    \(Table.printable(CardTexts.title(card)))\(year)")
+        }
+        let more = count - Int64(samples.count)
+        if more > 0 { output.line("    and \(Amounts.number(more)) more.") }
+    }
+
     private func show(_ report: ImportReport, _ output: Output) {
         if job.kind == .removal {
             return output.line("\(job.source) is removed, and \(Amounts.count(report.removed, "title")) with it.")
@@ -93,6 +109,8 @@ struct ImportOutcome {
             table.add("  \(name)", Amounts.number(count))
         }
         for line in table.lines(width: nil).dropFirst() { output.line(line) }
+        show(report.addedSamples, of: report.added, "Would come", output)
+        show(report.removedSamples, of: report.removed, "Would go", output)
         for note in report.notes ?? [] { output.line("  \(Table.printable(note))") }
         if report.stale > 0 {
             output.line("  \(Amounts.number(report.stale)) of the removed are kept as stale for seven days.")

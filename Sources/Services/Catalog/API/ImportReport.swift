@@ -38,6 +38,10 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var milliseconds: Int64
     /// Whether this is only what would change: nothing was changed.
     public var isDryRun: Bool?
+    /// Of what would change, the first ten titles that would come, as far as the caller may see them; none for a guide.
+    public var addedSamples: [Card]?
+    /// Of what would change, the first ten titles that the source would have no more, as far as the caller may see them.
+    public var removedSamples: [Card]?
     /// Whether the server says that it is what it was, so that nothing was read.
     public var isNotModified: Bool?
     /// Whether adult titles were found in this source for the first time: a household is asked once what to do with them.

@@ -81,6 +81,11 @@ struct Fetching: Sendable {
         do {
             return try await context.progress.stoppable(body)
         } catch let error as FetchError {
+            if case .refusedAddress = error.kind {
+                throw JobEnd.forbidden(
+                    "\(error.rpcError.message) What it brought before is still there; it is not tried again by itself until "
+                        + "the source is changed.")
+            }
             var wait: Duration?
             if case .status(_, let asked) = error.kind { wait = asked }
             throw JobEnd.unreachable(

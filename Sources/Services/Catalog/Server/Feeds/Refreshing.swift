@@ -53,6 +53,7 @@ struct Refreshing {
         case .held(let reason):
             (problem, due) = (reason, FeedTiming.afterHold(minutes: feed.minutes, at: now, spread: spread))
         case .failed(let reason): problem = reason
+        case .forbidden(let reason): (problem, due) = (reason, nil)
         case .unreachable(let reason, let asked):
             problem = reason
             due = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: asked, at: now, spread: spread)

@@ -97,6 +97,11 @@ struct Library: Sendable {
             throw RPCError(.notFound, "There is no such import, or it was too long ago.")
         }
         var job = record.job
+        if var report = job.report {
+            report.addedSamples = report.addedSamples?.filter { viewer.policy.allows($0) }
+            report.removedSamples = report.removedSamples?.filter { viewer.policy.allows($0) }
+            job.report = report
+        }
         guard job.report != nil, !record.adultSamples.isEmpty else { return job }
         job.report?.adultSamples = try await read(viewer) { db in
             let lens = try Lens(db, policy: viewer.policy)

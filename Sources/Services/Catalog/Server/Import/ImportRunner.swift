@@ -135,7 +135,7 @@ struct ImportRunner {
             job.state = .done
             job.report = report
             job.report?.isDryRun = true
-        case JobEnd.failed(let reason), JobEnd.unreachable(let reason, _):
+        case JobEnd.failed(let reason), JobEnd.unreachable(let reason, _), JobEnd.forbidden(let reason):
             job.state = .failed
             job.problem = reason
         default:

@@ -109,6 +109,9 @@ struct Publication {
     ) async throws -> ImportJob {
         if context.record.isDryRun {
             var report = report
+            let samples = ImportSamples(generation: staged.generation, source: staged.source)
+            report.addedSamples = try await context.read { try samples.added($0) }
+            report.removedSamples = try await context.read { try samples.removed($0) }
             report.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
             throw JobEnd.compared(report)
         }

@@ -20,6 +20,12 @@ struct Lens: Sendable {
         showsEverything = policy.allowsEverything
     }
 
+    /// A state that is not published yet, as the job sees it that makes it.
+    init(staged generation: Int64) {
+        let policy = ViewingPolicy.everything
+        (self.generation, audience, showsEverything) = (generation, policy.audienceMask, true)
+    }
+
     /// The same state for fewer audiences.
     private init(generation: Int64, audience: AudienceMask) {
         self.generation = generation
