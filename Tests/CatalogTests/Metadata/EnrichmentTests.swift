@@ -321,6 +321,41 @@ struct EnrichmentTests {
         #expect(isDone)
     }
 
+    @Test("TMDB's number that a person gives is the title's, also after a refresh, until it is taken back")
+    func byHand() async throws {
+        try await CatalogFixture.with { catalog in
+            let metadata = FakeMetadata(Self.known, runtime: catalog.clock)
+            try catalog.harness.neighbours.play("metadata-gateway", metadata.handlers)
+            let list = "#EXTM3U\n" + film("Dune") + film("Toy Story (1995)")
+            try await catalog.playlist(catalog.file("films.m3u", list))
+            func card(_ name: String) async throws -> Card { try await catalog.title(name).card }
+            func wait(_ name: String, for number: Int64?) async throws {
+                while try await card(name).tmdbID != number { await Task.yield() }
+            }
+            try await wait("Toy Story", for: 862)
+            // TMDB has two films of that name.
+            let dune = try await card("Dune")
+            #expect(dune.tmdbID == nil)
+            let made = try await catalog.correct(
+                Catalog.CorrectTitle(id: dune.id, changes: catalog.changes { $0.tmdbID = 841 }))
+            try await wait("Dune", for: 841)
+            #expect(try await card("Dune").releaseDate == "1984-06-15")
+            let why = try await catalog.client().send(Catalog.Explain(id: dune.id)).decisions
+            #expect(why.contains { $0.about == "metadata" && $0.reason.contains("a person has said so") })
+            let none = try await catalog.correct(
+                Catalog.CorrectTitle(id: try await card("Toy Story").id, changes: catalog.changes { $0.tmdbID = 0 }))
+            try await wait("Toy Story", for: nil)
+            try await catalog.playlist(catalog.file("more.m3u", list + film("Alien (1979)")))
+            try await wait("Alien", for: 348)
+            #expect(try await card("Dune").tmdbID == 841)
+            #expect(try await card("Toy Story").tmdbID == nil)
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: none.correction))
+            try await wait("Dune", for: nil)
+            try await wait("Toy Story", for: 862)
+        }
+    }
+
     @Test("over the wire, and told to who follows", arguments: TestTransport.allCases)
     func overTheWire(_ transport: TestTransport) async throws {
         try await CatalogFixture.with(transport) { catalog in

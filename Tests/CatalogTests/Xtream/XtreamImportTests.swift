@@ -13,7 +13,7 @@ struct XtreamImportTests {
         "{\"user_info\":{\"auth\":1,\"status\":\"Active\",\"max_connections\":\"1\"},\"server_info\":{}}"
 
     /// A small panel with all that there is.
-    private static func panel(_ server: FeedServer) {
+    static func panel(_ server: FeedServer) {
         let answers = [
             "": account,
             " get_live_categories":
@@ -43,7 +43,7 @@ struct XtreamImportTests {
         for (name, answer) in answers { server.serve("/player_api.php\(name)", .init(answer)) }
     }
 
-    private static func add(_ stage: FeedStage) async throws -> ImportJob {
+    static func add(_ stage: FeedStage) async throws -> ImportJob {
         var request = Catalog.AddSource(source: "panel", kind: .xtream, address: stage.server.url("/get.php"))
         (request.username, request.password) = ("alice", "hunter2")
         return try await stage.add(request)
