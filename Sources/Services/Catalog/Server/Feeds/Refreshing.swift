@@ -97,8 +97,15 @@ struct Refreshing {
         case .notModified: return try await endUnchanged(ending(feed, feed.validators))
         case .file(let path, let validators):
             let file = try ImportFile(path: path, maximumBytes: context.limits.fileBytes, forbidden: [])
-            return try await FileImport(context: ending(feed, validators), begun: begun).run(file)
+            let panel = try await panel(of: feed).map { PanelGuide(context: context, panel: $0, fetching: fetching) }
+            return try await FileImport(context: ending(feed, validators), begun: begun, panel: panel).run(file)
         }
+    }
+
+    /// The panel whose guide a feed is; nil for any other.
+    private func panel(of feed: Feed) async throws -> Feed? {
+        guard let name = feed.guideOf else { return nil }
+        return try await context.read { try FeedTable.find(name, $0) }.flatMap { $0.kind == .xtream ? $0 : nil }
     }
 
     /// Where a feed is fetched from: what it says itself, or the guide that another source names.

@@ -6,13 +6,15 @@ struct FileImport {
     let context: JobContext
     /// When the job began.
     let begun: MonotonicInstant
+    /// What tells of channels that a guide leaves out.
+    var panel: PanelGuide?
 
     /// Runs the job to its end.
     ///
     /// - Throws: ``JobEnd``.
     func run(_ file: ImportFile) async throws -> ImportJob {
         if context.record.kind == .guide {
-            var guide = GuideImport(context: context, file: file)
+            var guide = GuideImport(context: context, file: file, panel: panel)
             let staged = try await guide.run()
             return try await Publication(context: context, staged: staged, begun: begun).publishGuide()
         }

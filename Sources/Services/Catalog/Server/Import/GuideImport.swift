@@ -6,9 +6,13 @@ internal import ServiceKit
 struct GuideImport {
     let context: JobContext
     let file: ImportFile
+    /// What tells of channels that the file leaves out.
+    private let panel: PanelGuide?
     private var report = ImportReport()
 
-    init(context: JobContext, file: ImportFile) { (self.context, self.file) = (context, file) }
+    init(context: JobContext, file: ImportFile, panel: PanelGuide? = nil) {
+        (self.context, self.file, self.panel) = (context, file, panel)
+    }
 
     /// Runs the job up to the point where it is published.
     mutating func run() async throws -> StagedImport {
@@ -34,6 +38,9 @@ struct GuideImport {
         try await read(&stager, source: begun.source, generation: begun.generation)
         try check(stager, before)
         if let before { try before.refuse(stager.digest.value, of: record) }
+        // What the file itself has is what the next one is judged by.
+        let (entries, digest) = (stager.entries, stager.digest.value)
+        try await panel?.add(to: &stager, source: begun.source, generation: begun.generation)
         let replaced = try await replace(stager, source: begun.source, generation: begun.generation)
         report.read = stager.read
         report.added = stager.added
@@ -45,8 +52,8 @@ struct GuideImport {
         report.guideChannels = Int64(stager.channels.count)
         var staged = StagedImport(
             source: begun.source, path: record.path, generation: begun.generation, touched: TouchedTitles(),
-            report: report, adultSamples: [], titlesBefore: 0, entries: stager.entries)
-        staged.digest = stager.digest.value
+            report: report, adultSamples: [], titlesBefore: 0, entries: entries)
+        staged.digest = digest
         return staged
     }
 

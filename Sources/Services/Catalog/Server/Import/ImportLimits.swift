@@ -26,6 +26,8 @@ package struct ImportLimits: Sendable {
     package var seriesPerRefresh = 1_000
     /// Films of a panel that one refresh asks after, one at a time.
     package var filmsPerRefresh = 300
+    /// Channels of a panel whose programmes one refresh of its guide asks after, one at a time.
+    package var guidesPerRefresh = 100
     /// How long an import can be undone.
     package var undoTime = Duration.seconds(7 * 24 * 3_600)
     /// Sources that are kept up to date.

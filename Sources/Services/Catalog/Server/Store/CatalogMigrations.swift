@@ -45,6 +45,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 13, name: "keep what panels say of films") { db in
             for statement in films { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 14, name: "ask panels for the programmes of single channels") { db in
+            for statement in panelGuides { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -1,4 +1,14 @@
 extension CatalogMigrations {
+    /// When a panel was asked after single channels' programmes last, in milliseconds since 1970.
+    static let panelGuides = [
+        """
+        CREATE TABLE panelGuide (
+            feed TEXT NOT NULL REFERENCES feed (name) ON DELETE CASCADE, stream TEXT NOT NULL, asked INTEGER NOT NULL,
+            PRIMARY KEY (feed, stream)
+        ) STRICT, WITHOUT ROWID
+        """
+    ]
+
     static let films = [
         // What panels say of films, which are asked for one at a time, as series are.
         """

@@ -1,0 +1,140 @@
+import CatalogAPI
+import Foundation
+import Household
+import RPC
+import TestSupport
+import Testing
+
+@testable import CatalogService
+
+/// Channels that a panel's guide leaves out have their programmes from the panel's answers about each.
+struct PanelGuideTests {
+    private static func listing(_ title: String, from: Double, to: Double) -> String {
+        let (start, stop) = (SampleGuide.date(from), SampleGuide.date(to))
+        let name = Data(title.utf8).base64EncodedString()
+        return """
+            {"id":"1","title":"\(name)","start":"2001-01-01 00:00:00","start_timestamp":"\(Int(start.timeIntervalSince1970))",
+             "stop_timestamp":\(Int(stop.timeIntervalSince1970)),"description":""}
+            """
+    }
+
+    private static func addGuide(_ stage: FeedStage) async throws -> ImportJob {
+        var request = Catalog.AddSource(source: "epg", kind: .guide)
+        request.guideOf = "panel"
+        return try await stage.add(request)
+    }
+
+    private static func asked(_ stage: FeedStage) -> [String] {
+        stage.server.requests.map(\.target).filter { $0.contains("stream_id=") }.compactMap { target in
+            let action = target.split(separator: "action=").last?.split(separator: "&").first ?? ""
+            return target.split(separator: "stream_id=").last.map { "\(action) \($0)" }
+        }
+    }
+
+    @Test("channels that the guide has are not asked after; the others are, and have now and next from it")
+    func fills() async throws {
+        try await FeedStage.with { stage, client in
+            XtreamImportTests.panel(stage.server)
+            _ = try await XtreamImportTests.add(stage)
+            let guide = SampleGuide.text(
+                channels: [("news.tv", "News")], [.init(channel: "news.tv", from: -1, to: 1, title: "The Sea Report")])
+            stage.server.serve("/xmltv.php", .init(guide))
+            let listings = [
+                Self.listing("Low Tide", from: -1, to: 1), Self.listing("High Tide", from: 1, to: 2),
+            ].joined(separator: ",")
+            stage.server.serve("/player_api.php get_simple_data_table", .init("{\"epg_listings\":[\(listings)]}"))
+            let job = try await Self.addGuide(stage)
+            #expect(job.state == .done, "\(job.problem ?? "")")
+            job.report?.checkSums()
+            // Both links of News 24 are covered.
+            #expect(Self.asked(stage) == ["get_simple_data_table 13"])
+            func now() async throws -> [String: [String?]] {
+                let page = try await stage.catalog.client().send(Catalog.NowNext())
+                return Dictionary(
+                    uniqueKeysWithValues: page.channels.map { ($0.channel.title, [$0.now?.title, $0.next?.title]) })
+            }
+            #expect(try await now() == ["News 24": ["The Sea Report", nil], "Hot Nights": ["Low Tide", "High Tide"]])
+            // It is asked after again, as its guide is not the file's; the same changes nothing.
+            let again = try #require(try await stage.refresh("epg").report)
+            #expect([again.added, again.removed] == [0, 0])
+            #expect(Self.asked(stage).count == 2)
+            // Nothing of what a child may not see.
+            let kids = try await stage.catalog.client(.kids).send(Catalog.NowNext())
+            #expect(!"\(kids)".contains("Tide"))
+            // A panel that does not answer leaves what there is.
+            stage.server.serve("/player_api.php get_simple_data_table", nil)
+            #expect(try await stage.refresh("epg").state == .done)
+            #expect(try await now()["Hot Nights"] == ["Low Tide", "High Tide"])
+            #expect(!stage.catalog.harness.logs.text.contains("hunter2"))
+        }
+    }
+
+    @Test("a panel that does not know the long answer is asked for the short one, and a dry run notes nothing")
+    func short() async throws {
+        try await FeedStage.with { stage, client in
+            XtreamImportTests.panel(stage.server)
+            _ = try await XtreamImportTests.add(stage)
+            stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
+            stage.server.serve("/player_api.php get_simple_data_table", .init("false"))
+            stage.server.serve(
+                "/player_api.php get_short_epg",
+                .init("{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"))
+            let job = try await Self.addGuide(stage)
+            #expect(job.state == .done, "\(job.problem ?? "")")
+            // The guide has the channel of the two links of News 24, but no programme of it.
+            #expect(
+                Self.asked(stage) == [
+                    "get_simple_data_table 11", "get_short_epg 11", "get_short_epg 13",
+                ])
+            let titles = try await client.send(Catalog.NowNext()).channels.map(\.now?.title)
+            #expect(titles == ["Low Tide", "Low Tide"])
+        }
+    }
+
+    @Test(
+        "what panels tell of programmes, in their shapes",
+        arguments: [
+            (
+                "\"title\":\"TmV3cw==\",\"start_timestamp\":\"1741010222\",\"stop_timestamp\":\"1741012393\"", "News",
+                2_171
+            ),
+            // Unpadded, plain, and plain text that could be Base64.
+            ("\"title\":\"TmV3cw\",\"start_timestamp\":1741010222,\"stop_timestamp\":1741012393", "News", 2_171),
+            (
+                "\"title\":\"The News!\",\"start_timestamp\":1741010222,\"stop_timestamp\":1741012393", "The News!",
+                2_171
+            ),
+            ("\"title\":\"Test\",\"start_timestamp\":1741010222,\"stop_timestamp\":1741012393", "Test", 2_171),
+            // Summer time in London, and an end in seconds.
+            ("\"title\":\"TmV3cw==\",\"start\":\"2025-06-01 13:00:00\",\"end\":\"1748781000\"", "News", 1_800),
+            ("\"title\":\"TmV3cw==\",\"start\":\"2025-13-01 13:00:00\",\"end\":\"1748781000\"", nil, 0),
+            ("\"title\":null,\"start_timestamp\":1741010222,\"stop_timestamp\":1741012393", nil, 0),
+            ("\"title\":\"x\",\"start_timestamp\":1741012393,\"stop_timestamp\":1741010222", nil, 0),
+            ("\"title\":\"x\",\"start_timestamp\":-5,\"stop_timestamp\":1741010222", nil, 0),
+        ] as [(String, String?, Int64)])
+    func shapes(fields: String, title: String?, seconds: Int64) throws {
+        let zone = try #require(TimeZone(identifier: "Europe/London"))
+        for list in ["[{\(fields)}]", "{\"0\":{\(fields)}}"] {
+            let answer = Array("{\"epg_listings\":\(list)}".utf8)
+            let found = try #require(PanelProgramme.programmes(answer: answer, zone: zone))
+            #expect(found.map(\.title) == [title].compactMap(\.self))
+            if let programme = found.first { #expect(programme.stop - programme.start == seconds) }
+        }
+    }
+
+    @Test(
+        "what is no answer, and an answer that has nothing",
+        arguments: ["false", "", "[]", "<html></html>", "{\"user_info\":{}}"])
+    func none(answer: String) {
+        #expect(PanelProgramme.programmes(answer: Array(answer.utf8), zone: .gmt) == nil)
+        #expect(PanelProgramme.programmes(answer: Array("{\"epg_listings\":[]}".utf8), zone: .gmt)?.isEmpty == true)
+    }
+
+    @Test("an answer of a real panel")
+    func real() throws {
+        let bytes = try SharedData.bytes("xtream/ektotv-xtream-api/snapshots/raw/short-epg.json")
+        let found = try #require(PanelProgramme.programmes(answer: bytes, zone: .gmt))
+        #expect(found.map(\.title) == Array(repeating: "fake programme", count: 4))
+        #expect(found.first?.start == 1_741_010_222 && found.first?.overview == "fake description")
+    }
+}
