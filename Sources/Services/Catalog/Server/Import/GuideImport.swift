@@ -33,8 +33,7 @@ struct GuideImport {
         let channels = try await context.read { try GuideStore.channels(of: begun.source, $0) }
         let known = try await fingerprints(of: channels)
         let past = try await context.read { [limits = context.limits] in try GuidePast($0, limits: limits) }
-        var stager = ProgrammeStager(
-            context: context, source: begun.source, known: known, past: past, channels: channels)
+        var stager = ProgrammeStager(context: context, known: known, past: past, channels: channels)
         try await read(&stager, source: begun.source, generation: begun.generation)
         try check(stager, before)
         if let before { try before.refuse(stager.digest.value, of: record) }

@@ -35,7 +35,6 @@ struct ProgrammeStager {
     }
 
     private let context: JobContext
-    private let source: Int64
     /// How much is kept of what is over, and of which channels that the guide had more: the ids by the guide's own.
     private let past: GuidePast
     private let channelIDs: [String: Int64]
@@ -65,11 +64,8 @@ struct ProgrammeStager {
     private static let longestGuessSeconds: Int64 = 6 * 3_600
 
     /// - Parameter channels: the channels that the guide has had.
-    init(
-        context: JobContext, source: Int64, known: FingerprintIndex, past: GuidePast, channels: [GuideStore.Channel]
-    ) {
+    init(context: JobContext, known: FingerprintIndex, past: GuidePast, channels: [GuideStore.Channel]) {
         self.context = context
-        self.source = source
         self.known = known
         self.past = past
         channelIDs = Dictionary(channels.map { ($0.name, $0.id) }) { first, _ in first }
