@@ -80,6 +80,7 @@ def m3u():
     yield "nul.m3u", b"#EXTM3U\n#EXTINF:-1 tvg-id=\"o\0ne.tv\",O\0ne\nhttp://a.example/1\n#EXTINF:-1,Two\nhttp://a.ex\0ample/2\n" + b"\0" * 16
     yield "control-characters.m3u", b"#EXTM3U\n#EXTINF:-1 group-title=\"N\x01ews\",O\x08n\x1be\x7f\nhttp://a.example/1\n"
     yield "control-characters-alone.m3u", b"#EXTM3U\n#EXTINF:-1 tvg-name=\"\x01 \x02\",\x01 \x13\nhttp://a.example/Two.m3u8\n"
+    yield "address-ends-in-spaces.m3u", b"#EXTM3U\n#EXTINF:-1,\nhttp://a.example/films/Two/   #x\n#EXTINF:-1,\nhttp://a.example/  %20/#y\n"
     yield "latin-1.m3u", listed("Télé", "Übertragung").encode("latin-1") + "#EXTINF:-1,Köln\nhttp://a.example/3\n".encode()
     yield "windows-1251.m3u", listed("Первый канал").encode("cp1251") + "#EXTINF:-1,Россия\nhttp://a.example/2\n".encode()
     yield "half-a-character.m3u", listed("Café").encode().replace(b"\xc3\xa9", b"\xc3")

@@ -90,13 +90,17 @@ extension M3UParser {
     /// A name for an entry that has none: the end of its address, without the ending.
     static func name(from address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
-        guard let last = path.split(separator: "/").last else { return address }
-        let ending = M3UAddress.ending(of: String(last))
-        let name = ending.isEmpty ? last : last.dropLast(ending.count + 1)
-        let bytes = Array((name.isEmpty ? String(last) : String(name)).percentDecoded.utf8)
-        // What is percent-encoded may be anything, or nothing.
-        let text = bytes.span.label(bytes.span.trimmed(0..<bytes.count))
-        return text.isEmpty ? String(last) : text
+        for part in path.split(separator: "/").reversed() {
+            let ending = M3UAddress.ending(of: String(part))
+            let name = ending.isEmpty ? part : part.dropLast(ending.count + 1)
+            // What is percent-encoded may be anything, or nothing; and a part may be spaces alone.
+            for text in [(name.isEmpty ? String(part) : String(name)).percentDecoded, String(part)] {
+                let bytes = Array(text.utf8)
+                let label = bytes.span.label(bytes.span.trimmed(0..<bytes.count))
+                if !label.isEmpty { return label }
+            }
+        }
+        return address
     }
 }
 
