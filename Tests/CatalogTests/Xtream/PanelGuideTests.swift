@@ -91,6 +91,23 @@ struct PanelGuideTests {
         }
     }
 
+    @Test("a channel of which nothing can be read does not keep others waiting")
+    func broken() async throws {
+        try await FeedStage.with { stage, _ in
+            XtreamImportTests.panel(stage.server)
+            _ = try await XtreamImportTests.add(stage)
+            stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
+            for action in ["get_simple_data_table", "get_short_epg"] {
+                stage.server.serve("/player_api.php \(action)", .init("false"))
+            }
+            let job = try await Self.addGuide(stage)
+            #expect(job.state == .done)
+            #expect(Self.asked(stage) == ["get_simple_data_table 11", "get_short_epg 11"])
+            _ = try await stage.refresh("epg")
+            #expect(Self.asked(stage).dropFirst(2) == ["get_simple_data_table 13", "get_short_epg 13"])
+        }
+    }
+
     @Test(
         "what panels tell of programmes, in their shapes",
         arguments: [

@@ -153,6 +153,20 @@ struct XtreamImportTests {
         }
     }
 
+    @Test("series of which a panel has broken answers do not keep it from being asked about the others")
+    func brokenSeries() async throws {
+        try await FeedStage.with { stage, _ in
+            Self.panel(stage.server)
+            let series = (100..<115).map { "{\"series_id\":\($0),\"name\":\"Show \($0)\",\"last_modified\":\"1\"}" }
+            stage.server.serve("/player_api.php get_series", .init("[\(series.joined(separator: ","))]"))
+            stage.server.serve("/player_api.php get_series_info", .init("<html>Not found</html>"))
+            let job = try await Self.add(stage)
+            #expect(job.state == .done)
+            let asked = stage.server.requests.filter { $0.target.contains("get_series_info") }
+            #expect(asked.count == 15)
+        }
+    }
+
     @Test("a panel that does not tell of films is asked a few times, and everything else is taken in")
     func silentFilms() async throws {
         try await FeedStage.with { stage, client in

@@ -119,7 +119,8 @@ struct PanelFetching {
         let ids = Set(listed.map(\.id))
         try await context.write { [feed] in try kept.keep(ids, feed: feed.name, $0) }
         let wanted = listed.filter { wants($0) && known[$0.id] != $0.modified }
-        var unread = 0
+        // Single titles that a panel has broken answers about do not keep it from being asked about the others.
+        var (unread, isKnown) = (0, !known.isEmpty || question.isWorthAnHour)
         for title in wanted.prefix(question.most) {
             try context.checkCancellation()
             let bytes: [UInt8]
@@ -132,10 +133,10 @@ struct PanelFetching {
             guard let answer = question.read(bytes) else {
                 unread += 1
                 // A panel that does not know the question at all is not asked it a thousand times.
-                if unread == Self.unreadMost { return false }
+                if !isKnown, unread == Self.unreadMost { return false }
                 continue
             }
-            unread = 0
+            isKnown = true
             try await context.write { [feed] in
                 try kept.put(title.id, modified: title.modified, answer, feed: feed.name, $0)
             }
@@ -143,7 +144,7 @@ struct PanelFetching {
         return wanted.count > question.most
     }
 
-    /// Answers in a row that are none.
+    /// Answers that are none before the first that is one.
     private static let unreadMost = 10
 
     /// The panel's titles; nil when it did not tell them all.

@@ -40,8 +40,9 @@ struct PanelGuide: Sendable {
                 // A panel that does not know the one question may know the other.
                 if found == nil { actions.removeFirst() }
             }
-            guard let found else { break }
+            // Also one of which nothing comes goes to the end of the line: others wait, too.
             try await note(channel)
+            guard let found else { break }
             try stage(found, of: channel, &stager)
             if stager.isFull { try await write(&stager, source: source, generation: generation) }
         }
