@@ -46,7 +46,7 @@ struct ReadComparison {
 
     private var folder: String { "\(files.directory)/reads-\(files.entries)" }
 
-    /// The catalog with the list and the guide.
+    /// The catalog with the list and the guide; heads the table, which is this program's output, with how large they are.
     private func catalog() async throws -> CatalogScene {
         if keeps, FileManager.default.fileExists(atPath: "\(folder)/data") {
             return try await CatalogScene(directory: folder)
