@@ -57,11 +57,18 @@ extension Shard {
         counters.withLock { $0.reads += 1 }
     }
 
+    /// Reads on the one connection that the inline face has.
+    ///
+    /// GRDB's own `read` sets `query_only` there and back, upon which SQLite throws away every statement it has prepared.
     private func readInline<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            return try database.read(body)
+            return try database.writeWithoutTransaction { db in
+                let changes = db.totalChangesCount
+                defer { assert(db.totalChangesCount == changes, "a read has written") }
+                return try db.undoingOnError(body)
+            }
         } catch {
-            throw readError(error)
+            throw readError((error as? TransactionLost)?.cause ?? error)
         }
     }
 
