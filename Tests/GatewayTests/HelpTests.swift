@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
     private static let commands = [
         "up", "down", "restart", "status", "import", "source", "search", "guide", "play", "resume", "queue", "history",
-        "activity", "favourite", "profile", "call", "list",
+        "activity", "favourite", "profile", "household", "call", "list",
         "describe", "explain", "correct",
         "config", "keys", "read", "discover", "sys", "chaos", "catalog",
     ]
@@ -96,6 +96,7 @@ struct HelpTests {
         WHO WATCHES SUBCOMMANDS:
           favourite, favorite     Keep favourites of the acting profile.
           profile                 Manage who watches.
+          household               See and change what counts for the whole household.
 
         ANY METHOD SUBCOMMANDS:
           call                    Call any method: JSON in, JSON out.

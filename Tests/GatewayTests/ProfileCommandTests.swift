@@ -33,6 +33,28 @@ struct ProfileCommandTests {
         #expect(await bench.run("profile", "rename", "Olgo", "X").err.contains("Did you mean \"olga\"?"))
     }
 
+    @Test("the household is shown, and told where it is")
+    func household() async throws {
+        let bench = try GatewayBench()
+        #expect(
+            await bench.run("household").out == """
+                SETTING                             VALUE
+                name                                Home
+                time zone                           UTC
+                region                              not said; --region DE says it
+                kids see titles without a rating    yes
+                kids see channels without a rating  no
+                PIN                                 none
+
+                """)
+        #expect(await bench.run("household", "--region", "de", "--name", "The Mill").out.contains("  DE\n"))
+        let json = try await bench.run("household", "--json").json()
+        #expect(json["region"] as? String == "DE" && json["name"] as? String == "The Mill")
+        let none = try await bench.run("household", "--no-region", "--json").json()
+        #expect(none["region"] == nil)
+        #expect(await bench.run("household", "--region", "DE", "--no-region").status == .usage)
+    }
+
     @Test("favourites come and go, and say whether anything changed")
     func favourites() async throws {
         let bench = try GatewayBench()

@@ -119,7 +119,8 @@ extension Tour {
         try await send(Profiles.DeleteProfile(profile: guest.id))
         try await refused(Profiles.SwitchProfile(profile: guest.id), .notFound)
         try await send(Profiles.GetHousehold())
-        try await send(Profiles.SetHouseholdOptions(name: "Harbour Street", timeZone: "Europe/Berlin"))
+        try await send(
+            Profiles.SetHouseholdOptions(name: "Harbour Street", timeZone: "Europe/Berlin", region: "DE"))
         try await send(Profiles.SetPIN(pin: "4711"))
         try await send(Profiles.SetPIN(pin: nil, current: "4711"))
         try await read(Profiles.FollowEvents()) { $0.snapshot != nil }

@@ -85,6 +85,34 @@ struct HouseholdTests {
         }
     }
 
+    @Test func `where the household is can be said, taken back, and is told to followers`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let owner = try await harness.profiles()
+            #expect(try await owner.send(Profiles.GetHousehold()).region == nil)
+            for region in ["de", "ZZ", "UK", "DEU", "276", "D", "../", "Germany", "İ"] {
+                let request = Profiles.SetHouseholdOptions(name: "New", region: region)
+                let error = await owner.failure(of: request)
+                #expect(error?.code == .invalidArgument, "\(region)")
+                #expect(error?.field == "region", "\(region)")
+            }
+            // All or none.
+            #expect(try await owner.send(Profiles.GetHousehold()).name == "Home")
+            #expect(try await owner.send(Profiles.SetHouseholdOptions(region: "DE")).region == "DE")
+            #expect(try await owner.send(Profiles.SetHouseholdOptions(name: "The Mill")).region == "DE")
+            try await harness.restart()
+            let again = try await harness.profiles()
+            #expect(try await again.send(Profiles.GetHousehold()).region == "DE")
+            let options = CallOptions(token: try await harness.token(for: .service("catalog")))
+            let follower = RPCClient<Profiles>(try await harness.channel(), defaults: options)
+            var events = follower.follow(Profiles.FollowEvents(), after: nil).makeAsyncIterator()
+            #expect(try await events.next()?.item.snapshot?.settings.region == "DE")
+            #expect(try await again.send(Profiles.SetHouseholdOptions(region: "")).region == nil)
+            let told = try #require(try await events.next()?.item.settingsChanged)
+            #expect(told.name == "The Mill" && told.region == nil)
+            #expect(try await again.send(Profiles.GetHousehold()).region == nil)
+        }
+    }
+
     @Test func `what kids may see is in their next token`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let owner = try await harness.profiles()

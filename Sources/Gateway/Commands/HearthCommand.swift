@@ -51,7 +51,8 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(name: "What is kept", subcommands: [DownloadCommand.self]),
             CommandGroup(name: "What to read", subcommands: [ReadCommand.self]),
             CommandGroup(name: "What is planned", subcommands: [ScheduleCommand.self]),
-            CommandGroup(name: "Who watches", subcommands: [FavouriteCommand.self, ProfileCommand.self]),
+            CommandGroup(
+                name: "Who watches", subcommands: [FavouriteCommand.self, ProfileCommand.self, HouseholdCommand.self]),
             CommandGroup(name: "Any method", subcommands: [CallCommand.self, ListCommand.self, DescribeCommand.self]),
             CommandGroup(name: "Set-up", subcommands: [ConfigCommand.self, KeysCommand.self]),
         ])

@@ -12,6 +12,9 @@ final class FakeProfiles: Sendable {
             Profile(id: "p-owner", name: "Olga", kind: .adult, member: "m-1", created: FakeProfiles.date),
             Profile(id: "p-kids", name: "Kids", kind: .kids, member: nil, created: FakeProfiles.date),
         ]
+        var household = HouseholdInfo(
+            id: "home", name: "Home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: false,
+            plan: .premium, hasPIN: false, created: FakeProfiles.date)
         var favourites: [String] = []
         var sessions = 0
         var lifetime: TimeInterval = 900
@@ -40,8 +43,15 @@ final class FakeProfiles: Sendable {
         handlers.on(Profiles.LocalOwner.self) { request, _ in try self.session(request) }
         handlers.on(Profiles.SwitchProfile.self) { _, _ in throw Self.unused }
         handlers.on(Profiles.GetKeys.self) { _, _ in KeySet(keys: []) }
-        handlers.on(Profiles.GetHousehold.self) { _, _ in throw Self.unused }
-        handlers.on(Profiles.SetHouseholdOptions.self) { _, _ in throw Self.unused }
+        handlers.on(Profiles.GetHousehold.self) { _, _ in try self.check { $0.household } }
+        handlers.on(Profiles.SetHouseholdOptions.self) { request, _ in
+            try self.check { state in
+                state.household.name = request.name ?? state.household.name
+                state.household.timeZone = request.timeZone ?? state.household.timeZone
+                if let region = request.region { state.household.region = region.isEmpty ? nil : region }
+                return state.household
+            }
+        }
         handlers.decline(Profiles.FollowEvents.self)
         handlers.on(Profiles.SetPIN.self) { _, _ in Empty() }
         handlers.on(Profiles.ListProfiles.self) { _, _ in

@@ -90,13 +90,18 @@ public struct HouseholdSettings: Codable, Sendable, Hashable {
     public var kidsSeeUnrated: Bool
     /// Whether kids see channels without a rating.
     public var kidsSeeUnratedChannels: Bool
+    /// The country it is in by ISO 3166-1; absent while nobody has said.
+    public var region: String?
 
     /// Makes settings.
-    public init(name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool) {
+    public init(
+        name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, region: String? = nil
+    ) {
         self.name = name
         self.timeZone = timeZone
         self.kidsSeeUnrated = kidsSeeUnrated
         self.kidsSeeUnratedChannels = kidsSeeUnratedChannels
+        self.region = region
     }
 }
 

@@ -35,17 +35,20 @@ extension Profiles {
         public var kidsSeeUnratedChannels: Bool?
         /// The household's PIN, where one is set and what kids may see is changed.
         public var pin: String?
+        /// The country it is in by ISO 3166-1, `DE`; empty: none any more.
+        public var region: String?
 
         /// Asks for other options; what is nil stays.
         public init(
             name: String? = nil, timeZone: String? = nil, kidsSeeUnrated: Bool? = nil,
-            kidsSeeUnratedChannels: Bool? = nil, pin: String? = nil
+            kidsSeeUnratedChannels: Bool? = nil, pin: String? = nil, region: String? = nil
         ) {
             self.name = name
             self.timeZone = timeZone
             self.kidsSeeUnrated = kidsSeeUnrated
             self.kidsSeeUnratedChannels = kidsSeeUnratedChannels
             self.pin = pin
+            self.region = region
         }
     }
 
@@ -92,11 +95,13 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
     public var hasPIN: Bool
     /// When it was made.
     public var created: Date
+    /// The country it is in by ISO 3166-1; absent while nobody has said.
+    public var region: String?
 
     /// Describes a household.
     public init(
         id: String, name: String, timeZone: String, kidsSeeUnrated: Bool, kidsSeeUnratedChannels: Bool, plan: Plan,
-        hasPIN: Bool, created: Date
+        hasPIN: Bool, created: Date, region: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -106,6 +111,7 @@ public struct HouseholdInfo: Codable, Sendable, Hashable {
         self.plan = plan
         self.hasPIN = hasPIN
         self.created = created
+        self.region = region
     }
 }
 

@@ -47,7 +47,7 @@ struct Households: Sendable {
         return HouseholdInfo(
             id: id, name: household.name, timeZone: household.timeZone, kidsSeeUnrated: household.kidsSeeUnrated,
             kidsSeeUnratedChannels: household.kidsSeeUnratedChannels, plan: household.plan, hasPIN: state.hasPIN,
-            created: Date(milliseconds: household.created))
+            created: Date(milliseconds: household.created), region: household.region)
     }
 
     func setOptions(
@@ -56,6 +56,9 @@ struct Households: Sendable {
         let name = try request.name.map { text throws(RPCError) in try Name.checked(text, field: "name") }
         if let zone = request.timeZone, !Self.isTimeZone(zone) {
             throw RPCError.invalidArgument("timeZone", "must be one of IANA's names, such as Europe/Berlin.")
+        }
+        if let region = request.region, !region.isEmpty, !Self.isRegion(region) {
+            throw RPCError.invalidArgument("region", "must be a country by ISO 3166-1, such as DE or GB.")
         }
         let shard = try await shard(for: viewer)
         if request.kidsSeeUnrated != nil || request.kidsSeeUnratedChannels != nil {
@@ -68,6 +71,7 @@ struct Households: Sendable {
             state.household.kidsSeeUnrated = request.kidsSeeUnrated ?? state.household.kidsSeeUnrated
             state.household.kidsSeeUnratedChannels =
                 request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
+            if let region = request.region { state.household.region = region.isEmpty ? nil : region }
             try HouseholdTable.update(state.household, db)
             try shard.outbox.append(ProfilesEvent(settingsChanged: HouseholdSettings(state.household)), db)
             return info(state, id: viewer.household)
@@ -86,6 +90,11 @@ struct Households: Sendable {
 
     static func isTimeZone(_ name: String) -> Bool {
         name.utf8.count <= 64 && (name == "UTC" || TimeZone.knownTimeZoneIdentifiers.contains(name))
+    }
+
+    /// Whether a text is a country's two letters, and not a continent's three digits, which Foundation counts as well.
+    static func isRegion(_ code: String) -> Bool {
+        code.utf8.count == 2 && Locale.Region.isoRegions.contains { $0.identifier == code }
     }
 }
 

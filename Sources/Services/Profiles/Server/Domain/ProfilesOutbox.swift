@@ -34,6 +34,6 @@ extension HouseholdSettings {
     init(_ row: HouseholdRow) {
         self.init(
             name: row.name, timeZone: row.timeZone, kidsSeeUnrated: row.kidsSeeUnrated,
-            kidsSeeUnratedChannels: row.kidsSeeUnratedChannels)
+            kidsSeeUnratedChannels: row.kidsSeeUnratedChannels, region: row.region)
     }
 }

@@ -34,6 +34,8 @@ struct HouseholdRow: Sendable, Hashable {
     var plan: Plan
     /// Milliseconds since 1970.
     var created: Int64
+    /// The country it is in, ISO 3166-1.
+    var region: String?
 }
 
 /// Somebody who signs in.

@@ -14,11 +14,11 @@ enum HouseholdTable {
 
     private static func household(_ db: Database) throws -> HouseholdRow? {
         let statement = try db.cachedStatement(
-            sql: "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created FROM household")
+            sql: "SELECT name, timeZone, kidsSeeUnrated, kidsSeeUnratedChannels, plan, created, region FROM household")
         return try Row.fetchOne(statement).map { row in
             HouseholdRow(
                 name: row[0], timeZone: row[1], kidsSeeUnrated: row[2], kidsSeeUnratedChannels: row[3],
-                plan: Plan(rawValue: row[4]), created: row[5])
+                plan: Plan(rawValue: row[4]), created: row[5], region: row[6])
         }
     }
 
@@ -30,18 +30,20 @@ enum HouseholdTable {
     }
 
     static func insert(_ household: HouseholdRow, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT INTO household VALUES (1, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+        try db.cachedStatement(sql: "INSERT INTO household VALUES (1, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
             household.name, household.timeZone, household.kidsSeeUnrated, household.kidsSeeUnratedChannels,
-            household.plan.rawValue, household.created,
+            household.plan.rawValue, household.created, household.region,
         ])
     }
 
     static func update(_ household: HouseholdRow, _ db: Database) throws {
-        let sql =
-            "UPDATE household SET name = ?, timeZone = ?, kidsSeeUnrated = ?, kidsSeeUnratedChannels = ?, plan = ?"
+        let sql = """
+            UPDATE household
+            SET name = ?, timeZone = ?, kidsSeeUnrated = ?, kidsSeeUnratedChannels = ?, plan = ?, region = ?
+            """
         try db.cachedStatement(sql: sql).execute(arguments: [
             household.name, household.timeZone, household.kidsSeeUnrated, household.kidsSeeUnratedChannels,
-            household.plan.rawValue,
+            household.plan.rawValue, household.region,
         ])
     }
 

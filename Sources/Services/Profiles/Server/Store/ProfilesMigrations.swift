@@ -21,6 +21,9 @@ enum ProfilesMigrations {
             // When TMDB gave it; nothing for the library's.
             try db.execute(sql: "ALTER TABLE card ADD COLUMN fetched INTEGER")
         },
+        ShardMigration(version: 6, name: "keep where the household is") { db in
+            try db.execute(sql: "ALTER TABLE household ADD COLUMN region TEXT")
+        },
     ]
 
     private static let people = [
