@@ -27,6 +27,24 @@ struct ProfileTests {
         }
     }
 
+    @Test func `who begins to follow is told who was deleted`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let profiles = try await harness.profiles()
+            var deleted: [String] = []
+            for name in ["Grandma", "Grandpa"] {
+                let made = try await profiles.send(Profiles.CreateProfile(name: name, kind: .adult))
+                _ = try await profiles.send(Profiles.DeleteProfile(profile: made.id))
+                deleted.append(made.id)
+            }
+            let follower = try await harness.profiles(of: .service("reading-list"))
+            let snapshot = try #require(try await follower.stream(Profiles.FollowEvents()).next()?.item.snapshot)
+            #expect(Set(snapshot.deleted ?? []) == Set(deleted))
+            #expect(!snapshot.profiles.contains { deleted.contains($0) })
+            // Also of those who have nothing with a reader yet.
+            #expect(ProfilesEvent(snapshot: snapshot).gone(among: ["none"]) == Set(deleted + ["none"]))
+        }
+    }
+
     @Test func `no two names are alike, whatever their case`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let profiles = try await harness.profiles()

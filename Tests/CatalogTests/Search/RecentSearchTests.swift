@@ -110,8 +110,10 @@ struct RecentSearchTests {
             #expect(try String.fetchAll(db, sql: "SELECT subject FROM idempotency") == ["member/p2"])
             let settings = HouseholdSettings(
                 name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true)
-            let rest = ProfilesSnapshot(profiles: ["p2"], settings: settings)
+            let rest = ProfilesSnapshot(profiles: ["p2"], settings: settings, deleted: ["p4", "p1"])
             try ProfilesEvents.apply(ProfilesEvent(snapshot: rest), db)
+            // Nothing was here of p4 when the snapshot came; a search that was on its way comes after it.
+            try SearchHistory.note("heat", of: "p4", at: 3_000, db)
             #expect(try SearchHistory.profiles(db) == ["p2"])
             #expect(throws: UnknownEvent.self) { try ProfilesEvents.apply(ProfilesEvent(mustBeUnderstood: true), db) }
         }

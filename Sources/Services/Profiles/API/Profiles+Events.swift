@@ -43,11 +43,13 @@ public struct ProfilesEvent: Codable, Sendable, Hashable {
         self.mustBeUnderstood = mustBeUnderstood
     }
 
-    /// Which of these profiles are gone, by what this event tells.
-    public func gone(among known: [String]) -> [String] {
-        known.filter { profile in
-            profileDeleted?.profile == profile || snapshot.map { !$0.profiles.contains(profile) } ?? false
-        }
+    /// The profiles that are gone by what this event tells: of those that a reader knows, and those of which it knows nothing,
+    /// as a call of theirs may still be on its way.
+    public func gone(among known: [String]) -> Set<String> {
+        var gone = Set(snapshot?.deleted ?? [])
+        if let profileDeleted { gone.insert(profileDeleted.profile) }
+        if let snapshot { gone.formUnion(known.filter { !snapshot.profiles.contains($0) }) }
+        return gone
     }
 
     /// Whether this version knows what happened.
@@ -111,9 +113,15 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public var profiles: [String]
     /// The household's settings.
     public var settings: HouseholdSettings
+    /// The ids of the profiles that were deleted last, at most ``maximumDeleted``, the latest first: a reader that has nothing of
+    /// them yet must not begin to. Absent from a server that does not know them.
+    public var deleted: [String]?
+
+    /// More than can be deleted while a token is good.
+    public static let maximumDeleted = 200
 
     /// Makes a snapshot.
-    public init(profiles: [String], settings: HouseholdSettings) {
-        (self.profiles, self.settings) = (profiles, settings)
+    public init(profiles: [String], settings: HouseholdSettings, deleted: [String]? = nil) {
+        (self.profiles, self.settings, self.deleted) = (profiles, settings, deleted)
     }
 }

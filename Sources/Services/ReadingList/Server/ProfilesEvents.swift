@@ -6,9 +6,8 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, _ db: Database) throws {
-        // Also one that has nothing here: its token may still come.
-        let known = try ReaderTable.all(db) + [event.profileDeleted?.profile].compactMap(\.self)
-        for profile in Set(event.gone(among: known)).sorted() { try ReaderTable.erase(profile, db) }
+        // Also those that have nothing here: their tokens may still come.
+        for profile in event.gone(among: try ReaderTable.all(db)).sorted() { try ReaderTable.erase(profile, db) }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }
 }

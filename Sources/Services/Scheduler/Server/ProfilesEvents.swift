@@ -7,9 +7,8 @@ enum ProfilesEvents {
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, _ db: Database) throws {
         if let settings = event.settingsChanged ?? event.snapshot?.settings { try SettingsTable.put(settings, db) }
-        // Also one that has nothing here: its token may still come.
-        let known = try PersonTable.all(db) + [event.profileDeleted?.profile].compactMap(\.self)
-        for profile in Set(event.gone(among: known)).sorted() { try PersonTable.erase(profile, db) }
+        // Also those that have nothing here: their tokens may still come.
+        for profile in event.gone(among: try PersonTable.all(db)).sorted() { try PersonTable.erase(profile, db) }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }
 }

@@ -6,9 +6,10 @@ internal import ServiceKit
 enum ProfilesEvents {
     /// Applies an event; right however often.
     static func apply(_ event: ProfilesEvent, _ db: Database) throws {
-        // Also one that has nothing here: its token may still come.
-        let known = try ProfileTable.all(db) + [event.profileDeleted?.profile].compactMap(\.self)
-        for profile in Set(event.gone(among: known)).sorted() { try OthersChanges.profileDeleted(profile, db) }
+        // Also those that have nothing here: their tokens may still come.
+        for profile in event.gone(among: try ProfileTable.all(db)).sorted() {
+            try OthersChanges.profileDeleted(profile, db)
+        }
         if let change = event.profileSwitched, change.clearsQueue == true {
             try OthersChanges.profileLeft(change.from, db)
         }

@@ -4,4 +4,6 @@ package import RPC
 extension Defect {
     /// A wrong PIN is counted after it was compared, so that many at once are all compared.
     package static let countsTriesLate = Defect(rawValue: "counts-tries-late")
+    /// A snapshot names the profiles that there are, and not those that were deleted.
+    package static let snapshotsForget = Defect(rawValue: "snapshots-forget")
 }

@@ -12,11 +12,15 @@ struct ProfilesOutbox: OutboxSource {
     }
 
     func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<ProfilesEvent> {
-        guard let state = try await shard.read(deadline: .distantFuture, { try HouseholdTable.state($0) }) else {
-            throw ProfilesError.profileGone
+        let found = try await shard.read(deadline: .distantFuture) { db in
+            try HouseholdTable.state(db).map { state in
+                let deleted = try ProfileTable.deleted(limit: ProfilesSnapshot.maximumDeleted, db)
+                return ProfilesSnapshot(
+                    profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
+                    deleted: Defect.snapshotsForget.isPlanted ? nil : deleted)
+            }
         }
-        let snapshot = ProfilesSnapshot(
-            profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household))
+        guard let snapshot = found else { throw ProfilesError.profileGone }
         return EventPage([ProfilesEvent(snapshot: snapshot, mustBeUnderstood: true)])
     }
 

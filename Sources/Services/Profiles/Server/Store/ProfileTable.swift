@@ -47,6 +47,12 @@ enum ProfileTable {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?, ?)").execute(arguments: [id, time])
     }
 
+    /// The ids of those that were deleted last, the latest first.
+    static func deleted(limit: Int, _ db: Database) throws -> [String] {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM deletedProfile ORDER BY deleted DESC, id LIMIT ?")
+        return try String.fetchAll(statement, arguments: [limit])
+    }
+
     /// Whether a profile of that id was deleted.
     static func wasDeleted(_ id: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT count(*) FROM deletedProfile WHERE id = ?")
