@@ -140,7 +140,7 @@ extension SimulatedDevice {
         let profile = await call(request, as: who, on: "people/\(name)", .add(name))
         if let profile {
             run.visitors[name] = HouseholdRun.Visitor(
-                profile: profile.id, canary: "9900\(name.filter(\.isNumber))00")
+                profile: profile.id, canary: HouseholdRun.Visitor.canary(of: name))
             run.results[id] = .visitor(name)
         }
         return true

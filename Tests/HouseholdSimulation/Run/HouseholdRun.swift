@@ -61,6 +61,13 @@ final class HouseholdRun: @unchecked Sendable {
         /// Whether somebody has asked to delete it, and whether that was acknowledged.
         var isDeletionAsked = false
         var isDeleted = false
+
+        /// The number of a visitor who is called `visitor7v`. All are of one length: with a title's number behind it none is the
+        /// beginning of another.
+        static func canary(of name: String) -> String {
+            let number = name.filter(\.isNumber)
+            return "99" + String(repeating: "0", count: max(0, 5 - number.count)) + number + "00"
+        }
     }
 
     /// Somebody's place in a title.
