@@ -95,8 +95,13 @@ struct HearthSimulate: AsyncParsableCommand {
         let hunt = SeedHunt(
             from: seed, seeds: seeds, for: minutes.map { .milliseconds(Int64($0 * 60_000)) }, jobs: jobs,
             size: try sized(), about: try scenes(), defects: planted, stopsAtFirst: !keepGoing, repeats: twice)
-        var told = 0.0
+        var (told, toldFailures) = (0.0, 0)
         let report = try await hunt.run { report in
+            // At once: a long hunt may be ended from outside.
+            for failure in report.failures.dropFirst(toldFailures) {
+                say("seed \(failure.plan.seed): \(failure.violation)")
+            }
+            toldFailures = report.failures.count
             guard report.seconds - told >= 10 else { return }
             told = report.seconds
             say(report.line)
