@@ -18,6 +18,8 @@ struct EventPropertyTests {
         private static let films = 40
         private var names: [Int: Int] = [:]
         private var ratings: [Int: String] = [:]
+        /// Links that the list calls by another film's name.
+        private var called: [Int: Int] = [:]
         private var numbers: SeededGenerator
 
         init(seed: UInt64) {
@@ -27,14 +29,15 @@ struct EventPropertyTests {
 
         mutating func random(_ range: Range<Int>) -> Int { Int.random(in: range, using: &numbers) }
 
-        /// Lets some films go, come, be renamed, or be rated otherwise.
+        /// Lets some films go, come, be renamed, be rated otherwise, or have their links called as others.
         mutating func change() {
             for _ in 0..<random(1..<12) {
                 let film = random(0..<Self.films)
-                switch random(0..<4) {
+                switch random(0..<5) {
                 case 0: names[film] = nil
                 case 1: names[film] = random(0..<3)
                 case 2: if let name = names[film] { names[film] = (name + 1) % 3 }
+                case 3: called[film] = called[film] == nil ? random(0..<Self.films) : nil
                 default: ratings[film] = ["G", "R", "NC-17"][random(0..<3)]
                 }
             }
@@ -45,7 +48,7 @@ struct EventPropertyTests {
                 + names.sorted { $0.key < $1.key }.map { film, name in
                     let title = ["Film", "Movie", "Picture"][name]
                     return """
-                        #EXTINF:6000 type="movie" rating="\(ratings[film] ?? "PG")",\(title) Number \(film) (1999)
+                        #EXTINF:6000 type="movie" rating="\(ratings[film] ?? "PG")",\(title) Number \(called[film] ?? film) (1999)
                         http://a.example/movie/u/p/\(film).mkv
 
                         """

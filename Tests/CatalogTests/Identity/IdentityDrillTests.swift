@@ -12,18 +12,22 @@ struct IdentityDrillTests {
             ListReading(ListReading.paths("iptv-org-2022-02")), ListReading(ListReading.paths("iptv-org-2026-08"))
         )
         let (kept, moved) = (old.ids.intersection(new.ids), old.moved(to: new))
+        let joined = old.joined(in: new, without: Set(moved.keys))
         let byKind = Dictionary(grouping: moved.values, by: \.by).mapValues(\.count)
         print(
-            "ids: \(old.ids.count) in 2022, \(new.ids.count) in 2026, \(kept.count) kept, \(moved.count) found again \(byKind)"
+            "ids: \(old.ids.count) in 2022, \(new.ids.count) in 2026, \(kept.count) kept, \(moved.count) found again \(byKind), "
+                + "\(joined.count) in others"
         )
-        try Self.write(old, new, moved)
+        try Self.write(old, new, moved, joined)
         #expect(kept.count == 2415)
         #expect(moved.count == 913)
+        #expect(joined.count == 71)
     }
 
     /// A line for each title of both lists, for who wants to read what was decided; `HEARTH_FILE_TABLE` names the folder.
     private static func write(
-        _ old: ListReading, _ new: ListReading, _ moved: [DerivedID: (id: DerivedID, by: IdentityRung.Kind)]
+        _ old: ListReading, _ new: ListReading, _ moved: [DerivedID: (id: DerivedID, by: IdentityRung.Kind)],
+        _ joined: [DerivedID: (id: DerivedID, by: IdentityRung.Kind)]
     ) throws {
         guard let folder = ProcessInfo.processInfo.environment["HEARTH_FILE_TABLE"] else { return }
         var lines = ["list\tdecision\tid\tbecomes\tby\tname\tguide id\tgroup\taddress"]
@@ -31,10 +35,11 @@ struct IdentityDrillTests {
             let others = other.ids
             let targets = Set(moved.values.map(\.id))
             for (item, entry) in zip(reading.items, reading.entries) {
-                let next = list == "old" ? moved[item.id] : nil
-                let isKnown = next != nil || list == "new" && targets.contains(item.id)
+                let next = list == "old" ? moved[item.id] ?? joined[item.id] : nil
+                let isMoved = list == "old" ? moved[item.id] != nil : targets.contains(item.id)
                 let decision =
-                    others.contains(item.id) ? "kept" : isKnown ? "moved" : list == "old" ? "gone" : "new"
+                    others.contains(item.id)
+                    ? "kept" : isMoved ? "moved" : next != nil ? "joined" : list == "old" ? "gone" : "new"
                 lines.append(
                     [
                         list, decision, item.id.description, next?.id.description ?? "", next.map { "\($0.by)" } ?? "",

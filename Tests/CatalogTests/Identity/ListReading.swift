@@ -47,8 +47,21 @@ struct ListReading {
         return rungs.map { RenameFinder.Candidate(id: $0.key, rungs: Array($0.value)) }
     }
 
+    /// The items that are among these, each with all ways to know it.
+    func candidates(among ids: Set<DerivedID>) -> [RenameFinder.Candidate] {
+        candidates(without: self.ids.subtracting(ids))
+    }
+
     /// What becomes of this list's ids when another comes in its place.
     func moved(to new: ListReading) -> [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] {
         RenameFinder.find(gone: candidates(without: new.ids), new: new.candidates(without: ids))
+    }
+
+    /// What becomes in the end of those ids of this list that another has neither as they are nor renamed.
+    func joined(
+        in new: ListReading, without renamed: Set<DerivedID>
+    ) -> [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] {
+        RenameFinder.joined(
+            gone: candidates(without: new.ids.union(renamed)), there: new.candidates(among: new.ids))
     }
 }

@@ -38,6 +38,33 @@ package enum RenameFinder {
         return found
     }
 
+    /// The title that stays for each one that goes whose link is one of that title's, and the rung that says so.
+    ///
+    /// Names say nothing here: the two were there side by side under theirs.
+    ///
+    /// - Parameters:
+    ///   - gone: titles that go; one with links that are known in several ways may come several times.
+    ///   - there: titles that stay, with the ways to know their links.
+    package static func joined(
+        gone: [Candidate], there: [Candidate]
+    ) -> [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] {
+        var found: [DerivedID: (id: DerivedID, by: IdentityRung.Kind)] = [:]
+        var rungs: [DerivedID: Set<IdentityRung>] = [:]
+        for candidate in gone { rungs[candidate.id, default: []].formUnion(candidate.rungs) }
+        for kind in [IdentityRung.Kind.provider, .external, .address] {
+            let targets = unique(there, by: kind)
+            for (id, rungs) in rungs where found[id] == nil {
+                let matches = Set(rungs.filter { $0.kind == kind }.compactMap { targets[$0.key] })
+                // Links that went to several titles say of none that it is the one.
+                guard let match = matches.first, matches.count == 1, match.kind == id.kind, match != id else {
+                    continue
+                }
+                found[id] = (match, kind)
+            }
+        }
+        return found
+    }
+
     private static func origins(of items: [Candidate]) -> [DerivedID: Set<IdentityKey>] {
         var found: [DerivedID: Set<IdentityKey>] = [:]
         for item in items {

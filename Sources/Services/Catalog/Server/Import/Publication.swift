@@ -88,12 +88,12 @@ struct Publication {
     private func settle(source: Int64?, isOfList: Bool = false) async throws -> Settling {
         let touched = isOfList ? staged.touched.inOrder : staged.touched.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
-        let (hasLearnedNothing, rules) = try await context.read { db in
-            (try LearnedTable.isEmpty(db), try CorrectionRules.load(db))
+        let (hasLearnedNothing, hasReplacedNothing, rules) = try await context.read { db in
+            (try LearnedTable.isEmpty(db), try Alias.isEmpty(db), try CorrectionRules.load(db))
         }
         let begin = Settling(
             generation: staged.generation, source: source, now: context.now, hasLearnedNothing: hasLearnedNothing,
-            rules: rules)
+            hasReplacedNothing: hasReplacedNothing, rules: rules)
         guard !touched.isEmpty else { return begin }
         return try await context.steps(
             from: begin, note: { [progress = context.progress] in progress.advance(to: Int64($0.settled)) },

@@ -68,6 +68,7 @@ struct Removal {
             }
             return rows.count == Self.rowsPerStep
         }
+        try await FollowedLinks(context: context, generation: generation).run(ended.touched.sorted)
         return StagedImport(
             source: 0, path: "", generation: generation, touched: ended.touched, report: ImportReport(),
             adultSamples: [], titlesBefore: 0, entries: 0)

@@ -11,6 +11,8 @@ struct Settling: Sendable {
     let now: Int64
     /// Whether nothing was ever learned of any title.
     let hasLearnedNothing: Bool
+    /// Whether no id was ever replaced by another.
+    let hasReplacedNothing: Bool
     /// What people have put right.
     private(set) var rules: CorrectionRules
     /// How many titles were settled.
@@ -24,11 +26,15 @@ struct Settling: Sendable {
     /// The numbers of groups by their names.
     private var groups: [String: Int64] = [:]
 
-    init(generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool, rules: CorrectionRules) {
+    init(
+        generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool, hasReplacedNothing: Bool,
+        rules: CorrectionRules
+    ) {
         self.generation = generation
         self.source = source
         self.now = now
         self.hasLearnedNothing = hasLearnedNothing
+        self.hasReplacedNothing = hasReplacedNothing
         self.rules = rules
     }
 
@@ -114,6 +120,9 @@ struct Settling: Sendable {
             }
             if try CardReader.hasCard(current.row, of: draft, db) { cardBorn = current.cardBorn }
             try end(current, db)
+        } else if !hasReplacedNothing, try Alias.isAny(of: item, db) {
+            // Back, it is its own again: gone once more it does not lead where it led before.
+            try Alias.stage(item, successor: item, reason: Alias.back, generation: generation, db)
         }
         let groups = try draft.groups.map { try group($0, db) }
         try ItemStore.insert(

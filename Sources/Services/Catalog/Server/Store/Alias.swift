@@ -25,6 +25,13 @@ enum Alias {
 
     /// Why an id was replaced that a person's correction has replaced.
     static let byHand = "by hand"
+    /// Why an id is its own again that was replaced.
+    static let back = "back"
+
+    /// Whether no id was ever replaced.
+    static func isEmpty(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM alias)") ?? true
+    }
 
     /// Whether an id was ever replaced.
     static func isAny(of id: String, _ db: Database) throws -> Bool {
