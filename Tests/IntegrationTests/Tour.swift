@@ -148,6 +148,7 @@ extension Tour {
         try await send(Catalog.GetCards(ids: [film, serial, news]))
         try await send(Catalog.ResolveStream(id: film))
         try await send(Catalog.NowNext(at: TourFiles.evening))
+        try await read(Catalog.ListOnAir(at: TourFiles.evening)) { $0.channels.contains { $0.title != nil } }
         try await send(
             Catalog.GuideGrid(
                 channels: [news], from: TourFiles.evening, until: TourFiles.evening.addingTimeInterval(7_200)))

@@ -20,6 +20,7 @@ struct ReadComparison {
     private static let gridHours = 6
     private static let grids = 100
     private static let rounds = 20
+    private static let streams = 200
 
     /// Measures and prints.
     func run() async throws {
@@ -115,7 +116,33 @@ struct ReadComparison {
         }
         show("now and next of \(channels.count) channels, in pages (aim 50)", all)
         show("their CBOR alone, written and read", codec)
+        try await listOnAir(catalog)
         show("a grid of \(Self.gridChannels) channels and \(Self.gridHours) hours (aim 15)", grids)
+    }
+
+    /// What is on on all channels, as a stream.
+    private func listOnAir(_ catalog: RPCClient<Catalog>) async throws {
+        var (first, all, codec) = ([Double](), [Double](), [Double]())
+        var count = 0
+        for _ in 0..<Self.streams {
+            var batches: [OnAirBatch] = []
+            let begun = ProcessClock.nowNanoseconds
+            for try await batch in try await catalog.stream(Catalog.ListOnAir(onlyWithGuide: true)) {
+                if batches.isEmpty { first.append(Double(ProcessClock.nowNanoseconds - begun) / 1e9) }
+                batches.append(batch)
+            }
+            all.append(Double(ProcessClock.nowNanoseconds - begun) / 1e9)
+            codec.append(
+                try await Figures.seconds { [batches] in
+                    for batch in batches {
+                        _ = try CBORDecoder().decode(OnAirBatch.self, from: CBOREncoder().encode(batch))
+                    }
+                })
+            count = batches.reduce(0) { $0 + $1.channels.count }
+        }
+        show("what is on on \(count) channels, as a stream (aim 50)", all)
+        show("the first of them", first)
+        show("their CBOR alone, written and read", codec)
     }
 
     /// Lists all films as a stream.

@@ -60,6 +60,9 @@ struct AccessTests {
                 _ = try await client.send(Catalog.ResolveStream(id: id))
             },
             Catalog.NowNext.method: { _ = try await client.send(Catalog.NowNext()) },
+            Catalog.ListOnAir.method: {
+                for try await _ in try await client.stream(Catalog.ListOnAir()) {}
+            },
             Catalog.GuideGrid.method: {
                 _ = try await client.send(
                     Catalog.GuideGrid(channels: [id], from: SampleGuide.date(0), until: SampleGuide.date(1)))

@@ -167,6 +167,7 @@ struct LeakAudit {
             try check(answer, method)
         case Catalog.ResolveStream.method: try await stream(client)
         case Catalog.NowNext.method: try await nowNext(client)
+        case Catalog.ListOnAir.method: try await onAir(client)
         case Catalog.GuideGrid.method: try await grid(client)
         case Catalog.Explain.method:
             for card in everything {
@@ -344,6 +345,18 @@ struct LeakAudit {
             let answer = try await client.send(Catalog.NowNext(channels: ids, at: at))
             #expect(Set(answer.channels.map(\.channel.id)) == Set(channels.map(\.id)), "\(note)")
             try check(answer, "NowNext by id")
+        }
+    }
+
+    private func onAir(_ client: RPCClient<Catalog>) async throws {
+        let channels = allowed.filter { $0.kind == .channel }
+        for at in [nil, -1.2, 1, 2.2].map({ $0.map { SampleGuide.date($0) } }) {
+            var ids: Set<ContentID> = []
+            for try await batch in try await client.stream(Catalog.ListOnAir(at: at)) {
+                ids.formUnion(batch.channels.map(\.id))
+                try check(batch, "ListOnAir")
+            }
+            #expect(ids == Set(channels.map(\.id)), "\(note)")
         }
     }
 

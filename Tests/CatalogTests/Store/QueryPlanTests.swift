@@ -74,6 +74,19 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("what is on on all channels: the channels by their index, and a step into that of the programmes for each")
+    func onAir() throws {
+        let channels = try plan(OnAirList.sql)
+        #expect(channels.contains("i USING INDEX item_by_number"))
+        #expect(channels.contains("SEARCH m USING COVERING INDEX guideMatch_by_item"))
+        #expect(!channels.contains("TEMP B-TREE"))
+        let (begun, coming) = (ProgrammeRunReader.begunSQL, ProgrammeRunReader.comingSQL)
+        for (sql, sign) in [(begun, "<"), (coming, ">"), (ProgrammeRunReader.laterSQL, ">")] {
+            let steps = "SEARCH p USING INDEX programme_by_time (channel=? AND start\(sign)?)"
+            #expect(try plan(sql).contains(steps))
+        }
+    }
+
     @Test("a grid's programmes are a range of the index")
     func grid() throws {
         let plan = try plan(GridReader.sql)

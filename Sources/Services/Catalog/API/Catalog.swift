@@ -11,7 +11,7 @@ public enum Catalog: RPCService {
         ImportPlaylist.self, ImportGuide.self, GetImport.self, FollowImport.self, CancelImport.self,
         ListSources.self, AddSource.self, UpdateSource.self, RefreshSource.self, UndoImport.self, RemoveSource.self,
         Search.self, ListTitles.self, GetTitle.self, ListEpisodes.self, GetCards.self, ResolveStream.self,
-        NowNext.self, GuideGrid.self,
+        NowNext.self, ListOnAir.self, GuideGrid.self,
         Explain.self, FollowEvents.self,
         CorrectTitle.self, JoinTitles.self, SplitTitle.self, PinTitle.self, ListCorrections.self,
         TakeBackCorrection.self, GetIntroTimes.self, SkippableEpisodes.self, Summarize.self, GetFranchise.self,

@@ -62,6 +62,9 @@ public struct CatalogService: HearthService {
     }
 
     public var background: [any Service] {
-        [enrichment, FeedSchedule(desk: desk), ImportUpkeep(desk: desk), ColumnsAtHand(desk: desk), events]
+        [
+            enrichment, FeedSchedule(desk: desk), ImportUpkeep(desk: desk), ColumnsAtHand(desk: desk),
+            OnAirAtHand(desk: desk), events,
+        ]
     }
 }

@@ -85,6 +85,21 @@ struct Library: Sendable {
         return try await read(viewer) { try reader.run($0) }
     }
 
+    /// Writes what is on on all channels; what is read is read at once, and of one moment.
+    func list(_ request: Catalog.ListOnAir, _ writer: RPCWriter<OnAirBatch>, for viewer: Viewer) async throws {
+        let at = try request.at.map { try GuideTime.seconds($0, field: "at") }
+        let shard = try await shards.shard(for: viewer.household)
+        let moment = try await shard.read { [desk, now] db in
+            let lens = try Lens(db, policy: viewer.policy)
+            let list = try desk.onAir.list(of: shard, generation: lens.generation, db)
+            return try list.moment(at ?? now, for: lens.audience.live, keeps: at == nil, db)
+        }
+        var place = 0
+        while let batch = moment.batch(from: &place, onlyWithGuide: request.onlyWithGuide ?? false) {
+            try await writer.write(batch)
+        }
+    }
+
     func grid(_ request: Catalog.GuideGrid, for viewer: Viewer) async throws -> Grid {
         let reader = try GridReader(request, policy: viewer.policy)
         return try await read(viewer) { try reader.run($0) }

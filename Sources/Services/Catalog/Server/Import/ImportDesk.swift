@@ -19,7 +19,9 @@ final class ImportDesk: Sendable {
     /// Where the households' files are.
     let dataDirectory: String
     /// The columns of the titles that are published.
-    let titles = TitleColumnsKeeper()
+    let titles = StateKeeper<TitleColumns>()
+    /// What is on and comes soon on the channels that are published.
+    let onAir = StateKeeper<OnAirList>()
     /// Names this run of the service.
     let run: String
 
@@ -92,7 +94,7 @@ final class ImportDesk: Sendable {
     func context(_ record: JobRecord, _ household: String) -> JobContext {
         JobContext(
             household: household, record: record, shards: shards, runtime: runtime, logger: logger, limits: limits,
-            titles: titles, progress: JobProgress(runtime: runtime))
+            titles: titles, onAir: onAir, progress: JobProgress(runtime: runtime))
     }
 
     /// The job as it is now, with the ids of its adult samples; nil when there is none.

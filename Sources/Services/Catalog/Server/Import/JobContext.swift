@@ -12,7 +12,8 @@ struct JobContext: Sendable {
     let runtime: any Runtime
     let logger: Logger
     let limits: ImportLimits
-    let titles: TitleColumnsKeeper
+    let titles: StateKeeper<TitleColumns>
+    let onAir: StateKeeper<OnAirList>
     let progress: JobProgress
     /// What else is written in the very transaction that ends the job well.
     var atEnd: (@Sendable (Database) throws -> Void)?

@@ -131,6 +131,7 @@ struct Publication {
         let undoable = hasChanges ? try await undoable(at: now) : nil
         let shard = try await context.shards.shard(for: context.household)
         try await offerColumns(hasChanges: settling?.settled ?? 0 > 0, shard)
+        try await offerOnAir(shard)
         try await shard.write { [context, staged] db in
             if let published = try Published.staged(staged.generation, db) { try shard.outbox.append(published, db) }
             try StagingStore.publish(staged.generation, db)
@@ -192,6 +193,16 @@ extension Publication {
             return columns
         }
         context.titles.offer(columns, of: shard, generation: staged.generation)
+    }
+
+    /// Has it there what is on before anybody asks in the new state, as with the columns.
+    private func offerOnAir(_ shard: Shard) async throws {
+        let list = try await context.read { [staged, now = context.now / 1_000] db in
+            let list = try OnAirList(db, generation: staged.generation)
+            try list.readAhead(at: now, until: now, db)
+            return list
+        }
+        context.onAir.offer(list, of: shard, generation: staged.generation)
     }
 }
 

@@ -1,0 +1,141 @@
+internal import GRDB
+internal import Household
+internal import Synchronization
+
+/// The channels of one published state in their order, and of each what is on and comes soon, in memory: whoever looks at all
+/// channels at once then waits for the answer's way to him, and not for the shard.
+///
+/// Programmes are kept whoever may see them, and held to a policy when they are told; so one list serves all of a household. It
+/// takes about 200 bytes a channel, 48 for each programme that is kept (``programmesAhead`` and one of a channel that has a guide),
+/// and each title once; for each of at most ``audiencesKept`` sets of audiences a programme of each channel more.
+final class OnAirList: Sendable {
+    /// A channel as it is told.
+    struct Channel: Sendable {
+        let id: ContentID
+        let name: String
+        let number: String?
+        /// The bit of its audience.
+        let audience: Int64
+        /// The guide's channel; nil without a guide.
+        let guide: Int64?
+        /// Seconds by which the guide's times are moved.
+        let shift: Int64
+    }
+
+    /// How many programmes that have not begun are kept of a channel: with half hours, six hours of them.
+    static let programmesAhead = 12
+    /// How many are read for a moment that is asked for by name, and are not kept.
+    static let programmesInPassing = 2
+    /// For how many sets of audiences it is kept what comes next beyond those programmes: a household has few policies.
+    static let audiencesKept = 4
+
+    /// What comes next beyond a run, found for a run that ended with this programme.
+    struct Beyond: Sendable {
+        var last: Int64
+        var next: ProgrammeRun.Item?
+    }
+
+    private struct Kept {
+        /// Of each channel; nil where nothing was read yet, or there is no guide.
+        var runs: [ProgrammeRun?]
+        /// By audiences and then by the channel's place; those that something was found for last are at the end.
+        var beyond: [(live: Int64, found: [Int: Beyond])] = []
+    }
+
+    let generation: Int64
+    /// By number, as ``NowNextReader`` has them.
+    let channels: [Channel]
+    private let kept: Mutex<Kept>
+
+    /// Reads the channels of a generation, which need not be published yet.
+    init(_ db: Database, generation: Int64) throws {
+        self.generation = generation
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.sql), arguments: ["generation": generation])
+        var channels: [Channel] = []
+        while let row = try rows.next() {
+            channels.append(
+                Channel(
+                    id: ContentID(rawValue: row[0]), name: row[1], number: row[2], audience: row[3], guide: row[4],
+                    shift: row[5] ?? 0))
+        }
+        self.channels = channels
+        kept = Mutex(Kept(runs: Array(repeating: nil, count: channels.count)))
+    }
+
+    /// The sets of audiences of which something is kept, for tests.
+    var keptAudiences: [Int64] { kept.withLock { $0.beyond.map(\.live) } }
+
+    /// Reads what would have to be read for some moment soon, so that nobody has to wait for it then.
+    ///
+    /// - Parameters:
+    ///   - now: seconds since 1970.
+    ///   - soon: the same; what is kept says all up to then if it can.
+    func readAhead(at now: Int64, until soon: Int64, _ db: Database) throws {
+        var found: [(Int, ProgrammeRun)] = []
+        let runs = kept.withLock { $0.runs }
+        var reader = ProgrammeRunReader(db, generation: generation)
+        for (place, channel) in channels.enumerated() {
+            guard let guide = channel.guide else { continue }
+            if let run = runs[place], run.covers(now - channel.shift), run.covers(soon - channel.shift) { continue }
+            found.append(
+                (place, try reader.run(of: guide, at: now - channel.shift, ahead: Self.programmesAhead)))
+        }
+        keep(found)
+    }
+
+    /// What is on at a moment, for some audiences.
+    ///
+    /// - Parameters:
+    ///   - moment: seconds since 1970.
+    ///   - keeps: whether what has to be read is kept.
+    func moment(_ moment: Int64, for live: Int64, keeps: Bool, _ db: Database) throws -> OnAirMoment {
+        var (runs, beyond) = kept.withLock { kept in
+            (kept.runs, kept.beyond.first { $0.live == live }?.found ?? [:])
+        }
+        var (newRuns, hasFound) = ([(Int, ProgrammeRun)](), false)
+        var reader = ProgrammeRunReader(db, generation: generation)
+        let ahead = keeps ? Self.programmesAhead : Self.programmesInPassing
+        for (place, channel) in channels.enumerated() where channel.audience & live != 0 {
+            guard let guide = channel.guide else { continue }
+            let at = moment - channel.shift
+            if runs[place]?.covers(at) != true {
+                let run = try reader.run(of: guide, at: at, ahead: ahead)
+                runs[place] = run
+                newRuns.append((place, run))
+            }
+            guard case .after(let last)? = runs[place]?.next(at, for: live), beyond[place]?.last != last.row else {
+                continue
+            }
+            beyond[place] = Beyond(last: last.row, next: try reader.next(of: guide, after: last, for: live))
+            hasFound = true
+        }
+        if keeps {
+            keep(newRuns)
+            if hasFound { keep(beyond, for: live) }
+        }
+        return OnAirMoment(channels: channels, moment: moment, live: live, runs: runs, beyond: beyond)
+    }
+
+    private func keep(_ found: [(Int, ProgrammeRun)]) {
+        guard !found.isEmpty else { return }
+        kept.withLock { kept in
+            for (place, run) in found { kept.runs[place] = run }
+        }
+    }
+
+    private func keep(_ found: [Int: Beyond], for live: Int64) {
+        kept.withLock { kept in
+            kept.beyond.removeAll { $0.live == live }
+            kept.beyond.append((live, found))
+            kept.beyond.removeFirst(max(0, kept.beyond.count - Self.audiencesKept))
+        }
+    }
+
+    /// The channels in their order, also for the tests of its plan.
+    static let sql = """
+        SELECT i.id, t.title, t.number, i.audience, m.channel, m.shift
+        FROM item i INDEXED BY item_by_number CROSS JOIN itemText t ON t.row = i.row
+        LEFT JOIN guideMatch m ON m.item = i.id AND \(Lens.holds("m"))
+        WHERE i.kind = \(KindBit.channel) AND \(Lens.holds("i")) ORDER BY i.number, i.sortTitle, i.id
+        """
+}

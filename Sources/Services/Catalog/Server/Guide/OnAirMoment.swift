@@ -1,0 +1,58 @@
+internal import CatalogAPI
+internal import Foundation
+internal import RPC
+
+/// What is on at one moment, for some audiences; it needs the shard no more.
+struct OnAirMoment: Sendable {
+    let channels: [OnAirList.Channel]
+    /// Seconds since 1970.
+    let moment: Int64
+    /// The bits of the audiences that pass.
+    let live: Int64
+    /// Of each channel that may be seen and has a guide, one that covers the moment.
+    let runs: [ProgrammeRun?]
+    /// What comes next where the runs do not say it.
+    let beyond: [Int: OnAirList.Beyond]
+
+    /// How many channels come at once: the first ones soon, and not one message for each.
+    static let batch = 200
+
+    /// The next channels.
+    ///
+    /// - Parameter place: where they begin; after it, where the ones after them do.
+    /// - Returns: nil when there are no more.
+    func batch(from place: inout Int, onlyWithGuide: Bool) -> OnAirBatch? {
+        var batch = OnAirBatch(channels: [])
+        batch.channels.reserveCapacity(Self.batch)
+        while place < channels.count, batch.channels.count < Self.batch {
+            let channel = channels[place]
+            if channel.audience & live != 0, !onlyWithGuide || channel.guide != nil {
+                batch.channels.append(record(of: channel, place))
+            }
+            place += 1
+        }
+        return batch.channels.isEmpty ? nil : batch
+    }
+
+    private func record(of channel: OnAirList.Channel, _ place: Int) -> ChannelOnAir {
+        var record = ChannelOnAir(id: channel.id, name: channel.name)
+        record.number = channel.number
+        guard let run = runs[place] else { return record }
+        func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds + channel.shift)) }
+        if let now = run.now(moment - channel.shift, for: live) {
+            (record.title, record.start, record.stop) = (now.title, date(now.start), date(now.stop))
+        }
+        if let next = next(run, channel, place) {
+            (record.nextTitle, record.nextStart, record.nextStop) = (next.title, date(next.start), date(next.stop))
+        }
+        return record
+    }
+
+    private func next(_ run: ProgrammeRun, _ channel: OnAirList.Channel, _ place: Int) -> ProgrammeRun.Item? {
+        switch run.next(moment - channel.shift, for: live) {
+        case .item(let item): item
+        case .nothing: nil
+        case .after: beyond[place]?.next
+        }
+    }
+}
