@@ -19,6 +19,8 @@ extension AccessTests {
             Catalog.SetSearchHistory.method: { _ = try await client.send(Catalog.SetSearchHistory(isKept: true)) },
             Catalog.ListTrendingSearches.method: { _ = try await client.send(Catalog.ListTrendingSearches()) },
             Catalog.SearchGuide.method: { _ = try await client.send(Catalog.SearchGuide(text: "a")) },
+            Catalog.GetSubscriptions.method: { _ = try await client.send(Catalog.GetSubscriptions()) },
+            Catalog.SetSubscriptions.method: { _ = try await client.send(Catalog.SetSubscriptions(providers: [8])) },
             Catalog.ResolveCatchup.method: {
                 _ = try await client.send(Catalog.ResolveCatchup(channel: id, at: SampleGuide.date(0)))
             },

@@ -23,6 +23,11 @@ extension LeakAudit {
             // They answer what the profile itself has typed, and nothing of the catalog.
             let others = try await client.send(Catalog.ListRecentSearches()).searches
             #expect(others.allSatisfy { $0.text.hasPrefix("own") || $0.text.hasPrefix("mark") }, "\(note)")
+        case Catalog.GetSubscriptions.method, Catalog.SetSubscriptions.method:
+            // They answer what the profile itself has said, and nothing of the catalog.
+            let told = try await client.send(Catalog.SetSubscriptions(providers: [8, 9]))
+            #expect(told.providers.map(\.id) == [8, 9], "\(note)")
+            #expect(try await client.send(Catalog.GetSubscriptions()) == told, "\(note)")
         case Catalog.SearchGuide.method: try await guideSearch(client)
         case Catalog.ResolveCatchup.method: try await catchup(client)
         default: return false

@@ -4,6 +4,7 @@ import GRDB
 import Household
 import Logging
 import MetadataGatewayAPI
+import ProfilesAPI
 import RPC
 import RPCInProcess
 import ServiceKit
@@ -123,6 +124,27 @@ final class EnrichmentStage: @unchecked Sendable {
         return open
     }
 
+    /// Has the household be in a country, as profiles tells it.
+    func move(to region: String?) async throws {
+        let settings = HouseholdSettings(
+            name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true, region: region)
+        try await write { try ProfilesEvents.apply(ProfilesEvent(settingsChanged: settings), $0) }
+        desk?.tellPublished(household: "home")
+    }
+
+    /// What a search finds in the published state.
+    func search(
+        _ request: Catalog.Search, policy: ViewingPolicy = .everything, profile: String? = nil
+    ) async throws -> SearchResults {
+        let found = try await read { db in
+            try CatalogSearch(request, policy: policy, profile: profile).run(db) {
+                try TitleColumns(db, generation: $0)
+            }
+        }
+        guard let found else { throw RPCError(.unavailable, "There is no catalog.") }
+        return found
+    }
+
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value? {
         try await desk?.shards.shard(for: "home").read(body)
     }
@@ -151,7 +173,8 @@ final class EnrichmentStage: @unchecked Sendable {
                 let now = self.simulation.wallTime.millisecondsSince1970
                 let unknown = try LearnedTable.unknown(after: "", limit: 1, db)
                 let due = try LearnedTable.due(at: now, limit: 1, db)
-                return try !unknown.isEmpty || !due.isEmpty || LearnedTable.unpublished(db) != nil
+                let moved = try LearnedTable.moved(after: 0, limit: 1, db).wanted
+                return try !unknown.isEmpty || !due.isEmpty || !moved.isEmpty || LearnedTable.unpublished(db) != nil
             }
             if isOpen == false { return true }
         }

@@ -16,6 +16,8 @@ final class FakeMetadata: Sendable {
         var isShow = false
         var certificate: String? = nil
         var isAdult = false
+        /// By whom it can be watched, by country and TMDB's names of the ways.
+        var watch: [String: [String: [Int64]]] = [:]
 
         var date: String { "\(year)-06-15" }
     }
@@ -28,6 +30,7 @@ final class FakeMetadata: Sendable {
         var delay = Duration.zero
         var searches: [MetadataGateway.SearchTitles] = []
         var details: [Int64] = []
+        var watchQuestions: [Int64] = []
     }
 
     private let runtime: any Runtime
@@ -72,6 +75,8 @@ final class FakeMetadata: Sendable {
     var searches: [MetadataGateway.SearchTitles] { state.withLock { $0.searches } }
     /// What details were asked for.
     var details: [Int64] { state.withLock { $0.details } }
+    /// Of these it was asked where they can be watched.
+    var watchQuestions: [Int64] { state.withLock { $0.watchQuestions } }
 
     var handlers: RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
@@ -99,7 +104,7 @@ final class FakeMetadata: Sendable {
                 "genres": [{"id": 878, "name": "Science Fiction"}], "posterPath": "/p\(known.id).jpg",
                 "backdropPath": "/b\(known.id).jpg", "voteAverage": 7.5, "voteCount": \(known.votes),
                 "releaseDates": {"results": [{"iso31661": "US", "releaseDates":
-                [{"certification": "\(certificate)", "releaseDate": "", "type": 3}]}]}}
+                [{"certification": "\(certificate)", "releaseDate": "", "type": 3}]}]}\(watch(known, request.along))}
                 """
             return MovieAnswer(
                 movie: try JSONDecoder().decode(TMDB.Movie.self, from: Data(text.utf8)), source: source)
@@ -109,7 +114,7 @@ final class FakeMetadata: Sendable {
             let text = """
                 {"id": \(known.id), "name": "\(known.name)", "firstAirDate": "\(known.date)", "voteCount": 5,
                 "overview": "TMDB on \(known.name).", "contentRatings": {"results":
-                [{"iso31661": "US", "rating": "\(known.certificate ?? "")"}]}}
+                [{"iso31661": "US", "rating": "\(known.certificate ?? "")"}]}\(watch(known, request.along))}
                 """
             return ShowAnswer(show: try JSONDecoder().decode(TMDB.Show.self, from: Data(text.utf8)), source: source)
         }
@@ -120,6 +125,24 @@ final class FakeMetadata: Sendable {
         let now = Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970)
         return AnswerSource(fetchedAt: now, isStale: false, attribution: "From the fake.")
     }
+
+    /// What comes along of where a title can be watched, as JSON.
+    private func watch(_ known: Known, _ along: [TitleExtra]?) -> String {
+        guard along?.contains(.watchProviders) == true else { return "" }
+        state.withLock { $0.watchQuestions.append(known.id) }
+        let countries = known.watch.map { country, ways in
+            let lists = ways.map { way, providers in
+                let named = providers.map { "{\"providerId\": \($0), \"providerName\": \"\(Self.provider($0))\"}" }
+                return "\"\(way)\": [\(named.joined(separator: ","))]"
+            }
+            return
+                "\"\(country)\": {\((["\"link\": \"http://tmdb.example/\(country)\""] + lists).joined(separator: ","))}"
+        }
+        return ", \"watchProviders\": {\"results\": {\(countries.joined(separator: ","))}}"
+    }
+
+    /// What a provider is called.
+    static func provider(_ number: Int64) -> String { number == 8 ? "Netflix" : "Provider \(number)" }
 
     private func refuse(_ note: (inout State) -> Void) throws {
         try state.withLock { state in

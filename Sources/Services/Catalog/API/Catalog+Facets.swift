@@ -16,16 +16,18 @@ public struct SearchFacet: OpenEnum {
     public static let language = SearchFacet(rawValue: "language")
     /// Qualities of the links, see ``PictureQuality``.
     public static let quality = SearchFacet(rawValue: "quality")
+    /// Where films and series can be watched besides, in the household's region: TMDB's numbers of providers.
+    public static let provider = SearchFacet(rawValue: "provider")
 
     /// All that are known.
-    public static let all: [SearchFacet] = [.genre, .year, .rating, .language, .quality]
+    public static let all: [SearchFacet] = [.genre, .year, .rating, .language, .quality, .provider]
 }
 
 /// The values of one facet.
 public struct FacetCounts: Codable, Sendable, Hashable {
     /// Which facet.
     public var facet: SearchFacet
-    /// Its values with a title: genres and languages by their count, the others in their own order.
+    /// Its values with a title: genres, languages and providers by their count, the others in their own order.
     ///
     /// Each counts the titles that the search would find with this value in place of those that are asked for of this
     /// facet. Counts are exact, also where the total is not.
@@ -44,11 +46,14 @@ public struct FacetValue: Codable, Sendable, Hashable {
     public var value: String
     /// How many titles have it.
     public var count: Int64
+    /// What people call it, where the value is a number: a provider's name.
+    public var name: String?
 
     /// Counts a value.
-    public init(value: String, count: Int64) {
+    public init(value: String, count: Int64, name: String? = nil) {
         self.value = value
         self.count = count
+        self.name = name
     }
 }
 

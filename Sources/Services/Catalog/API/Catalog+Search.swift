@@ -47,6 +47,11 @@ extension Catalog {
         public var isNatural: Bool?
         /// Whether it is also looked for outside of the library, in a text of ``minimumOutsideCharacters`` at least; absent: no.
         public var scope: SearchScope?
+        /// Providers by TMDB's numbers: films and series that can be watched by one of them in the household's region.
+        public var providers: [Int64]?
+        /// Whether only films and series are found that can be watched by what the acting profile subscribes to. Without
+        /// subscriptions, or a region of the household, it is FAILED_PRECONDITION.
+        public var onlySubscribed: Bool?
 
         /// Shorter texts are looked for in the library alone.
         public static let minimumOutsideCharacters = 2

@@ -139,6 +139,8 @@ public struct TitleMetadata: Codable, Sendable, Hashable {
     public var fetchedAt: Date
     /// What must be shown with it, word for word.
     public var attribution: String
+    /// Where it can be watched besides; absent where the household's region is not known.
+    public var whereToWatch: WhereToWatch?
 
     /// Tells what TMDB knows.
     public init(name: String, votes: Int64, isCertain: Bool, fetchedAt: Date, attribution: String) {

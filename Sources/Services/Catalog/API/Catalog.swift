@@ -17,7 +17,7 @@ public enum Catalog: RPCService {
         TakeBackCorrection.self, GetIntroTimes.self, SkippableEpisodes.self, Summarize.self, GetFranchise.self,
         ListDiscovery.self, ListGenres.self, ListSimilar.self, ListNeighbours.self,
         Suggest.self, ListRecentSearches.self, NoteSearch.self, ForgetSearches.self, SetSearchHistory.self,
-        ListTrendingSearches.self, SearchGuide.self, ResolveCatchup.self,
+        ListTrendingSearches.self, SearchGuide.self, ResolveCatchup.self, GetSubscriptions.self, SetSubscriptions.self,
     ]
 
     /// The roles that may change what the household has to watch.

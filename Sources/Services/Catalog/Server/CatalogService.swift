@@ -53,6 +53,9 @@ public struct CatalogService: HearthService {
             trending: TrendingTitles(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
         events = try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
             try ProfilesEvents.apply($0, $1)
+        } applied: { [desk] event, household in
+            // Of a household that is elsewhere now there is something to ask.
+            if event.householdSettings != nil { desk.tellPublished(household: household) }
         }
         enrichment = Enrichment(desk: desk, source: metadata, limits: EnrichmentLimits())
     }

@@ -21,7 +21,7 @@ extension CatalogHandlers {
         }
     }
 
-    /// Adds what goes on with searches.
+    /// Adds what goes on with searches, and what profiles keep for them.
     static func addRecents(_ library: Library, to handlers: inout RPCHandlers<Catalog>) {
         handlers.on(Catalog.Suggest.self) { request, call in
             try await library.suggestions(request, for: call.viewer)
@@ -38,6 +38,10 @@ extension CatalogHandlers {
         }
         handlers.on(Catalog.ListTrendingSearches.self) { _, call in
             try await library.trendingSearches(for: call.viewer)
+        }
+        handlers.on(Catalog.GetSubscriptions.self) { _, call in try await library.subscriptions(for: call.viewer) }
+        handlers.on(Catalog.SetSubscriptions.self) { request, call in
+            try await library.set(request, call, for: call.viewer)
         }
     }
 }

@@ -56,13 +56,14 @@ extension Library {
 }
 
 extension Viewer {
-    /// The profile whose searches are kept.
+    /// The profile whose searches and subscriptions are kept.
     ///
     /// - Throws: `RPCError` FAILED_PRECONDITION for callers who act as none.
-    fileprivate var actingProfile: String {
+    var actingProfile: String {
         get throws {
             guard let profile else {
-                throw RPCError(.failedPrecondition, "Only a profile has searches of its own.", executed: .no)
+                throw RPCError(
+                    .failedPrecondition, "Only a profile has searches and subscriptions of its own.", executed: .no)
             }
             return profile
         }

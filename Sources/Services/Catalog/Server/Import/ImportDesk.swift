@@ -36,7 +36,7 @@ final class ImportDesk: Sendable {
         var isStopping = false
         /// Continuations of those who wait for the runners to end.
         var waiters: [CheckedContinuation<Void, Never>] = []
-        /// Those who are told of every playlist that was taken in.
+        /// Those who are told where something may have to be learned.
         var listeners: [AsyncStream<String>.Continuation] = []
         /// Those who are told where feeds may be due at another time.
         var feedListeners: [AsyncStream<String>.Continuation] = []
@@ -152,14 +152,14 @@ final class ImportDesk: Sendable {
         }
     }
 
-    /// The household of each playlist that is taken in from now on, until the desk is stopped.
+    /// Each household of whose titles something may have to be learned from now on, until the desk is stopped.
     func publications() -> AsyncStream<String> {
         let (stream, listener) = AsyncStream<String>.makeStream()
         state.withLock { $0.listeners.append(listener) }
         return stream
     }
 
-    /// Tells those who listen that there may be new titles.
+    /// Tells those who listen that there may be new titles, or something new to learn of those that are there.
     func tellPublished(household: String) {
         for listener in state.withLock({ $0.listeners }) { listener.yield(household) }
     }

@@ -31,6 +31,8 @@ struct ItemDraft: Hashable, Sendable {
     var imdbID: String?
     /// How well known it is, see ``Popularity``.
     var popularity: Int64 = 0
+    /// By whom it can be watched besides, see ``LearnedTitle/Watch/stored``.
+    var providers: String?
     /// The qualities of its links, as ``QualityBits``.
     var qualities: Int64
     /// The languages of its links, ISO 639-1 with commas between them; nil when none is known.
@@ -143,6 +145,7 @@ struct ItemDraft: Hashable, Sendable {
         for text in [imdbID, releaseDate] { hash.add(text) }
         hash.add(score.map { Int64(bitPattern: $0.bitPattern) })
         if popularity != 0 { hash.add(popularity) }
+        if let providers { hash.add(providers) }
         return hash.value
     }
 }

@@ -22,8 +22,8 @@ struct Enrichment: Service {
 
     // MARK: When
 
-    /// Enriches a household whenever its shard is opened, a playlist was taken in, or enough time has passed, until the task
-    /// is cancelled or the shards are closed. In between it sleeps.
+    /// Enriches a household whenever its shard is opened, a playlist was taken in, it is elsewhere, or enough time has
+    /// passed, until the task is cancelled or the shards are closed. In between it sleeps.
     func enrichAll() async {
         let (openings, publications) = (desk.shards.openings(), desk.publications())
         let (rings, ring) = AsyncStream<String>.makeStream()
@@ -59,6 +59,8 @@ struct Enrichment: Service {
         let begun: MonotonicInstant
         /// Titles without a row come after this id.
         var after = ""
+        /// Titles that were learned while the household was elsewhere come after this row.
+        var moved: Int64 = 0
         /// The rows up to this one are in line to be published.
         var queued: Int64 = 0
         /// Turns in a row in which metadata-gateway answered nothing.
@@ -109,12 +111,16 @@ struct Enrichment: Service {
             "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
         // Those that got no answer are found again when the walk begins anew.
-        (walk.after, walk.waiting) = ("", wanted)
+        (walk.after, walk.moved, walk.waiting) = ("", 0, wanted)
         return pause(after: problem, &walk)
     }
 
     private func put(_ rows: [LearnedTable.Row], _ shard: Shard) async throws {
-        try await shard.write { db in for row in rows { try LearnedTable.put(row, db) } }
+        let soon = runtime.wallTime.millisecondsSince1970 + limits.failedTime.wholeMilliseconds
+        try await shard.write { db in
+            let region = try Whereabouts.region(db)
+            for row in rows { try LearnedTable.put(row.held(to: region, soon: soon), db) }
+        }
     }
 
     private func pause(after problem: (any Error)?, _ walk: inout Walk) -> Duration {
@@ -124,7 +130,8 @@ struct Enrichment: Service {
         return min(max(doubled, asked), limits.longestPause)
     }
 
-    /// The titles to ask after next: those without a row first, then those whose time has come.
+    /// The titles to ask after next: those without a row first, then those whose time has come, then those of which it is
+    /// known where they can be watched elsewhere.
     private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [LearnedTable.Wanted] {
         let (after, limit) = (walk.after, limits.titlesPerTurn)
         let unknown = try await shard.read(deadline: .distantFuture) { db in
@@ -135,7 +142,15 @@ struct Enrichment: Service {
             return unknown
         }
         let now = runtime.wallTime.millisecondsSince1970
-        return try await shard.read { try LearnedTable.fixed(try LearnedTable.due(at: now, limit: limit, $0), $0) }
+        let due = try await shard.read { try LearnedTable.fixed(try LearnedTable.due(at: now, limit: limit, $0), $0) }
+        guard due.isEmpty else { return due }
+        let row = walk.moved
+        let moved = try await shard.read(deadline: .distantFuture) { db in
+            let (wanted, through) = try LearnedTable.moved(after: row, limit: limit, db)
+            return (wanted: try LearnedTable.fixed(wanted, db), through: through)
+        }
+        walk.moved = moved.through
+        return moved.wanted
     }
 
     /// Puts in line that what was learned is published, and what is too old forgotten: when it is enough, or before a pause.

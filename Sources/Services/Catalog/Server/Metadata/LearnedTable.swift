@@ -24,6 +24,7 @@ enum LearnedTable {
     }
 
     static func put(_ row: Row, _ db: Database) throws {
+        if let watch = row.title?.watch { try Whereabouts.note(watch.providers, db) }
         try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO learned (id, due, fetched, title, collection) VALUES (?, ?, ?, ?, ?)"
         )
@@ -120,6 +121,8 @@ enum LearnedTable {
         var fixed: Int64?
         /// TMDB's number by what its source says, which is often wrong.
         var hint: Int64?
+        /// The household's country, of which it is asked where the title can be watched; nil while nobody has said.
+        var region: String?
     }
 
     /// Titles with what people have said of them.
@@ -167,9 +170,26 @@ enum LearnedTable {
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
     }
 
+    /// Titles that were learned while the household was elsewhere, in the order of rows, after `row`.
+    static func moved(after row: Int64, limit: Int, _ db: Database) throws -> (wanted: [Wanted], through: Int64) {
+        let statement = try db.cachedStatement(sql: movedSQL)
+        let arguments = try Lens(db, policy: .everything).arguments.merging(["after": row, "limit": limit]) { $1 }
+        let rows = try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments))
+        return (try rows.map(wanted), rows.last?[8] ?? row)
+    }
+
+    /// Also for the tests of its plan.
+    static let movedSQL = """
+        SELECT \(columns), l.title, l.row FROM learned l
+        CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
+        WHERE l.row > :after AND l.row <= (SELECT movedThrough FROM catalog) AND l.title IS NOT NULL AND \(isWanted)
+        ORDER BY l.row LIMIT :limit
+        """
+
     private static let columns = """
         i.id, i.kind, t.title, i.year, t.language,
-        (SELECT e.details FROM entry e WHERE e.item = i.id AND e.details IS NOT NULL AND \(Lens.holds("e")) LIMIT 1)
+        (SELECT e.details FROM entry e WHERE e.item = i.id AND e.details IS NOT NULL AND \(Lens.holds("e")) LIMIT 1),
+        (SELECT region FROM catalog)
         """
 
     /// What is marked adult is asked after nowhere.
@@ -177,11 +197,11 @@ enum LearnedTable {
 
     private static func wanted(_ row: GRDB.Row) throws -> Wanted {
         let year: Int = row[3]
-        let known = try (row[6] as Data?).map { try CBORDecoder().decode(LearnedTitle.self, from: [UInt8]($0)) }
+        let known = try (row[7] as Data?).map { try CBORDecoder().decode(LearnedTitle.self, from: [UInt8]($0)) }
         return Wanted(
             id: row[0], kind: KindBit.kind(row[1]), title: row[2], year: year == 0 ? nil : year,
             language: (row[4] as String?)?.split(separator: ",").first.map(String.init), known: known,
-            hint: try SourceDetails.stored(row[5])?.tmdbID)
+            hint: try SourceDetails.stored(row[5])?.tmdbID, region: row[6])
     }
 
     /// Whether anything is due, wanted or not.

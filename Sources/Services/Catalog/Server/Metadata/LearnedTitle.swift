@@ -37,6 +37,8 @@ struct LearnedTitle: Codable, Hashable, Sendable {
     /// TMDB's number of the collection that it is in, and its name.
     var collection: Int64?
     var collectionName: String?
+    /// Where it can be watched; absent where the household's region was not known.
+    var watch: Watch?
     /// When TMDB gave it, in milliseconds since 1970.
     var fetched: Int64
     /// What must be shown with it.
@@ -85,6 +87,7 @@ extension ItemDraft {
         popularity = Popularity.stored(learned.popularity, votes: learned.votes)
         tmdbID = learned.tmdbID
         imdbID = learned.imdbID
+        providers = learned.watch?.stored
         setKeywords(originalTitle: learned.originalTitle)
     }
 }
@@ -97,6 +100,7 @@ extension TitleMetadata {
         originalTitle = learned.originalTitle
         (certificate, certificateCountry) = (learned.certificate, learned.country)
         (posterPath, backdropPath) = (learned.poster, learned.backdrop)
+        whereToWatch = learned.watch.map(WhereToWatch.init)
     }
 }
 

@@ -97,15 +97,17 @@ struct MetadataSource: Sendable {
         _ id: Int64, of wanted: LearnedTable.Wanted, _ certainty: TitleMatcher.Certainty, _ reason: String,
         _ options: CallOptions
     ) async throws -> LearnedTitle? {
+        // In the same question, where there is somebody to tell.
+        let extras: [TitleExtra] = wanted.region == nil ? [] : [.watchProviders]
         do {
             if wanted.kind == .series {
-                let request = MetadataGateway.GetShow(id: id, along: [.certificates, .externalIds])
+                let request = MetadataGateway.GetShow(id: id, along: [.certificates, .externalIds] + extras)
                 let answer = try await gateway.send(request, options: options)
-                return LearnedTitle(answer, certainty, reason)
+                return LearnedTitle(answer, certainty, reason).shown(answer.show.watchProviders, in: wanted.region)
             }
-            let request = MetadataGateway.GetMovie(id: id, along: [.certificates])
+            let request = MetadataGateway.GetMovie(id: id, along: [.certificates] + extras)
             let answer = try await gateway.send(request, options: options)
-            return LearnedTitle(answer, certainty, reason)
+            return LearnedTitle(answer, certainty, reason).shown(answer.movie.watchProviders, in: wanted.region)
         } catch  where error.code == .notFound {
             return nil
         }

@@ -108,7 +108,8 @@ enum SearchHistory {
             sql: "DELETE FROM idempotency WHERE substr(subject, -length(?1)) = ?1", arguments: ["/\(profile)"])
     }
 
-    private static func isDeleted(_ profile: String, _ db: Database) throws -> Bool {
+    /// Whether a profile is gone for good.
+    static func isDeleted(_ profile: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM deletedProfile WHERE mark = ?)")
         return try Bool.fetchOne(statement, arguments: [Tombstone.mark(of: profile)]) ?? false
     }

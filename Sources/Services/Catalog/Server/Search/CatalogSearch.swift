@@ -8,25 +8,28 @@ struct CatalogSearch: Sendable {
     /// What was asked, checked.
     private let request: Catalog.Search
     private let policy: ViewingPolicy
+    private let profile: String?
     private let size: Int
     private let after: SearchCursor?
     private let question: UInt64
 
     /// Checks a request.
     ///
+    /// - Parameter profile: whose subscriptions count.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
-    init(_ request: Catalog.Search, policy: ViewingPolicy) throws {
+    init(_ request: Catalog.Search, policy: ViewingPolicy, profile: String? = nil) throws {
         try request.check()
         self.request = request
         self.policy = policy
+        self.profile = profile
         size = try request.page.checkedSize()
         question = request.question
         after = try request.page?.cursor.map { [question] in try SearchCursor.decode($0, question: question) }
     }
 
-    /// Whether it is also looked for outside: beside the first page, for films or series.
+    /// Whether it is also looked for outside: beside the first page, for films or series, wherever they can be watched.
     var goesOutside: Bool {
-        request.scope == .everywhere && after == nil
+        request.scope == .everywhere && after == nil && request.providers == nil && request.onlySubscribed != true
             && request.text.trimmingSpaces().count >= Catalog.Search.minimumOutsideCharacters
             && request.kinds.map { !Set($0).isDisjoint(with: [.movie, .series]) } ?? true
     }
@@ -38,14 +41,14 @@ struct CatalogSearch: Sendable {
         let lens = try Lens(db, policy: policy)
         let scene = SearchScene(titles: try columns(lens.generation), lens: lens)
         guard request.isNatural == true else {
-            return try find(SearchWish(request), after?.corrected ?? request.text, scene, db)
+            return try find(SearchWish(request, profile: profile), after?.corrected ?? request.text, scene, db)
         }
         return try understand(scene, db)
     }
 
     /// Reads the text as people speak; what finds nothing that way is looked for as it is.
     private func understand(_ scene: SearchScene, _ db: Database) throws -> SearchResults {
-        let wish = SearchWish(request)
+        let wish = SearchWish(request, profile: profile)
         let finder = TitleFinder(scene: scene, filter: try wish.filter(scene, db))
         if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
             let natural = try NaturalText(request.text) { try finder.title(named: $0, db) }

@@ -22,6 +22,7 @@ extension Catalog.Search {
         }
         try Self.check("languages", languages, \.self, "a language by ISO 639-1") { (2...3).contains($0.utf8.count) }
         try Self.check("qualities", qualities, \.rawValue, "a quality") { QualityBits.bit($0) != nil }
+        try Self.check("providers", providers, \.description, "a provider's number") { $0 > 0 }
         try Self.check("facets", facets, \.rawValue, "a facet") { SearchFacet.all.contains($0) }
         for (field, minutes) in [("minimumMinutes", minimumMinutes), ("maximumMinutes", maximumMinutes)] {
             guard let minutes else { continue }
@@ -75,6 +76,8 @@ extension Catalog.Search {
         add("years", years?.map(\.text))
         add("languages", languages)
         add("qualities", qualities?.map(\.rawValue))
+        add("providers", providers?.map { String($0) })
+        add("subscribed", onlySubscribed == true ? [""] : nil)
         add("minutes", [minimumMinutes, maximumMinutes].map { $0.map { String($0) } ?? "" })
         add("similar", similarTo.map { [$0.rawValue] })
         add("scope", scope.map { [$0.rawValue] })

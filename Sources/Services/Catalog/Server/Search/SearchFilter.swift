@@ -22,6 +22,10 @@ struct SearchFilter: Sendable {
     var languages: [Bool]?
     /// The qualities of which a title must have one, as bits; 0 for any.
     var qualities: UInt8 = 0
+    /// The titles that can be watched by a provider asked for; nil for any.
+    var providers: TitleSet?
+    /// The titles that can be watched by what the profile subscribes to; nil for any.
+    var subscribed: TitleSet?
     /// Genres of each of which a title must have one, as bits: "action comedies" are both.
     var genreGroups: [UInt32] = []
     /// Whether a title must be known.
@@ -40,6 +44,7 @@ struct SearchFilter: Sendable {
         static let rating: UInt8 = 4
         static let language: UInt8 = 8
         static let quality: UInt8 = 16
+        static let provider: UInt8 = 32
     }
 
     /// The same filter with the policy set aside: for planted defects alone.
@@ -56,6 +61,7 @@ struct SearchFilter: Sendable {
         guard Int64(title.audience) & mask != 0 else { return false }
         if let minutes, !minutes.contains(title.minutes) { return false }
         if let groups, !groups.contains(place) { return false }
+        if let subscribed, !subscribed.contains(place) { return false }
         if needsFame, title.popularity == 0 { return false }
         if needsEsteem, title.esteem == 0 { return false }
         if isForKids, !Self.isForKids(title) { return false }
@@ -76,7 +82,7 @@ struct SearchFilter: Sendable {
     private static let kidsGenres = UInt32(clamping: GenreBits.mask([.family, .kids, .animation]))
 
     /// The facets whose filter a title does not pass, as bits of ``Facet``.
-    func failures(_ title: TitleFacts) -> UInt8 {
+    func failures(_ title: TitleFacts, _ place: UInt32) -> UInt8 {
         var failures: UInt8 = 0
         if genres != 0, title.genres & genres == 0 { failures |= Facet.genre }
         for group in genreGroups where title.genres & group == 0 { failures |= Facet.genre }
@@ -86,11 +92,14 @@ struct SearchFilter: Sendable {
         if let ratings, title.audience & ratings == 0 { failures |= Facet.rating }
         if let languages, !languages[Int(title.languages)] { failures |= Facet.language }
         if qualities != 0, title.qualities & qualities == 0 { failures |= Facet.quality }
+        if let providers, !providers.contains(place) { failures |= Facet.provider }
         return failures
     }
 
     /// Whether a title passes everything.
-    func passes(_ title: TitleFacts, _ place: UInt32) -> Bool { admits(title, place) && failures(title) == 0 }
+    func passes(_ title: TitleFacts, _ place: UInt32) -> Bool {
+        admits(title, place) && failures(title, place) == 0
+    }
 
     /// The titles in groups by their names; those that do not exist have none.
     static func titles(inGroups names: [String], of titles: TitleColumns, _ db: Database) throws -> TitleSet {

@@ -11,6 +11,8 @@ struct SearchTally: Sendable {
     private var decades: [Int64] = Array(repeating: 0, count: Self.decades.count)
     private var ratings: [Int64] = Array(repeating: 0, count: Audience.all.count)
     private var languages: [Int64]
+    /// By sets of providers, as ``TitleColumns/providerSets``.
+    private var providers: [Int64]
     private var qualities: [Int64] = Array(repeating: 0, count: QualityBits.count)
 
     /// The ranges of years that are counted.
@@ -26,11 +28,12 @@ struct SearchTally: Sendable {
     ///   - countsFacets: whether facets are counted, too.
     init(_ candidates: [UInt32]?, of titles: TitleColumns, _ filter: SearchFilter, countsFacets: Bool) {
         languages = Array(repeating: 0, count: titles.languageSets.count)
+        providers = Array(repeating: 0, count: titles.providerSets.count)
         let counted = Defect.countsHiddenTitles.isPlanted ? filter.seeingEverything : filter
         if let candidates {
-            for place in candidates { count(place, titles.facts[Int(place)], counted, countsFacets) }
+            for place in candidates { count(place, titles, counted, countsFacets) }
         } else {
-            for place in titles.facts.indices { count(UInt32(place), titles.facts[place], counted, countsFacets) }
+            for place in titles.facts.indices { count(UInt32(place), titles, counted, countsFacets) }
         }
         guard Defect.countsHiddenTitles.isPlanted || Defect.showsHiddenTitles.isPlanted else { return }
         let shown = Defect.showsHiddenTitles.isPlanted ? filter.seeingEverything : filter
@@ -38,10 +41,11 @@ struct SearchTally: Sendable {
     }
 
     private mutating func count(
-        _ place: UInt32, _ title: TitleFacts, _ filter: SearchFilter, _ countsFacets: Bool
+        _ place: UInt32, _ titles: TitleColumns, _ filter: SearchFilter, _ countsFacets: Bool
     ) {
+        let title = titles.facts[Int(place)]
         guard filter.admits(title, place) else { return }
-        let failures = filter.failures(title)
+        let failures = filter.failures(title, place)
         if failures == 0 {
             hits.append(place)
             kinds[title.kind.trailingZeroBitCount & 3] += 1
@@ -62,6 +66,9 @@ struct SearchTally: Sendable {
             ratings[min(title.audience.trailingZeroBitCount, ratings.count - 1)] += 1
         }
         if isCounted(SearchFilter.Facet.language) { languages[Int(title.languages)] += 1 }
+        if isCounted(SearchFilter.Facet.provider), !titles.providers.isEmpty {
+            providers[Int(titles.providers[Int(place)])] += 1
+        }
         if isCounted(SearchFilter.Facet.quality) {
             var rest = title.qualities
             while rest != 0 {
@@ -120,6 +127,14 @@ struct SearchTally: Sendable {
             return qualities.enumerated().map {
                 FacetValue(value: QualityBits.quality(at: $0.offset).rawValue, count: $0.element)
             }
+        case .provider:
+            var counts: [Int64: Int64] = [:]
+            for (set, count) in zip(titles.providerSets, providers) where count > 0 {
+                for provider in set { counts[provider, default: 0] += count }
+            }
+            return counts.map {
+                FacetValue(value: String($0.key), count: $0.value, name: titles.providerNames[$0.key])
+            }.byCount
         default: return []
         }
     }
@@ -127,5 +142,7 @@ struct SearchTally: Sendable {
 
 extension [FacetValue] {
     /// The largest first, those of one size by name.
-    fileprivate var byCount: [FacetValue] { sorted { ($1.count, $0.value) < ($0.count, $1.value) } }
+    fileprivate var byCount: [FacetValue] {
+        sorted { ($1.count, $0.name ?? $0.value, $0.value) < ($0.count, $1.name ?? $1.value, $1.value) }
+    }
 }

@@ -5,6 +5,8 @@ internal import Household
 /// The filters of a search: those that were asked for, and those that were read off its text.
 struct SearchWish: Sendable {
     private var request: Catalog.Search
+    /// Whose subscriptions count.
+    private let profile: String?
     /// Genres of each of which a title must have one, as bits.
     private var genreGroups: [UInt32] = []
     private var isForKids = false
@@ -13,8 +15,9 @@ struct SearchWish: Sendable {
     private var named: Similarity?
 
     /// The filters that were asked for.
-    init(_ request: Catalog.Search) {
+    init(_ request: Catalog.Search, profile: String?) {
         self.request = request
+        self.profile = profile
         sort = request.sort
     }
 
@@ -39,7 +42,8 @@ struct SearchWish: Sendable {
 
     /// The filter for one published state.
     ///
-    /// - Throws: NOT_FOUND when the title that others are to be like is not there, or not for the viewer.
+    /// - Throws: NOT_FOUND when the title that others are to be like is not there, or not for the viewer;
+    ///   FAILED_PRECONDITION when only what is subscribed to is wanted and that is not known.
     func filter(_ scene: SearchScene, _ db: Database) throws -> SearchFilter {
         let kinds = try Catalog.Search.bits(of: request.kinds)
         var filter = SearchFilter(audience: scene.lens.audience, kinds: UInt8(clamping: kinds))
@@ -61,6 +65,10 @@ struct SearchWish: Sendable {
             filter.languages = scene.titles.languageSets.map { !wanted.isDisjoint(with: $0) }
         }
         filter.qualities = (request.qualities ?? []).reduce(0) { $0 | UInt8(clamping: QualityBits.bit($1) ?? 0) }
+        filter.providers = request.providers.map { scene.titles.titles(by: Set($0)) }
+        if request.onlySubscribed == true {
+            filter.subscribed = scene.titles.titles(by: try SubscriptionTable.wanted(by: profile, db))
+        }
         filter.similarity = try similarity(scene, db)
         return filter
     }

@@ -29,4 +29,18 @@ extension CatalogMigrations {
         "DROP INDEX item_by_added",
         "DROP INDEX item_by_year",
     ]
+
+    static let whereToWatch = [
+        // The household's country, and the last row of `learned` that was learned before it was this one.
+        "ALTER TABLE catalog ADD COLUMN region TEXT",
+        "ALTER TABLE catalog ADD COLUMN movedThrough INTEGER NOT NULL DEFAULT 0",
+        // TMDB's numbers of providers, ascending, with commas between them.
+        "ALTER TABLE item ADD COLUMN providers TEXT",
+        "CREATE TABLE provider (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT",
+        """
+        CREATE TABLE subscription (
+            profile TEXT NOT NULL, provider INTEGER NOT NULL, PRIMARY KEY (profile, provider)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ]
 }

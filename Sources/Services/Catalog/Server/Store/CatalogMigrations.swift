@@ -48,6 +48,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 14, name: "ask panels for the programmes of single channels") { db in
             for statement in panelGuides { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 15, name: "keep where titles can be watched") { db in
+            for statement in whereToWatch { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -39,8 +39,8 @@ enum ItemStore {
             """
             INSERT INTO item (
                 born, died, audience, kind, genres, year, added, number, lost, id, sortTitle, fingerprint, series,
-                season, episode, cardBorn, minutes, score, popularity, qualities, languages
-            ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                season, episode, cardBorn, minutes, score, popularity, qualities, languages, providers
+            ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for value in [generation, draft.audience, draft.kind, draft.genres, draft.year, added, draft.number, lost] {
             narrow.bind(value)
@@ -54,6 +54,7 @@ enum ItemStore {
         narrow.bind(draft.popularity)
         narrow.bind(draft.qualities)
         narrow.bind(draft.languages)
+        narrow.bind(draft.providers)
         try narrow.run()
         let row = db.lastInsertedRowID
         try insertText(of: draft, row, db)

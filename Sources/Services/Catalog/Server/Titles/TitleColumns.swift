@@ -13,6 +13,12 @@ final class TitleColumns: Sendable {
     let byTitle: [UInt32]
     /// The languages that links are in, each set of them once; the first is empty.
     let languageSets: [[String]]
+    /// By whom titles can be watched besides: TMDB's numbers, each set of them once; the first is empty.
+    let providerSets: [[Int64]]
+    /// Which of the sets each title has, in the order of rows; empty when none has any.
+    let providers: [UInt32]
+    /// What providers are called.
+    let providerNames: [Int64: String]
     /// What texts have found here.
     let matches = MatchCache()
 
@@ -22,10 +28,20 @@ final class TitleColumns: Sendable {
         try reader.readFacts(db, generation)
         try reader.readOrder(db, generation)
         (rows, facts, byTitle, languageSets) = (reader.rows, reader.facts, reader.byTitle, reader.languageSets)
+        (providerSets, providers) = (reader.providerSets, reader.providers)
+        providerNames = providers.isEmpty ? [:] : try Whereabouts.names(db)
     }
 
     /// The place of a row; nil when the state does not have it.
     func place(of row: Int64) -> Int? { Self.place(of: row, in: rows) }
+
+    /// The titles that can be watched by one of these providers.
+    func titles(by wanted: Set<Int64>) -> TitleSet {
+        var set = TitleSet(of: rows.count)
+        let isWanted = providerSets.map { !wanted.isDisjoint(with: $0) }
+        for (place, number) in providers.enumerated() where isWanted[Int(number)] { set.insert(UInt32(place)) }
+        return set
+    }
 
     /// How many titles come before a title to sort by, and an id with it.
     func titles(before sortTitle: String, id: String = "", generation: Int64, _ db: Database) throws -> UInt32 {
@@ -49,7 +65,7 @@ extension TitleColumns {
     /// The facts in the order of rows, also for the tests of its plan.
     static let factsSQL = """
         SELECT i.row, i.kind, i.audience, i.genres, i.year, i.added, i.number, i.popularity, i.score, i.minutes,
-            i.qualities, i.languages FROM item i WHERE \(Lens.holds("i")) ORDER BY i.row
+            i.qualities, i.languages, i.providers FROM item i WHERE \(Lens.holds("i")) ORDER BY i.row
         """
     /// The rows in the order of titles.
     static let orderSQL = """
@@ -68,6 +84,9 @@ private struct Reader {
     var facts: [TitleFacts] = []
     var byTitle: [UInt32] = []
     var languageSets: [[String]] = [[]]
+    var providerSets: [[Int64]] = [[]]
+    var providers: [UInt32] = []
+    private var knownProviders: [String: UInt32] = [:]
     private var knownLanguages: [String: UInt16] = [:]
 
     mutating func readFacts(_ db: Database, _ generation: Int64) throws {
@@ -88,7 +107,10 @@ private struct Reader {
             title.qualities = UInt8(clamping: row[10] as Int64)
             if let languages = row[11] as String? { title.languages = number(of: languages) }
             facts.append(title)
+            if let providers = row[12] as String? { note(providers) }
         }
+        // The last titles may have none.
+        if !providers.isEmpty { fillProviders(through: rows.count) }
     }
 
     mutating func readOrder(_ db: Database, _ generation: Int64) throws {
@@ -100,6 +122,20 @@ private struct Reader {
             facts[place].titleRank = UInt32(byTitle.count)
             byTitle.append(UInt32(place))
         }
+    }
+
+    /// Notes the providers of the last title.
+    private mutating func note(_ text: String) {
+        fillProviders(through: rows.count - 1)
+        if let known = knownProviders[text] { return providers.append(known) }
+        let number = UInt32(providerSets.count)
+        providerSets.append(text.split(separator: ",").compactMap { Int64($0) })
+        knownProviders[text] = number
+        providers.append(number)
+    }
+
+    private mutating func fillProviders(through count: Int) {
+        providers.append(contentsOf: repeatElement(0, count: count - providers.count))
     }
 
     /// The number of a set of languages: there are far fewer sets than titles.

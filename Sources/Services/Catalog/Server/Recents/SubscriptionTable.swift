@@ -1,0 +1,60 @@
+internal import CatalogAPI
+internal import GRDB
+internal import RPC
+
+/// To which providers profiles subscribe.
+enum SubscriptionTable {
+    /// TMDB's numbers, ascending.
+    static func list(_ profile: String, _ db: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            db.cachedStatement(sql: "SELECT provider FROM subscription WHERE profile = ? ORDER BY provider"),
+            arguments: [profile])
+    }
+
+    /// What a profile subscribes to, as it is told.
+    static func told(_ profile: String, _ db: Database) throws -> Subscriptions {
+        let names = try Whereabouts.names(db)
+        return Subscriptions(
+            providers: try list(profile, db).map { WatchProvider(id: $0, name: names[$0]) },
+            region: try Whereabouts.region(db))
+    }
+
+    /// Sets what a profile subscribes to, unless it was deleted.
+    static func set(_ providers: [Int64], of profile: String, _ db: Database) throws {
+        guard try !SearchHistory.isDeleted(profile, db) else { return }
+        try erase(profile, db)
+        let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO subscription VALUES (?, ?)")
+        for provider in providers { try statement.execute(arguments: [profile, provider]) }
+    }
+
+    /// The providers that a search holds to.
+    ///
+    /// - Throws: `RPCError` FAILED_PRECONDITION where nothing could ever be found: that is no answer to "what can I watch?".
+    static func wanted(by profile: String?, _ db: Database) throws -> Set<Int64> {
+        guard let profile else {
+            throw RPCError(.failedPrecondition, "Only a profile has subscriptions.", executed: .no)
+        }
+        guard try Whereabouts.region(db) != nil else {
+            throw RPCError(
+                .failedPrecondition, "Nobody has said in which country the household is: set its region first.",
+                executed: .no)
+        }
+        let providers = try list(profile, db)
+        guard !providers.isEmpty else {
+            throw RPCError(
+                .failedPrecondition, "Nobody has said what this profile subscribes to: set its subscriptions first.",
+                executed: .no)
+        }
+        return Set(providers)
+    }
+
+    /// The profiles that something is kept of.
+    static func profiles(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT DISTINCT profile FROM subscription ORDER BY profile")
+    }
+
+    /// Forgets what a profile subscribes to.
+    static func erase(_ profile: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM subscription WHERE profile = ?").execute(arguments: [profile])
+    }
+}
