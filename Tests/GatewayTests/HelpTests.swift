@@ -157,6 +157,7 @@ struct HelpTests {
         "commands of commands fit, too",
         arguments: [
             ["catalog", "summary"], ["catalog", "franchise"], ["catalog", "intro"], ["catalog", "skippable"],
+            ["catalog", "subscriptions"],
             ["guide", "now"], ["guide", "grid"], ["guide", "catchup"],
         ])
     func nested(names: [String]) async throws {

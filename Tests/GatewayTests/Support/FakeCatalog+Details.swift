@@ -12,6 +12,7 @@ extension FakeCatalog {
         var skippable: SkippableList?
         var grid: Grid?
         var stream: ResolvedStream?
+        var subscriptions: Subscriptions?
         var asked: [String] = []
     }
 
@@ -31,6 +32,10 @@ extension FakeCatalog {
             let channels = request.channels.map(\.rawValue).joined(separator: ",")
             let span = "\(Int(request.from.timeIntervalSince1970)) \(Int(request.until.timeIntervalSince1970))"
             return try self.detail("grid \(channels) \(span)", \.grid)
+        }
+        handlers.on(Catalog.GetSubscriptions.self) { _, _ in try self.detail("subscriptions", \.subscriptions) }
+        handlers.on(Catalog.SetSubscriptions.self) { request, _ in
+            try self.detail("subscribe \(request.providers)", \.subscriptions)
         }
         handlers.on(Catalog.ResolveCatchup.self) { request, _ in
             try self.detail("catchup \(request.channel) \(Int(request.at.timeIntervalSince1970))", \.stream)

@@ -10,7 +10,7 @@ struct CatalogCommand: AsyncParsableCommand {
         subcommands: [
             CatalogDiscovery.self, CatalogGenres.self, CatalogSimilar.self, CatalogNeighbours.self, CatalogSummary.self,
             CatalogFranchise.self, CatalogIntro.self, CatalogSkippable.self,
-            CatalogSuggest.self, CatalogRecent.self, CatalogTrending.self,
+            CatalogSuggest.self, CatalogRecent.self, CatalogTrending.self, CatalogSubscriptions.self,
         ], defaultSubcommand: CatalogDiscovery.self)
 }
 

@@ -15,6 +15,7 @@ struct SearchCommand: GatewayCommand {
             A text is kept among the acting profile's recent searches, where the profile keeps them: see `hearth catalog recent`.
 
             Example: hearth search news --type channel --sort number
+            Example: hearth search --type movie --provider Netflix
             Example: hearth search --natural action movies like Die Hard from the nineties
             """)
 
@@ -45,7 +46,7 @@ struct SearchCommand: GatewayCommand {
     @Flag(help: "Read the text as people speak, and show what was understood.")
     var natural = false
 
-    @Flag(help: "Also show how many titles each genre, decade, rating, language and quality would find.")
+    @Flag(help: "Also show how many titles each genre, decade, rating, language, quality and provider would find.")
     var facets = false
 
     @Flag(inversion: .prefixedNo, help: "Keep the text among the acting profile's recent searches.")
@@ -70,7 +71,8 @@ struct SearchCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let wanted = text.joined(separator: " ")
-        var parts = [titles(wanted)]
+        let providers = try await ProviderNames.numbers(of: filters.provider, gateway)
+        var parts = [titles(wanted, providers)]
         if !wanted.isEmpty, !narrows { parts.append(links(wanted)) }
         let found = try await gateway.fanOut { [parts] in try await $0.collect(parts) }
         // Whoever asks for the library alone, or gets nothing at all, is told why.
@@ -109,12 +111,13 @@ struct SearchCommand: GatewayCommand {
             || natural || facets || filters.isAny
     }
 
-    private func titles(_ wanted: String) -> Part<SearchAnswer.Filling> {
+    private func titles(_ wanted: String, _ providers: [Int64]) -> Part<SearchAnswer.Filling> {
         var request = Catalog.Search(
             text: wanted, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
             ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
             groups: group.isEmpty ? nil : group, sort: sort?.value, page: PageRequest(size: limit, cursor: cursor))
         filters.fill(&request)
+        request.providers = providers.isEmpty ? nil : providers
         request.isNatural = natural ? true : nil
         request.facets = facets ? SearchFacet.all : nil
         return Part(name: "movies, series and channels", service: "catalog") { [request] fanOut in

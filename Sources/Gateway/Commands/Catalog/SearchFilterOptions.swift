@@ -23,22 +23,32 @@ struct SearchFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Titles like this one, the most alike first.", valueName: "id"))
     var like: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A provider such as Netflix by which films and series can be watched as well; may be given several times.",
+            valueName: "name"))
+    var provider: [String] = []
+
+    @Flag(help: "Only what the acting profile subscribes to; see `hearth catalog subscriptions`.")
+    var subscribed = false
+
     @Flag(help: "Also show films and series that the library does not have.")
     var everywhere = false
 
     /// Whether one was given.
     var isAny: Bool {
         !year.isEmpty || !language.isEmpty || !quality.isEmpty || under != nil || over != nil || like != nil
-            || everywhere
+            || everywhere || !provider.isEmpty || subscribed
     }
 
-    /// Puts them into a request.
+    /// Puts them into a request, but the providers, whose numbers the catalog knows.
     func fill(_ request: inout Catalog.Search) {
         request.years = year.isEmpty ? nil : year.map(\.range)
         request.languages = language.isEmpty ? nil : language
         request.qualities = quality.isEmpty ? nil : quality.map(\.quality)
         (request.maximumMinutes, request.minimumMinutes) = (under, over)
         request.scope = everywhere ? .everywhere : nil
+        request.onlySubscribed = subscribed ? true : nil
         request.similarTo = like.map { ContentID(rawValue: $0) }
     }
 }
@@ -91,11 +101,13 @@ enum SearchLines {
     static func show(_ facets: [FacetCounts], _ output: Output) {
         var table = Table(.text("FACET"), .text("TITLES", isFlexible: true))
         for facet in facets where !facet.values.isEmpty {
-            let values = facet.values.map { "\($0.value) \(Amounts.number($0.count))" }
+            let values = facet.values.map { "\(Table.printable($0.name ?? $0.value)) \(Amounts.number($0.count))" }
             table.add(facet.facet.rawValue, values.joined(separator: ", "))
         }
         guard facets.contains(where: { !$0.values.isEmpty }) else { return }
         output.line()
         output.table(table)
+        guard facets.contains(where: { $0.facet == .provider && !$0.values.isEmpty }) else { return }
+        output.line(output.coloured("Providers by \(WhereToWatch.justWatch).", .dim))
     }
 }

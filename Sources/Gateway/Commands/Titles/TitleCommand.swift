@@ -79,12 +79,26 @@ private struct TitleLines {
             let country = metadata.certificateCountry.map { " (\(Table.printable($0)))" } ?? ""
             lines.append("Certificate: \(Table.printable(certificate))\(country)")
         }
+        if let place = metadata.whereToWatch, let line = Self.line(place) { lines.append(line) }
         if !metadata.isCertain {
             lines.append(
                 "Probably TMDB's \(Table.printable(metadata.name)); `hearth explain` says why."
             )
         }
         return lines
+    }
+
+    /// By whom it can be watched besides, and who says so.
+    private static func line(_ place: WhereToWatch) -> String? {
+        guard !place.providers.isEmpty else { return nil }
+        let names = place.providers.map { provider in
+            let name = Table.printable(provider.name ?? String(provider.id))
+            // What people pay for every month needs no word.
+            guard let way = provider.ways?.first, way != .subscription else { return name }
+            return "\(name) (\(Table.printable(way == .advertisements ? "with advertisements" : way.rawValue)))"
+        }
+        let source = Table.printable("\(place.region), by \(place.attribution)")
+        return "Where to watch (\(source)): \(names.joined(separator: ", "))"
     }
 
     /// What the services add, one line each.
