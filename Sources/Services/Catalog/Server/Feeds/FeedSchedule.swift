@@ -15,19 +15,33 @@ struct FeedSchedule: Service {
 
     func run() async throws { await runtime.untilShutdown { await work() } }
 
-    private func work() async {
+    /// A household that is to be looked at.
+    private struct Ring: Sendable {
+        var household: String
+        /// Which of the household's timers rings; nil when something else does.
+        var timer: Int?
+    }
+
+    /// Works until no shard is opened any more.
+    func work() async {
         let (openings, changes) = (desk.shards.openings(), desk.feedChanges())
-        let (rings, ring) = AsyncStream<String>.makeStream()
+        let (rings, ring) = AsyncStream<Ring>.makeStream()
         await withTaskGroup { group in
             group.addTask {
-                for await household in openings { ring.yield(household) }
+                for await household in openings { ring.yield(Ring(household: household)) }
                 ring.finish()
             }
-            group.addTask { for await household in changes { ring.yield(household) } }
+            group.addTask { for await household in changes { ring.yield(Ring(household: household)) } }
             // Whoever is due when nobody has his shard open is looked for at the start; after that a timer knows.
-            for household in desk.shards.households() { ring.yield(household) }
+            for household in desk.shards.households() { ring.yield(Ring(household: household)) }
             var dues: [String: Int64] = [:]
-            for await household in rings {
+            var newest: [String: Int] = [:]
+            for await one in rings {
+                let household = one.household
+                let timer = newest[household, default: 0]
+                // Nobody stops a timer; the last one that was set is enough, and each further one would set another for ever.
+                if let rung = one.timer, rung != timer { continue }
+                newest[household] = timer + 1
                 let now = runtime.wallTime.millisecondsSince1970
                 // A shard that nobody uses is not opened to find what is known.
                 if desk.shards.openShards[household] != nil || dues[household].map({ $0 <= now }) ?? true {
@@ -35,7 +49,9 @@ struct FeedSchedule: Service {
                 }
                 guard let due = dues[household] else { continue }
                 let pause = min(max(.milliseconds(due - now), Self.shortestSleep), Self.longestSleep)
-                runtime.schedule(at: runtime.now.advanced(by: pause)) { ring.yield(household) }
+                runtime.schedule(at: runtime.now.advanced(by: pause)) {
+                    ring.yield(Ring(household: household, timer: timer + 1))
+                }
             }
             group.cancelAll()
         }
