@@ -59,7 +59,8 @@ final class FeedServer: Sendable {
     /// The address of a path.
     func url(_ path: String) -> String { "http://\(host)\(path)" }
 
-    /// Answers a path from now on; of a panel `/player_api.php get_series`, with the action.
+    /// Answers a path from now on; of a panel `/player_api.php get_series`, with the action, and of one title
+    /// `/player_api.php get_series_info&series_id=31`.
     func serve(_ path: String, _ answer: Answer?) { table.answers.withLock { $0[path] = answer } }
 
     func stop() { server.stop() }
@@ -69,8 +70,12 @@ final class FeedServer: Sendable {
 
         func answer(to target: String) -> Answer? {
             let path = String(target.prefix { $0 != "?" })
-            let action = target.range(of: "action=").map { target[$0.upperBound...].prefix { $0 != "&" } }
-            return answers.withLock { $0[action.map { "\(path) \($0)" } ?? path] }
+            let rest = target.range(of: "action=").map { target[$0.upperBound...] }
+            let action = rest?.prefix { $0 != "&" }
+            return answers.withLock { answers in
+                if let rest, let answer = answers["\(path) \(rest)"] { return answer }
+                return answers[action.map { "\(path) \($0)" } ?? path]
+            }
         }
     }
 }

@@ -109,6 +109,25 @@ struct PanelGuideTests {
         }
     }
 
+    @Test("a channel that the panel fails at holds no other up, and comes last the next time")
+    func fails() async throws {
+        try await FeedStage.with { stage, _ in
+            XtreamImportTests.panel(stage.server)
+            _ = try await XtreamImportTests.add(stage)
+            stage.server.serve("/xmltv.php", .init(SampleGuide.text(channels: [("news.tv", "News")], [])))
+            let listings = "{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"
+            stage.server.serve("/player_api.php get_simple_data_table", .init(listings))
+            stage.server.serve("/player_api.php get_simple_data_table&stream_id=11", .init("", status: 500))
+            let job = try await Self.addGuide(stage)
+            #expect(job.state == .done && job.report?.added == 1)
+            #expect(Self.asked(stage) == ["get_simple_data_table 11", "get_simple_data_table 13"])
+            stage.catalog.clock.advance(days: 0.01)
+            stage.server.serve("/player_api.php get_simple_data_table&stream_id=11", nil)
+            _ = try await stage.refresh("epg")
+            #expect(Self.asked(stage).dropFirst(2) == ["get_simple_data_table 11", "get_simple_data_table 13"])
+        }
+    }
+
     @Test(
         "what panels tell of programmes, in their shapes",
         arguments: [

@@ -52,15 +52,18 @@ enum FeedTable {
     }
 
     /// Notes that a feed was taken in, or is what it was.
+    ///
+    /// - Parameters:
+    ///   - failures: How often in a row not everything came.
+    ///   - problem: What of it did not come, and why; nil when everything did.
     static func noteTaken(
-        _ name: String, _ validators: FetchValidators, at now: Int64, due: Int64?, _ db: Database
-    )
-        throws
-    {
+        _ name: String, _ validators: FetchValidators, failures: Int32 = 0, problem: String? = nil, at now: Int64,
+        due: Int64?, _ db: Database
+    ) throws {
         try db.execute(
             sql: """
-                UPDATE feed SET etag = ?, modified = ?, tried = ?, due = ?, failures = 0, problem = NULL WHERE name = ?
-                """, arguments: [validators.etag, validators.lastModified, now, due, name])
+                UPDATE feed SET etag = ?, modified = ?, tried = ?, due = ?, failures = ?, problem = ? WHERE name = ?
+                """, arguments: [validators.etag, validators.lastModified, now, due, failures, problem, name])
     }
 
     /// Notes that a feed could not be taken in.

@@ -86,10 +86,13 @@ struct Fetching: Sendable {
                     "\(error.rpcError.message) What it brought before is still there; it is not tried again by itself until "
                         + "the source is changed.")
             }
-            var wait: Duration?
-            if case .status(_, let asked) = error.kind { wait = asked }
-            throw JobEnd.unreachable(
-                "\(error.rpcError.message) What it brought before is still there.", retryAfter: wait)
+            var unanswered = Unanswered()
+            switch error.kind {
+            case .status(let status, let wait): (unanswered.status, unanswered.retryAfter) = (status, wait)
+            case .tooLarge: unanswered.isTooLarge = true
+            default: break
+            }
+            throw JobEnd.unreachable("\(error.rpcError.message) What it brought before is still there.", unanswered)
         } catch is CancellationError {
             throw JobEnd.cancelled
         }

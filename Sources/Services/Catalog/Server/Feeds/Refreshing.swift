@@ -31,11 +31,22 @@ struct Refreshing {
 
     /// The job's context, which notes with the job's end that the feed was taken in.
     private func ending(
-        _ feed: Feed, _ validators: FetchValidators = FetchValidators(), hasMore: Bool = false
+        _ feed: Feed, _ validators: FetchValidators = FetchValidators(), rest: PanelRest = .nothing
     ) -> JobContext {
         let now = context.now
-        let due = FeedTiming.afterSuccess(minutes: feed.minutes, hasMore: hasMore, at: now, spread: spread)
         var ending = context
+        if case .stopped(let reason, let wait) = rest {
+            // What came is taken in; what did not is tried again as anything is that fails.
+            let failures = feed.failures + 1
+            let due = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: wait, at: now, spread: spread)
+            ending.atEnd = {
+                try FeedTable.noteTaken(
+                    feed.name, validators, failures: failures, problem: reason, at: now, due: due, $0)
+            }
+            return ending
+        }
+        let hasMore = if case .more = rest { true } else { false }
+        let due = FeedTiming.afterSuccess(minutes: feed.minutes, hasMore: hasMore, at: now, spread: spread)
         ending.atEnd = { try FeedTable.noteTaken(feed.name, validators, at: now, due: due, $0) }
         return ending
     }
@@ -54,9 +65,10 @@ struct Refreshing {
             (problem, due) = (reason, FeedTiming.afterHold(minutes: feed.minutes, at: now, spread: spread))
         case .failed(let reason): problem = reason
         case .forbidden(let reason): (problem, due) = (reason, nil)
-        case .unreachable(let reason, let asked):
+        case .unreachable(let reason, let unanswered):
             problem = reason
-            due = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: asked, at: now, spread: spread)
+            due = FeedTiming.afterFailure(
+                failures, minutes: feed.minutes, asked: unanswered.retryAfter, at: now, spread: spread)
         default: break
         }
         let (told, next) = (problem, due)
@@ -87,7 +99,7 @@ struct Refreshing {
         let fetching = Fetching(context: context, fetcher: fetcher, files: files, userAgent: feed.userAgent)
         if feed.kind == .xtream {
             let answers = try await PanelFetching(context: context, feed: feed, fetching: fetching).run()
-            let ending = ending(feed, hasMore: answers.hasMore)
+            let ending = ending(feed, rest: answers.rest)
             return try await FileImport(context: ending, begun: begun).run(PanelEntries(answers, context: ending))
         }
         // Who asks to take it whatever it is, or what would change, wants to have it looked at.

@@ -107,8 +107,8 @@ enum JobEnd: Error, Hashable {
     case held(String)
     /// It cannot go on, for a reason that is told.
     case failed(String)
-    /// The server did not give what was to be fetched; with how long it asks to wait.
-    case unreachable(String, retryAfter: Duration?)
+    /// The server did not give what was to be fetched.
+    case unreachable(String, Unanswered)
     /// The source's address is not one that may be fetched from: asked again it would be the same.
     case forbidden(String)
     /// It was only to find out what would change, and has.

@@ -31,14 +31,23 @@ struct PanelGuide: Sendable {
         let channels = try await uncovered(stager.channels, source: source)
         let zone = panel.account?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
         var actions = Self.actions[...]
-        asking: for channel in channels.prefix(context.limits.guidesPerRefresh) {
+        var refused = 0
+        for channel in channels.prefix(context.limits.guidesPerRefresh) {
             try context.checkCancellation()
             var found: [PanelProgramme]?
-            while found == nil, let action = actions.first {
-                guard let bytes = try await answer(action, channel) else { break asking }
-                found = PanelProgramme.programmes(answer: bytes, zone: zone)
-                // A panel that does not know the one question may know the other.
-                if found == nil { actions.removeFirst() }
+            do {
+                while found == nil, let action = actions.first {
+                    found = PanelProgramme.programmes(answer: try await answer(action, channel), zone: zone)
+                    // A panel that does not know the one question may know the other.
+                    if found == nil { actions.removeFirst() }
+                }
+                refused = 0
+            } catch JobEnd.unreachable(_, let unanswered) {
+                // It may be this channel alone that the panel fails at: it goes to the end of the line, too.
+                try await note(channel)
+                refused += 1
+                guard unanswered.isOfOneAnswer, refused < Self.refusedMost else { break }
+                continue
             }
             // Also one of which nothing comes goes to the end of the line: others wait, too.
             try await note(channel)
@@ -58,12 +67,11 @@ struct PanelGuide: Sendable {
     /// All that a panel has of a channel, or the next few programmes.
     private static let actions = ["get_simple_data_table", "get_short_epg"]
 
-    private func answer(_ action: String, _ channel: Channel) async throws -> [UInt8]? {
-        do {
-            return try await fetching.bytes(try PanelAddress(panel).api(action, [("stream_id", channel.stream)]))
-        } catch JobEnd.unreachable {
-            return nil
-        }
+    /// Channels in a row that the panel does not answer about: it is in trouble, and not they.
+    private static let refusedMost = 10
+
+    private func answer(_ action: String, _ channel: Channel) async throws -> [UInt8] {
+        try await fetching.bytes(try PanelAddress(panel).api(action, [("stream_id", channel.stream)]))
     }
 
     private func stage(_ found: [PanelProgramme], of channel: Channel, _ stager: inout ProgrammeStager) throws {
