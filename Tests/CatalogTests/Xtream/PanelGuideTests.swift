@@ -109,6 +109,26 @@ struct PanelGuideTests {
         }
     }
 
+    @Test("what a panel says of programmes at too great a length is cut, and counted")
+    func cut() async throws {
+        try await FeedStage.with { stage, client in
+            XtreamImportTests.panel(stage.server)
+            _ = try await XtreamImportTests.add(stage)
+            let guide = SampleGuide.text(
+                channels: [("news.tv", "News")], [.init(channel: "news.tv", from: -1, to: 1, title: "The Sea Report")])
+            stage.server.serve("/xmltv.php", .init(guide))
+            let long = Self.listing(String(repeating: "tide ", count: 200), from: -1, to: 1)
+            let listing = long.replacingOccurrences(
+                of: "\"description\":\"\"", with: "\"description\":\"\(String(repeating: "wet. ", count: 3_000))\"")
+            stage.server.serve("/player_api.php get_simple_data_table", .init("{\"epg_listings\":[\(listing)]}"))
+            let job = try await Self.addGuide(stage)
+            #expect(job.state == .done && job.report?.cut == 2, "\(job.problem ?? "")")
+            let channels = try await client.send(Catalog.NowNext()).channels
+            let now = try #require(channels.first { $0.channel.title == "Hot Nights" }?.now)
+            #expect(now.title.count == ImportLimits().titleCharacters)
+        }
+    }
+
     @Test("a channel that the panel fails at holds no other up, and comes last the next time")
     func fails() async throws {
         try await FeedStage.with { stage, _ in

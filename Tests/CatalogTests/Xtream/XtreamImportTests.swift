@@ -250,6 +250,34 @@ struct XtreamImportTests {
         }
     }
 
+    @Test("titles and overviews of a panel are cut at their limits, and counted")
+    func cut() async throws {
+        try await FeedStage.with { stage, client in
+            Self.panel(stage.server)
+            let (name, plot) = (String(repeating: "river ", count: 100), String(repeating: "wet. ", count: 3_000))
+            stage.server.serve(
+                "/player_api.php get_vod_streams",
+                .init("[{\"name\":\"\(name)\",\"stream_id\":21,\"plot\":\"\(plot)\"}]"))
+            stage.server.serve(
+                "/player_api.php get_live_streams", .init("[{\"name\":\"\(name)\",\"stream_id\":11}]"))
+            stage.server.serve(
+                "/player_api.php get_series", .init("[{\"name\":\"\(name)\",\"series_id\":31}]"))
+            stage.server.serve(
+                "/player_api.php get_series_info",
+                .init("{\"episodes\":[{\"id\":41,\"season\":1,\"episode_num\":1,\"title\":\"\(name)\"}]}"))
+            let job = try await Self.add(stage)
+            // The film's title and overview, the channel's, the series' and its episode's.
+            #expect(job.state == .done && job.report?.cut == 5, "\(job.problem ?? "") \(job.report?.cut ?? -1)")
+            let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
+            let cards = try await stage.catalog.all(Catalog.Search(text: "", kinds: kinds))
+            #expect(cards.map(\.title.count) == Array(repeating: ImportLimits().titleCharacters, count: 4))
+            let film = try #require(cards.first { $0.kind == .movie })
+            let overview = try await client.send(Catalog.GetTitle(id: film.id)).overview
+            #expect(overview?.count == ImportLimits().overviewCharacters)
+            #expect(try await stage.refresh("panel").report?.unchanged == 3)
+        }
+    }
+
     @Test("what is past is named by the panel's wall clock")
     func zone() async throws {
         try await FeedStage.with { stage, client in

@@ -22,6 +22,8 @@ struct ProgrammeRecord: Sendable {
     var certification: String?
     /// What `{catchup-id}` stands for in the address of the programme when it is past.
     var catchupID: String?
+    /// Texts that were longer than their limit, and are cut. A guide's parser has cut its own.
+    private(set) var cut: Int64 = 0
 
     /// Reads what a guide says; the end may have to be found from the next programme.
     init(_ programme: XMLTVProgramme, limits: ImportLimits) {
@@ -35,9 +37,15 @@ struct ProgrammeRecord: Sendable {
             || programme.categories.contains { AdultDetector.finding(group: $0.text) != nil }
         let rating = Audience.strictest(programme.ratings.map { Audience(rating: $0.rating, isAdult: false) }).rating
         audience = Audience(rating: rating, isAdult: isAdult).bit
-        title = XMLTVProgramme.text(of: programme.titles)
-        subtitle = Self.optional(XMLTVProgramme.text(of: programme.subTitles))
-        overview = Self.optional(XMLTVProgramme.text(of: programme.descriptions))
+        var cut: Int64 = 0
+        func limited(_ texts: [XMLTVText], _ characters: Int) -> String {
+            let (text, wasCut) = XMLTVProgramme.text(of: texts).cut(toCharacters: characters)
+            if wasCut { cut += 1 }
+            return text
+        }
+        title = limited(programme.titles, limits.titleCharacters)
+        subtitle = Self.optional(limited(programme.subTitles, limits.titleCharacters))
+        overview = Self.optional(limited(programme.descriptions, limits.overviewCharacters))
         let numbers = XMLTVEpisodeNumber.numbers(of: programme.episodeNumbers)
         season = numbers?.season.map(Int64.init)
         episode = numbers?.episode.map(Int64.init)
@@ -45,6 +53,7 @@ struct ProgrammeRecord: Sendable {
         let isPicture = ["http", "https"].contains(M3UAddress.scheme(of: programme.icon) ?? "")
         picture = isPicture && programme.icon.utf8.count <= limits.pictureBytes ? programme.icon : nil
         certification = programme.ratings.first?.text
+        self.cut = cut
         catchupID = programme.catchupID.utf8.count <= limits.catchupIDBytes ? Self.optional(programme.catchupID) : nil
     }
 

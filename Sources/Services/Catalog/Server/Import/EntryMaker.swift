@@ -17,14 +17,16 @@ struct EntryMaker {
     /// The row of an entry.
     mutating func record(_ entry: M3UEntry, _ item: PlaylistItem) throws -> EntryRecord {
         let audience = Audience(rating: item.certification?.rating ?? .unrated, isAdult: item.adult != nil)
+        let seriesTitle = item.series.map { limited($0.title, limits.titleCharacters) }
+        let title = title(item, seriesTitle: seriesTitle)
         let groups = item.groups.prefix(limits.groups).map { limited(Self.oneLine($0), limits.groupCharacters) }
         return EntryRecord(
             source: source, item: item.id.description, kind: KindBit.bit(item.kind) ?? KindBit.channel,
             audience: audience.bit,
             genres: GenreBits.mask(item.genres), quality: Int64(item.variant.quality?.height ?? 0),
             series: item.series?.id.description, season: item.series.map { Int64($0.season ?? 1) },
-            episode: item.series?.episode.map(Int64.init), seriesTitle: item.series?.title,
-            title: Self.title(item), year: (item.series?.year ?? item.year).map(Int64.init),
+            episode: item.series?.episode.map(Int64.init), seriesTitle: seriesTitle,
+            title: title, year: (item.series?.year ?? item.year).map(Int64.init),
             groups: groups.isEmpty ? nil : groups.joined(separator: "\n"), poster: picture(entry.logo),
             number: optional(entry.channelNumber), guideID: optional(entry.guideID),
             guideName: optional(entry.guideName), shift: Int64((entry.guideShiftHours ?? 0) * 3_600),
@@ -51,11 +53,14 @@ struct EntryMaker {
     private static let lengths = 60.0...86_400
 
     /// An episode without a title of its own is called by its series and number.
-    private static func title(_ item: PlaylistItem) -> String {
-        guard item.title.isEmpty, let series = item.series else { return item.title }
-        if let date = series.airDate { return "\(series.title) \(date)" }
+    private mutating func title(_ item: PlaylistItem, seriesTitle: String?) -> String {
+        guard item.title.isEmpty, let series = item.series, let name = seriesTitle else {
+            return limited(item.title, limits.titleCharacters)
+        }
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(series.title) S\(padded(series.season ?? 1))E\(padded(series.episode ?? 0))"
+        let number = series.airDate ?? "S\(padded(series.season ?? 1))E\(padded(series.episode ?? 0))"
+        // The number is what tells it from the others: the name is cut, and not that.
+        return limited(name, limits.titleCharacters - number.count - 1) + " " + number
     }
 
     private static func reasons(_ item: PlaylistItem) -> String {

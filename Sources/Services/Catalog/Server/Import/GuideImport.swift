@@ -48,6 +48,7 @@ struct GuideImport {
         report.removed = replaced
         report.refused = stager.refused
         report.refusedLines = stager.refusedLines
+        report.cut += stager.cut
         report.guideChannels = Int64(stager.channels.count)
         var staged = StagedImport(
             source: begun.source, path: record.path, generation: begun.generation, touched: TouchedTitles(),

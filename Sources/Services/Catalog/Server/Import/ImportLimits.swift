@@ -59,6 +59,8 @@ package struct ImportLimits: Sendable {
     package var groups = 20
     /// Characters of a group's name.
     package var groupCharacters = 200
+    /// Characters of a title, of a link or of a programme.
+    package var titleCharacters = 500
     /// Characters of an overview.
     package var overviewCharacters = 10_000
     /// Characters of a number, country, language or guide id.

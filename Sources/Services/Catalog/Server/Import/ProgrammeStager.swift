@@ -56,6 +56,8 @@ struct ProgrammeStager {
     private(set) var read: Int64 = 0
     private(set) var added: Int64 = 0
     private(set) var refused: Int64 = 0
+    /// Texts that were longer than their limit, beside those that the parser has cut.
+    private(set) var cut: Int64 = 0
     private(set) var refusedLines: [RefusedEntry] = []
     /// What it all is.
     private(set) var digest = ImportDigest()
@@ -91,6 +93,7 @@ struct ProgrammeStager {
         case .programme(let programme):
             entries += 1
             let record = ProgrammeRecord(programme, limits: context.limits)
+            cut += record.cut
             if let before = open.removeValue(forKey: record.channel) {
                 add(before, endingBefore: record.start, line: programme.line)
             }

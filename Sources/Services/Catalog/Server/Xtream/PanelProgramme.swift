@@ -27,10 +27,8 @@ struct PanelProgramme: Sendable, Equatable {
         guard let start, let stop, Self.moments.contains(start), Self.moments.contains(stop), start < stop,
             stop - start <= Self.longestSeconds, let title = object.text("title").flatMap(Self.plain)
         else { return nil }
-        (self.start, self.stop) = (start, stop)
-        self.title = String(title.prefix(XMLTVLimits().maximumTitleCharacters))
-        let text = object.text("description").flatMap(Self.plain)
-        overview = text.map { String($0.prefix(XMLTVLimits().maximumOverviewCharacters)) }
+        (self.start, self.stop, self.title) = (start, stop, title)
+        overview = object.text("description").flatMap(Self.plain)
     }
 
     // MARK: Limits
