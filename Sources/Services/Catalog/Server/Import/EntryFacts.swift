@@ -30,13 +30,16 @@ struct EntryFacts: Sendable {
     var overview: String?
     var minutes: Int64?
     var details: SourceDetails?
+    /// The day of an episode that is known by it, `YYYY-MM-DD`.
+    var airDate: String?
     /// Whether a correction has moved it here.
     var isMoved: Bool
 
     private static let columns = """
         row, source, born, died, lost, fingerprint, kind, audience, genres, series, season, episode, seriesTitle, title, year,
         groups, poster, number, country, language, certification, overview, minutes, quality,
-        ownItem IS NOT NULL AND NOT EXISTS (SELECT 1 FROM correctionSubject WHERE id = ownItem AND isTarget), details
+        ownItem IS NOT NULL AND NOT EXISTS (SELECT 1 FROM correctionSubject WHERE id = ownItem AND isTarget), details,
+        airDate
         """
 
     private init(_ row: borrowing PositionalStatement) throws {
@@ -66,6 +69,7 @@ struct EntryFacts: Sendable {
         quality = row[23]
         isMoved = row[24]
         details = try SourceDetails.stored(row[25])
+        airDate = row[26]
     }
 
     /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.

@@ -40,7 +40,7 @@ struct EntryMaker {
             reasons: Self.reasons(item), airDate: item.series?.airDate,
             marks: item.kind == .channel ? nil : entry.marks, skip: SkipMark.of(entry, item.kind),
             catchupDays: item.kind == .channel ? item.variant.catchup?.days.map(Int64.init) : nil,
-            details: item.kind == .movie ? try entry.details.map { try CBOREncoder().encode($0) } : nil)
+            details: try details(entry, item.kind).map { try CBOREncoder().encode($0) })
     }
 
     /// The length that a list gives for what ends; of live streams it says -1 or 0.
@@ -79,6 +79,15 @@ struct EntryMaker {
 
     private mutating func overview(_ entry: M3UEntry) -> String? {
         entry.overview.isEmpty ? nil : limited(entry.overview, limits.overviewCharacters)
+    }
+
+    /// What is said beyond all this, of what has an end.
+    private mutating func details(_ entry: M3UEntry, _ kind: ContentKind) -> SourceDetails? {
+        guard kind != .channel, var details = entry.details else { return nil }
+        if let overview = details.series?.overview {
+            details.series?.overview = limited(overview, limits.overviewCharacters)
+        }
+        return details
     }
 
     private mutating func optional(_ text: String) -> String? {

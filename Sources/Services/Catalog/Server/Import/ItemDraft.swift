@@ -68,24 +68,26 @@ struct ItemDraft: Hashable, Sendable {
         season = isSeries ? nil : first.season
         episode = isSeries ? nil : first.episode
         groups = Set(speaking.flatMap { $0.groups?.split(separator: "\n").map(String.init) ?? [] }).sorted()
-        poster = speaking.lazy.compactMap(\.poster).first
+        let told = isSeries ? speaking.lazy.compactMap(\.details?.series).first : nil
+        poster = told?.picture ?? speaking.lazy.compactMap(\.poster).first
         numberText = isSeries ? nil : speaking.lazy.compactMap(\.number).first
         country = speaking.lazy.compactMap(\.country).first
         language = speaking.lazy.compactMap(\.language).first
         certification = speaking.lazy.compactMap(\.certification).first
         minutes = isSeries ? nil : speaking.lazy.compactMap(\.minutes).first
-        overview = isSeries ? "" : speaking.lazy.compactMap(\.overview).first ?? ""
+        overview = isSeries ? told?.overview ?? "" : speaking.lazy.compactMap(\.overview).first ?? ""
         qualities = speaking.reduce(0) { $0 | QualityBits.bit(lines: $1.quality) }
         let languages = Set(speaking.flatMap { $0.language?.split(separator: ",").map(String.init) ?? [] })
         self.languages = languages.isEmpty ? nil : languages.sorted().joined(separator: ",")
         number = numberText.flatMap(Self.number) ?? Self.noNumber
         sortTitle = SortTitle.storedKey(for: title)
         keywords = ""
-        if let details = speaking.lazy.compactMap(\.details).first, !isSeries {
+        if let details = isSeries ? told?.details : speaking.lazy.compactMap(\.details).first {
             if year == 0 { year = details.year ?? 0 }
             country = country ?? details.country
             (releaseDate, people) = (details.releaseDate, details.people)
         }
+        releaseDate = speaking.lazy.compactMap(\.airDate).first(where: { _ in !isSeries }) ?? releaseDate
         setKeywords()
     }
 

@@ -4,7 +4,7 @@ internal import Foundation
 internal import GRDB
 internal import Household
 
-/// What a source says of a film beyond what every list says, as it is stored beside the link.
+/// What a source says of a film or episode beyond what every list says, as it is stored beside the link.
 package struct SourceDetails: Codable, Sendable, Hashable {
     /// Who is in it, in the source's order.
     package var cast: [String]?
@@ -22,10 +22,12 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     package var bitrate: Int64?
     /// TMDB's number, as the source has it: often a dead one, or another title's.
     package var tmdbID: Int64?
+    /// What the source says of an episode's series, with one of the episodes: a series has no link of its own.
+    package var series: SeriesDetails?
 
-    /// Short keys: there may be one of these for each film.
+    /// Short keys: there may be one of these for each film and episode.
     private enum CodingKeys: Int, CodingKey {
-        case cast = 1, directors, country, releaseDate, year, trailer, backdrop, bitrate, tmdbID
+        case cast = 1, directors, country, releaseDate, year, trailer, backdrop, bitrate, tmdbID, series
     }
 
     package init() {}
@@ -35,15 +37,23 @@ package struct SourceDetails: Codable, Sendable, Hashable {
         try data.map { try CBORDecoder().decode(SourceDetails.self, from: [UInt8]($0)) }
     }
 
-    /// What the source says of a title: of several links one that is still there, and always the same.
+    /// What the source says of a title: of several links one that is still there, and always the same; of a series that of its
+    /// episodes which has it.
     static func find(_ item: String, _ db: Database, _ lens: Lens) throws -> SourceDetails? {
+        let isSeries = ItemDraft.isSeries(item)
         let statement = try db.cachedStatement(
             sql: """
-                SELECT e.details FROM entry e WHERE e.item = :item AND e.details IS NOT NULL AND \(Lens.holds("e"))
-                ORDER BY e.lost <= :generation, e.source, e.title, e.fingerprint LIMIT 1
+                SELECT e.details FROM entry e
+                WHERE e.\(isSeries ? "series" : "item") = :item AND e.details IS NOT NULL AND \(Lens.holds("e"))
+                ORDER BY e.lost <= :generation, e.source, e.title, e.fingerprint
                 """)
-        let arguments: StatementArguments = ["item": item, "generation": lens.generation]
-        return try stored(Data.fetchOne(statement, arguments: arguments))
+        let all = try Data.fetchCursor(statement, arguments: ["item": item, "generation": lens.generation])
+        while let data = try all.next() {
+            let details = try stored(data)
+            guard isSeries else { return details }
+            if let series = details?.series { return series.details }
+        }
+        return nil
     }
 
     /// Everybody who is named, to be searched by.

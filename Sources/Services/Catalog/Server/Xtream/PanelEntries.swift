@@ -74,8 +74,8 @@ struct PanelEntries: EntryStream {
             try PanelKept.series.answers(of: ids, feed: answers.feed, $0)
         }
         for (line, title) in titles {
-            for episode in episodes[title.id] ?? [] {
-                try receive(.entry(maker.entry(episode, of: title, section, line: line)))
+            for (index, episode) in (episodes[title.id] ?? []).enumerated() {
+                try receive(.entry(maker.entry(episode, of: title, isFirst: index == 0, section, line: line)))
             }
         }
     }

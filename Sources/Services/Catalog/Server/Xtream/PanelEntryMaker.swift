@@ -39,8 +39,11 @@ struct PanelEntryMaker: Sendable {
     }
 
     /// An episode.
+    ///
+    /// - Parameter isFirst: Whether it is the one of the series' that has with it what the panel says of the series.
     func entry(
-        _ episode: PanelEpisode, of series: PanelTitle, _ section: PanelAnswers.Section, line: Int
+        _ episode: PanelEpisode, of series: PanelTitle, isFirst: Bool = false, _ section: PanelAnswers.Section,
+        line: Int
     ) -> M3UEntry {
         var entry = common(series, section, line: line)
         entry.address = address.stream("series", id: episode.id, ending: episode.ending ?? Self.usualFileEnding)
@@ -49,6 +52,11 @@ struct PanelEntryMaker: Sendable {
         entry.title = "\(series.name) S\(padded(episode.season))E\(padded(episode.number)) \(own)".trimmingSpaces()
         entry.duration = episode.seconds.map(Double.init)
         entry.overview = episode.overview ?? ""
+        entry.logo = episode.picture ?? entry.logo
+        var details = SourceDetails()
+        details.releaseDate = episode.airDate
+        if isFirst { details.series = SeriesDetails(series) }
+        if details != SourceDetails() { entry.details = details }
         add("type", "series", to: &entry)
         add("stream-id", "episode \(episode.id)", to: &entry)
         return entry

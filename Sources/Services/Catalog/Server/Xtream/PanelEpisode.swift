@@ -7,10 +7,14 @@ struct PanelEpisode: Codable, Sendable, Equatable {
     var ending: String?
     var overview: String?
     var seconds: Int64?
+    /// A still's address, of http or https.
+    var picture: String?
+    /// When it was shown first, `YYYY-MM-DD`.
+    var airDate: String?
 
     /// Short keys: there are many of these.
     private enum CodingKeys: Int, CodingKey {
-        case id = 1, season, number, title, ending, overview, seconds
+        case id = 1, season, number, title, ending, overview, seconds, picture, airDate
     }
 
     /// Reads the answer about a series.
@@ -26,12 +30,15 @@ struct PanelEpisode: Codable, Sendable, Equatable {
             // Some panels put episodes under the wrong season; what an episode says itself is right.
             let number = object.number("season") ?? info?.number("season") ?? season.flatMap { Int64($0) } ?? 1
             counts[number, default: 0] += 1
+            let date = info?.text("release_date", "releasedate", "releaseDate", "air_date")
             found.append(
                 PanelEpisode(
                     id: id, season: number, number: object.number("episode_num") ?? counts[number] ?? 1,
                     title: object.text("title") ?? "",
                     ending: object.text("container_extension").flatMap(PanelTitle.ending),
-                    overview: info?.text("plot", "overview"), seconds: info.flatMap(PanelTitle.seconds)))
+                    overview: info?.text("plot", "overview"), seconds: info.flatMap(PanelTitle.seconds),
+                    picture: info?.text("movie_image", "cover_big").flatMap(SourceDetails.address),
+                    airDate: date.flatMap(SourceDetails.day)))
         }
         return found
     }

@@ -59,7 +59,7 @@ struct PanelTitle: Sendable, Equatable {
     var archiveDays: Int64
     /// When it was changed, in the panel's words: a series is asked for again when that is another.
     var modified: String
-    /// What the panel says of a film beyond all this.
+    /// What the panel says of a film or series beyond all this.
     var details: SourceDetails?
 
     /// Reads an element of a list.
@@ -87,7 +87,7 @@ struct PanelTitle: Sendable, Equatable {
         certification = object.text("mpaa_rating", "age")
         archiveDays = object.flag("tv_archive") ? max(1, object.number("tv_archive_duration") ?? 1) : 0
         modified = object.text("last_modified", "added") ?? ""
-        details = section == .movie ? SourceDetails(object) : nil
+        details = section == .live ? nil : SourceDetails(object)
     }
 
     /// The title with what the panel has answered about it, where its list does not say that.
