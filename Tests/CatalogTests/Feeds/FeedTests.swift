@@ -64,6 +64,49 @@ struct FeedTests {
         }
     }
 
+    @Test("relative addresses are completed by where the list came from in the end; in a file they lead nowhere")
+    func relative() async throws {
+        try await FeedStage.with { stage, client in
+            let list = """
+                #EXTM3U url-tvg="guide.xml"
+                #EXTINF:-1 tvg-id="one.tv",Channel One
+                one/index.m3u8
+                #EXTINF:-1,Channel Two
+                /two.m3u8
+                #EXTINF:-1,Channel Three
+                ../three.m3u8?quality=high
+                #EXTINF:-1,Channel Four
+                http://a.example/four.m3u8
+
+                """
+            var moved = FeedServer.Answer("", status: 302)
+            moved.fields = ["Location": "/lists/tv/list.m3u"]
+            stage.server.serve("/list.m3u", moved)
+            stage.server.serve("/lists/tv/list.m3u", .init(list))
+            let report = try #require(try await stage.add("web", "/list.m3u?key=hunter2").report)
+            report.checkSums()
+            #expect([report.read, report.added, report.refused] == [4, 4, 0])
+            var found: [String: String] = [:]
+            for card in try await stage.catalog.all(Catalog.Search(text: "", kinds: [.channel])) {
+                found[card.title] = try await client.send(Catalog.ResolveStream(id: card.id)).url
+            }
+            #expect(
+                found == [
+                    "Channel One": stage.server.url("/lists/tv/one/index.m3u8"),
+                    "Channel Two": stage.server.url("/two.m3u8"),
+                    "Channel Three": stage.server.url("/lists/three.m3u8?quality=high"),
+                    "Channel Four": "http://a.example/four.m3u8",
+                ])
+            stage.server.serve("/lists/tv/guide.xml", .init(SampleGuide.text(channels: [("one.tv", "One")], [])))
+            var request = Catalog.AddSource(source: "epg", kind: .guide)
+            request.guideOf = "web"
+            #expect(try await stage.add(request).report?.matchedChannels == 1)
+            #expect(try await stage.refresh("web").report?.unchanged == 4)
+            let file = try await stage.catalog.playlist(try stage.catalog.file("a.m3u", list), source: "file")
+            #expect(file.report?.refused == 3)
+        }
+    }
+
     @Test(
         "whatever the server answers in place of the list, the last good state stays, and it is tried again later and later"
     )

@@ -22,8 +22,8 @@ struct Fetching: Sendable {
     enum Outcome: Sendable {
         /// It is what the validators tell.
         case notModified
-        /// It is here, with what the server says of it.
-        case file(String, FetchValidators)
+        /// It is here, with what the server says of it, and where it came from in the end.
+        case file(String, FetchValidators, FetchURL)
     }
 
     /// Fetches something into a file.
@@ -48,7 +48,7 @@ struct Fetching: Sendable {
                 }
                 var found = FetchValidators()
                 (found.etag, found.lastModified) = (head.etag, head.lastModified)
-                return .file(path, found)
+                return .file(path, found, url)
             }
         }
     }

@@ -107,10 +107,11 @@ struct Refreshing {
         let known = isForced ? FetchValidators() : feed.validators
         switch try await fetching.file(try await address(of: feed), known, isAlone: true) {
         case .notModified: return try await endUnchanged(ending(feed, feed.validators))
-        case .file(let path, let validators):
+        case .file(let path, let validators, let url):
             let file = try ImportFile(path: path, maximumBytes: context.limits.fileBytes, forbidden: [])
             let panel = try await panel(of: feed).map { PanelGuide(context: context, panel: $0, fetching: fetching) }
-            return try await FileImport(context: ending(feed, validators), begun: begun, panel: panel).run(file)
+            let ending = ending(feed, validators)
+            return try await FileImport(context: ending, begun: begun, panel: panel, base: url).run(file)
         }
     }
 

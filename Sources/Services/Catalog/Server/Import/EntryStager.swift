@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import HTTPFetch
 internal import ServiceKit
 
 /// Sorts a playlist's entries into those that are known, doubles, and new ones, which it stages.
@@ -11,6 +12,7 @@ struct EntryStager {
     private var maker: EntryMaker
     private var known: FingerprintIndex
     private let rules: CorrectionRules
+    private let base: FetchURL?
     private var new: Set<Int64> = []
     private var waiting: Batch = []
     private var waitingBytes = 0
@@ -25,8 +27,13 @@ struct EntryStager {
     /// What it all is.
     private(set) var digest = ImportDigest()
 
-    init(context: JobContext, census: GuideIDCensus, source: Int64, known: FingerprintIndex, rules: CorrectionRules) {
+    /// - Parameter base: Where the list was fetched from; without it a relative address leads nowhere.
+    init(
+        context: JobContext, census: GuideIDCensus, source: Int64, known: FingerprintIndex, rules: CorrectionRules,
+        base: FetchURL? = nil
+    ) {
         self.context = context
+        self.base = base
         self.known = known
         self.rules = rules
         reader = PlaylistReader(source: context.record.source, census: census)
@@ -44,7 +51,8 @@ struct EntryStager {
         switch item {
         case .header: return
         case .refused(let line): refuse(line.line, line.reason.rawValue)
-        case .entry(let entry):
+        case .entry(var entry):
+            if let address = M3UAddress.completed(entry.address, from: base) { entry.address = address }
             let item = reader.item(for: entry)
             if item.isHeading { return refuse(entry.line, "a heading between groups, not a title") }
             if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import HTTPFetch
 internal import RPC
 
 /// Takes in a playlist's or guide's file, wherever it is from.
@@ -8,6 +9,8 @@ struct FileImport {
     let begun: MonotonicInstant
     /// What tells of channels that a guide leaves out.
     var panel: PanelGuide?
+    /// Where a list was fetched from, which completes its relative addresses.
+    var base: FetchURL?
 
     /// Runs the job to its end.
     ///
@@ -25,7 +28,7 @@ struct FileImport {
     ///
     /// - Throws: ``JobEnd``.
     func run(_ entries: some EntryStream) async throws -> ImportJob {
-        var playlist = PlaylistImport(context: context, entries: entries)
+        var playlist = PlaylistImport(context: context, entries: entries, base: base)
         let staged = try await playlist.run()
         return try await Publication(context: context, staged: staged, begun: begun).publishPlaylist()
     }

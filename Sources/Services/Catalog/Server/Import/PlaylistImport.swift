@@ -1,5 +1,6 @@
 internal import CatalogAPI
 internal import GRDB
+internal import HTTPFetch
 internal import ServiceKit
 
 /// Takes in a playlist or what a panel has: reads it twice (what guide ids stand for in it is known only at its end), stages
@@ -7,10 +8,14 @@ internal import ServiceKit
 struct PlaylistImport<Entries: EntryStream> {
     let context: JobContext
     private var entries: Entries
+    /// Where the list was fetched from; nil for a file and for what a panel has.
+    private let base: FetchURL?
     private var report = ImportReport()
     private var adultSamples: [String] = []
 
-    init(context: JobContext, entries: Entries) { (self.context, self.entries) = (context, entries) }
+    init(context: JobContext, entries: Entries, base: FetchURL? = nil) {
+        (self.context, self.entries, self.base) = (context, entries, base)
+    }
 
     /// Runs the job up to the point where it is published.
     mutating func run() async throws -> StagedImport {
@@ -37,7 +42,8 @@ struct PlaylistImport<Entries: EntryStream> {
         var result = StagedImport(
             source: begun.source, path: record.path, generation: begun.generation, touched: staged.touched,
             report: report, adultSamples: adultSamples, titlesBefore: before?.titles ?? 0, entries: report.read)
-        (result.digest, result.guides, result.hasAsked) = (staged.digest, entries.guides, before?.hasAsked ?? false)
+        (result.digest, result.hasAsked) = (staged.digest, before?.hasAsked ?? false)
+        result.guides = entries.guides.map { M3UAddress.completed($0, from: base) ?? $0 }
         return result
     }
 
@@ -108,7 +114,8 @@ struct PlaylistImport<Entries: EntryStream> {
         _ census: GuideIDCensus, source: Int64, generation: Int64, known: FingerprintIndex
     ) async throws -> (unseen: [Int64], touched: TouchedTitles, digest: Int64) {
         let rules = try await context.read { try CorrectionRules.load($0) }
-        var stager = EntryStager(context: context, census: census, source: source, known: known, rules: rules)
+        var stager = EntryStager(
+            context: context, census: census, source: source, known: known, rules: rules, base: base)
         var hasMore = true
         while hasMore {
             // What was read is staged while the next is read.

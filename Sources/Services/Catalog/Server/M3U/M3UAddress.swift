@@ -1,3 +1,4 @@
+internal import HTTPFetch
 internal import Household
 
 /// What is an address in a playlist, and what its suffix says.
@@ -47,6 +48,14 @@ enum M3UAddress {
         case notAnAddress, unsafeScheme
 
         var reason: RefusedLine.Reason { self == .unsafeScheme ? .unsafeScheme : .notAnAddress }
+    }
+
+    /// A relative address, made whole by that of the list that it is in.
+    ///
+    /// - Returns: nil for one that is whole already, or leads nowhere from there.
+    static func completed(_ address: String, from base: FetchURL?) -> String? {
+        guard let base, scheme(of: address) == nil else { return nil }
+        return try? base.resolving(address).text
     }
 
     /// The scheme of an address, in lower case; nil for a relative one.

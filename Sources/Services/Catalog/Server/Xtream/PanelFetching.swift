@@ -63,7 +63,7 @@ struct PanelFetching {
 
     private func list(_ section: PanelTitle.Section, _ address: PanelAddress) async throws -> String? {
         switch try await fetching.file(address.api(section.action), isAlone: false) {
-        case .file(let path, _): path
+        case .file(let path, _, _): path
         case .notModified: nil
         }
     }
