@@ -73,7 +73,7 @@ final class ImportDesk: Sendable {
             id: "job-" + String(runtime.random(), radix: 16), kind: kind, source: source, path: path,
             allowsShrinking: allowsShrinking, created: now)
         (record.fetches, record.isDryRun) = (fetches, isDryRun)
-        let id = try await shards.shard(for: household).write { [run, limits, record] db in
+        let id = try await shards.shard(for: household).write(makingRoom: kind.makesRoom) { [run, limits, record] db in
             try JobRecord.endLeftOver(run: run, at: now, db)
             return try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
         }

@@ -29,7 +29,11 @@ struct ImportRunner {
             // Not to be stopped: somebody waits for the job's end.
             try? await takeBack()
             let now = context.now
-            do { try await context.write { try JobRecord.end(job, adultSamples: [], at: now, $0) } } catch {
+            do {
+                try await context.shards.shard(for: context.household).write(makingRoom: true) { db in
+                    try JobRecord.end(job, adultSamples: [], at: now, db)
+                }
+            } catch {
                 context.logger.error(
                     "The end of an import could not be noted.",
                     metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
@@ -138,6 +142,13 @@ struct ImportRunner {
         case JobEnd.failed(let reason), JobEnd.unreachable(let reason, _), JobEnd.forbidden(let reason):
             job.state = .failed
             job.problem = reason
+        case let error as RPCError where error.code != .internal && error.code != .unknown:
+            // Of the shard, such as a disk that is full: it says what to do.
+            job.state = .failed
+            job.problem = error.message
+            context.logger.warning(
+                "An import could not be saved.",
+                metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
         default:
             job.state = .failed
             job.problem = "The service failed; its log has the details. Nothing was changed."
@@ -152,14 +163,14 @@ struct ImportRunner {
     private func takeBack() async throws {
         let shard = try await context.shards.shard(for: context.household)
         guard try await shard.read({ try StagingStore.isLeftOver($0) }) else { return }
-        _ = try await shard.writeChunks(from: 0) { db, _ in try StagingStore.takeBackStep(db) }
+        _ = try await shard.writeChunks(from: 0, makingRoom: true) { db, _ in try StagingStore.takeBackStep(db) }
     }
 
     /// Clears away what nobody sees any more. What is left when it fails goes with the next job.
     private func tidy() async {
         do {
             let shard = try await context.shards.shard(for: context.household)
-            let total = try await shard.writeChunks(from: 0) { db, count in
+            let total = try await shard.writeChunks(from: 0, makingRoom: true) { db, count in
                 count += 1
                 return try StagingStore.tidyStep(db)
             }
@@ -193,6 +204,9 @@ extension ImportKind {
     static let upkeep = ImportKind(rawValue: "upkeep")
     /// What the service does when it has learned of titles; no caller sees it.
     static let learning = ImportKind(rawValue: "learning")
+
+    /// Whether there is more room after the job than before: a full disk must not keep it from being done.
+    var makesRoom: Bool { self == .removal || self == .upkeep }
 }
 
 extension JobRecord {

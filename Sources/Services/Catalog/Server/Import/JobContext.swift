@@ -31,7 +31,7 @@ struct JobContext: Sendable {
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await shards.shard(for: household).write(body)
+        try await shards.shard(for: household).write(makingRoom: record.kind.makesRoom, body)
     }
 
     /// Runs steps until one says that there is no more, in chunks between which the job can be stopped.
@@ -46,7 +46,9 @@ struct JobContext: Sendable {
             try checkCancellation()
             let begin = Round(state: round.state)
             // One call is cut into chunks by time; its rounds are bounded so that somebody can stop the job between.
-            round = try await shards.shard(for: household).writeChunks(from: begin) { db, round in
+            round = try await shards.shard(for: household).writeChunks(
+                from: begin, makingRoom: record.kind.makesRoom
+            ) { db, round in
                 round.hasMore = try step(db, &round.state)
                 round.steps += 1
                 return round.hasMore && round.steps < Self.stepsPerRound
