@@ -147,6 +147,42 @@ struct GuideTests {
         }
     }
 
+    @Test("what is forbidden goes on after something short within it: nothing of the channel is handed out")
+    func nested() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = """
+                #EXTM3U
+                #EXTINF:-1 tvg-id="a.tv" catchup="shift" catchup-days="3",A
+                http://a.example/a.m3u8
+                """
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let guide = SampleGuide.text(
+                channels: [(id: "a.tv", name: "A")],
+                [
+                    .init(channel: "a.tv", from: -3, to: 2, title: "Long Film", rating: "TV-MA"),
+                    .init(channel: "a.tv", from: -1, to: -0.5, title: "Short", rating: "TV-G"),
+                    .init(channel: "a.tv", from: 2, to: 3, title: "Replaced", rating: "TV-MA"),
+                    .init(channel: "a.tv", from: 2, to: 3, title: "Cartoons", rating: "TV-G"),
+                ])
+            try await catalog.guide(catalog.file("a.xml", guide))
+            let (child, owner) = try await (catalog.client(.kids), catalog.client())
+            let id = try #require(try await owner.send(Catalog.NowNext()).channels.first?.channel.id)
+            func code(_ body: () async throws -> ResolvedStream) async -> RPCCode? {
+                do { _ = try await body() } catch { return (error as? RPCError)?.code }
+                return nil
+            }
+            #expect(await code { try await child.send(Catalog.ResolveStream(id: id)) } == .notFound)
+            #expect(await code { try await owner.send(Catalog.ResolveStream(id: id)) } == nil)
+            let past = Catalog.ResolveCatchup(channel: id, at: SampleGuide.date(-0.75))
+            #expect(await code { try await child.send(past) } == .notFound)
+            #expect(await code { try await owner.send(past) } == nil)
+            // Of what begins together the last one counts.
+            catalog.clock.advance(days: 2.5 / 24)
+            let later = try await catalog.client(.kids)
+            #expect(await code { try await later.send(Catalog.ResolveStream(id: id)) } == nil)
+        }
+    }
+
     @Test("a grid has the channels asked for, in that order, with what overlaps the range")
     func grid() async throws {
         try await CatalogFixture.with { catalog in

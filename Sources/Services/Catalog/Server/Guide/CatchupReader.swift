@@ -67,7 +67,10 @@ struct CatchupReader: Sendable {
         guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)),
             row[2] as Bool, (row[1] as Int64) > at
         else { return nil }
-        return Begun(begin: row[0], end: row[1], catchupID: row[3])
+        let found = Begun(begin: row[0], end: row[1], catchupID: row[3])
+        // What was sent then is all of it: also what began before, and goes on.
+        let hasForbidden = try ForbiddenProgrammes.isAny(on: item, from: found.begin, until: found.end, db, lens)
+        return hasForbidden ? nil : found
     }
 
     /// A programme by the first of a channel's links that offers it; nil when none does. Its address may hold an account: it is

@@ -60,7 +60,7 @@ struct GridReader: Sendable {
     }
 
     /// A programme that began longer ago is not looked for, so that the index bounds the search.
-    private static let longestSeconds: Int64 = 31 * 86_400
+    static let longestSeconds: Int64 = 31 * 86_400
 
     /// The statement, also for the tests of its plan. Of several programmes that begin together the last one counts.
     static let sql = """

@@ -61,7 +61,9 @@ struct TitleReader: Sendable {
     /// - Parameter now: seconds since 1970.
     func stream(variant: String?, now: Int64, _ db: Database) throws -> ResolvedStream {
         let (lens, found) = try find(db)
-        if found.card.kind == .channel, try isForbidden(now: now, found, db, lens) {
+        if found.card.kind == .channel,
+            try ForbiddenProgrammes.isAny(on: found.card.id.rawValue, from: now, until: now + 1, db, lens)
+        {
             throw RPCError(.notFound, "Nothing that may be seen is on this channel now.")
         }
         let links = try VariantReader.links(of: found.card.id.rawValue, db, lens)
@@ -71,17 +73,5 @@ struct TitleReader: Sendable {
         return ResolvedStream(
             variant: link.variant.id, url: link.address, headers: Dictionary(headers) { first, _ in first },
             fallbacks: links.map(\.variant.id).filter { $0 != link.variant.id })
-    }
-
-    /// Whether the guide says that something is on which the lens does not show.
-    private func isForbidden(now: Int64, _ channel: CardReader.Found, _ db: Database, _ lens: Lens) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT p.stop > :now - m.shift AND NOT \(Lens.passesLive("p")) FROM guideMatch m CROSS JOIN programme p
-                WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel AND p.start <= :now - m.shift
-                AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
-                """)
-        let arguments = lens.arguments.merging(["item": channel.card.id.rawValue, "now": now]) { $1 }
-        return try Bool.fetchOne(statement, arguments: StatementArguments(arguments)) ?? false
     }
 }
