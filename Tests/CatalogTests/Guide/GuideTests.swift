@@ -2,6 +2,7 @@ import CatalogAPI
 import Foundation
 import Household
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 
@@ -242,6 +243,57 @@ struct GuideTests {
             let short = SampleGuide.text(channels: [], [.init(channel: "kids.tv", from: 0, to: 1, title: "One")])
             #expect(try await catalog.guide(catalog.file("c.xml", short)).state == .held)
             #expect(try await nowNext(catalog)["Kids TV"] == ["Cartoons", "Slasher Night"])
+        }
+    }
+
+    @Test("a guide that is over keeps no channel from one that is not; one of a channel alone goes before nothing")
+    func oldGuide() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = """
+                #EXTM3U
+                #EXTINF:-1 tvg-id="a.tv",A
+                http://a.example/a.m3u8
+                #EXTINF:-1 tvg-id="b.tv",B
+                http://a.example/b.m3u8
+                """
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            func guide(_ shows: [SampleGuide.Show]) throws -> String {
+                try catalog.file(
+                    "guide.xml",
+                    SampleGuide.text(channels: [(id: "a.tv", name: "A"), (id: "b.tv", name: "B")], shows))
+            }
+            let past = Double(-24 * 30)
+            let old = [
+                SampleGuide.Show(channel: "a.tv", from: past, to: past + 1, title: "Old A"),
+                SampleGuide.Show(channel: "b.tv", from: past, to: past + 1, title: "Old B"),
+            ]
+            let first = try #require(try await catalog.guide(guide(old), source: "old").report)
+            #expect([first.read, first.added, first.refused] == [0, 0, 2])
+            #expect(first.notes?.first?.contains("over") == true)
+            let one = [SampleGuide.Show(channel: "a.tv", from: -1, to: 1, title: "New A")]
+            let second = try #require(try await catalog.guide(guide(one), source: "new").report)
+            #expect(second.matchedChannels == 2)
+            #expect(try await nowNext(catalog) == ["A": ["New A", nil], "B": [nil, nil]])
+            // A third one has what the second only names.
+            let other = [SampleGuide.Show(channel: "b.tv", from: 1, to: 2, title: "New B")]
+            #expect(try await catalog.guide(guide(other), source: "third").report?.matchedChannels == 1)
+            #expect(try await nowNext(catalog) == ["A": ["New A", nil], "B": [nil, "New B"]])
+        }
+    }
+
+    @Test("a guide that is only tried out, or held, leaves nothing that matches")
+    func tried() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
+            let path = try catalog.file("a.xml", SampleGuide.standard)
+            let client = try await catalog.client()
+            let job = try await catalog.end(
+                of: client.send(Catalog.ImportGuide(path: path, source: "guide", isDryRun: true)), client)
+            #expect(job.report?.matchedChannels == 3)
+            #expect(try await catalog.playlist(catalog.file("b.m3u", SampleList.mixed + "\n")).report?.matchedChannels == 0)
+            #expect(try await client.send(Catalog.NowNext(onlyWithGuide: true)).total == 0)
+            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
+            #expect(try await shard.read { try GuideStore.channels($0).count } == 0)
         }
     }
 

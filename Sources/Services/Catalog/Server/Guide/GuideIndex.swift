@@ -12,39 +12,59 @@ struct GuideIndex: Sendable {
         var channels: [String: Int64] = [:]
     }
 
+    /// The guides that have something to come, and those that are over.
     private var guides: [Guide] = []
+    private var pastGuides: [Guide] = []
+    /// The channels that have something to come; nil where that is not asked.
+    private let live: Set<Int64>?
 
     /// Makes an index over channels that are sorted by their source.
-    init(_ channels: [GuideStore.Channel]) {
-        var source: Int64?
+    ///
+    /// - Parameter live: the channels that have something to come; nil takes all for such.
+    init(_ channels: [GuideStore.Channel], live: Set<Int64>? = nil) {
+        self.live = live
+        var (guide, source): (Guide, Int64?) = (Guide(), nil)
         for channel in channels {
             if channel.source != source {
-                guides.append(Guide())
-                source = channel.source
+                add(guide)
+                (guide, source) = (Guide(), channel.source)
             }
-            let last = guides.count - 1
-            guides[last].channels[channel.name] = channel.id
-            guides[last].matcher.add(id: channel.name, names: channel.names.split(separator: "\n").map(String.init))
+            guide.channels[channel.name] = channel.id
+            guide.matcher.add(id: channel.name, names: channel.names.split(separator: "\n").map(String.init))
         }
+        add(guide)
     }
 
-    /// The guide's channel for one of the playlist's, by what one entry says: the surest rule counts, then the older guide.
+    private mutating func add(_ guide: Guide) {
+        guard !guide.channels.isEmpty else { return }
+        let isPast = live.map { live in !guide.channels.values.contains { live.contains($0) } } ?? false
+        if isPast { pastGuides.append(guide) } else { guides.append(guide) }
+    }
+
+    /// The guide's channel for one of the playlist's, by what one entry says: one that has something to come counts before one
+    /// that has not, then the surest rule, then the older guide.
     ///
-    /// Ids are tried in all guides before names are: a name in one guide is worth less than an id in another.
+    /// Ids are tried in all guides before names are: a name in one guide is worth less than an id in another. A guide that is
+    /// over keeps no channel from one that is not.
     func match(guideID: String?, names: [String], country: String?) -> Match? {
-        var best: Match?
-        if let guideID { consider(&best) { $0.match(guideID: guideID, names: [], country: country) } }
-        if best == nil { consider(&best) { $0.match(guideID: "", names: names, country: country) } }
-        return best
+        for guides in [guides, pastGuides] {
+            if let guideID, let match = best(in: guides, { $0.match(guideID: guideID, names: [], country: country) }) {
+                return match
+            }
+            if let match = best(in: guides, { $0.match(guideID: "", names: names, country: country) }) { return match }
+        }
+        return nil
     }
 
-    private func consider(_ best: inout Match?, _ match: (GuideMatcher) -> GuideMatch?) {
+    private func best(in guides: [Guide], _ match: (GuideMatcher) -> GuideMatch?) -> Match? {
+        var best: (match: Match, rank: (Int, Int))?
         for guide in guides {
-            guard let found = match(guide.matcher), let channel = guide.channels[found.channel],
-                best.map({ Self.rank(found.rule) < Self.rank($0.rule) }) ?? true
-            else { continue }
-            best = Match(channel: channel, rule: found.rule)
+            guard let found = match(guide.matcher), let channel = guide.channels[found.channel] else { continue }
+            let rank = (live?.contains(channel) ?? true ? 0 : 1, Self.rank(found.rule))
+            if let best, best.rank <= rank { continue }
+            best = (Match(channel: channel, rule: found.rule), rank)
         }
+        return best?.match
     }
 
     /// The surest rule has the lowest rank.

@@ -37,7 +37,9 @@ struct GuideMatching {
         let total = try await context.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM guideMatch") ?? 0 }
         guard !channels.isEmpty || total > 0 else { return }
         context.progress.begin(.matching, total: Int64(channels.count))
-        let index = GuideIndex(channels)
+        let now = context.now / 1_000
+        let live = try await context.read { [generation] in try GuideStore.live(at: now, generation: generation, $0) }
+        let index = GuideIndex(channels, live: live)
         var last = ""
         while true {
             try context.checkCancellation()

@@ -32,6 +32,20 @@ enum GuideStore {
         ).map(Channel.init)
     }
 
+    /// The channels of which something is on at a moment, in seconds since 1970, or comes after it.
+    static func live(at now: Int64, generation: Int64, _ db: Database) throws -> Set<Int64> {
+        try Int64.fetchSet(
+            db,
+            sql: """
+                SELECT c.id FROM guideChannel c WHERE EXISTS (SELECT 1 FROM programme p INDEXED BY programme_by_time
+                    WHERE p.channel = c.id AND p.start > :earliest AND p.stop > :now
+                    AND p.born <= :generation AND p.died > :generation)
+                """, arguments: ["earliest": now - longestOnAir, "now": now, "generation": generation])
+    }
+
+    /// What began longer ago, in seconds, is not looked for, so that the index bounds the search.
+    private static let longestOnAir: Int64 = 86_400
+
     /// The id of a channel, which is made if need be.
     static func channel(_ name: String, source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
         var known = try PositionalStatement(db, "SELECT id FROM guideChannel WHERE source = ? AND name = ?")

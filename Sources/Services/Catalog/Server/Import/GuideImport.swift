@@ -50,6 +50,9 @@ struct GuideImport {
         report.refusedLines = stager.refusedLines
         report.cut += stager.cut
         report.guideChannels = Int64(stager.channels.count)
+        if stager.over > 0, stager.over == stager.entries {
+            report.notes = ["All of its programmes are over, and were not taken. Is there a newer guide?"]
+        }
         var staged = StagedImport(
             source: begun.source, path: record.path, generation: begun.generation, touched: TouchedTitles(),
             report: report, adultSamples: [], titlesBefore: 0, entries: entries)

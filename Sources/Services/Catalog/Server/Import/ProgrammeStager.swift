@@ -56,6 +56,8 @@ struct ProgrammeStager {
     private(set) var read: Int64 = 0
     private(set) var added: Int64 = 0
     private(set) var refused: Int64 = 0
+    /// Of these the programmes that are over for too long.
+    private(set) var over: Int64 = 0
     /// Texts that were longer than their limit, beside those that the parser has cut.
     private(set) var cut: Int64 = 0
     private(set) var refusedLines: [RefusedEntry] = []
@@ -133,6 +135,7 @@ struct ProgrammeStager {
     private mutating func add(_ record: ProgrammeRecord, line: Int) {
         let kept = kept(of: record.channel)
         guard record.stop >= now - kept else {
+            over += 1
             return refuse(line, "it was over more than \(Self.days(kept)) days ago, and is not offered any more")
         }
         read += 1

@@ -56,6 +56,13 @@ enum StagingStore {
         for table in ["entry", "item"] where try revive(table, "lost", published, db) { return true }
         if try GoneStore.takeBack(after: published, db) { return true }
         try db.execute(sql: "DELETE FROM alias WHERE born > ?", arguments: [published])
+        // Channels that only the guide has that was not taken in.
+        try db.execute(
+            sql: """
+                DELETE FROM guideChannel WHERE seen > ? AND NOT EXISTS (
+                    SELECT 1 FROM guideMatch m WHERE m.channel = guideChannel.id)
+                AND NOT EXISTS (SELECT 1 FROM programme p WHERE p.channel = guideChannel.id)
+                """, arguments: [published])
         try db.execute(sql: "DELETE FROM source WHERE imported = 0")
         try db.execute(sql: "DELETE FROM staging")
         return false
