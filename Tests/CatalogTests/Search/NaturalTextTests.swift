@@ -101,7 +101,7 @@ struct NaturalTextTests {
             try await catalog.playlist(catalog.file("a.m3u", Self.library))
             let kids = try await ask(catalog, "action movies like Die Hard", as: .kids)
             #expect(kids.hits.isEmpty)
-            #expect(kids.understood?.isPlain == true)
+            #expect(kids.understood?.parts.map(\.about) == ["genre", "kind"])
             var request = Catalog.Search(text: "")
             let hidden = try #require(
                 try await catalog.client().send(Catalog.Search(text: "die hard")).hits.first?.id)

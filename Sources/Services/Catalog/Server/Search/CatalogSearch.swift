@@ -46,19 +46,23 @@ struct CatalogSearch: Sendable {
         return try understand(scene, db)
     }
 
-    /// Reads the text as people speak; what finds nothing that way is looked for as it is.
+    /// Reads the text as people speak; what finds nothing that way is looked for as it is. Where that finds nothing either, who
+    /// asks is told what was understood: one wish of several may be too many.
     private func understand(_ scene: SearchScene, _ db: Database) throws -> SearchResults {
         let wish = SearchWish(request, profile: profile)
         let finder = TitleFinder(scene: scene, filter: try wish.filter(scene, db))
+        var wanted: SearchResults?
         if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
             let natural = try NaturalText(request.text) { try finder.title(named: $0, db) }
             if natural.isUnderstood {
                 var found = try find(wish.adding(natural), after?.corrected ?? natural.text, scene, db)
                 found.understood = natural.understanding
                 if found.total > 0 { return found }
+                wanted = found
             }
         }
         var found = try find(wish, after?.corrected ?? request.text, scene, db, isPlain: true)
+        if found.total == 0, let wanted { return wanted }
         found.understood = Understanding(isPlain: true, parts: [], text: request.text)
         return found
     }
@@ -133,7 +137,7 @@ extension SearchKeys {
     /// Reads what tells how well titles fit a text.
     mutating func read(_ text: SearchText, _ scene: SearchScene, _ db: Database) throws {
         guard [.fit, .broad, .known].contains(order) else { return }
-        let key = SortTitle.key(for: text.text)
+        let key = SortTitle.key(for: text.typed)
         func place(_ title: String) throws -> UInt32 {
             try scene.titles.titles(before: title, generation: scene.lens.generation, db)
         }

@@ -11,10 +11,13 @@ struct SearchText: Hashable, Sendable {
     let words: [String]
     /// Whether nothing at all was typed.
     let isEmpty: Bool
+    /// The text with its signs, for what is compared as a whole: "A&E" is not the article of an "E".
+    let typed: String
 
     /// Reads what somebody typed; nothing in it is an error.
     init(_ text: String) {
         isEmpty = !text.unicodeScalars.contains { !$0.properties.isWhitespace }
+        typed = String(text.prefix(Self.maximumCharacters))
         var words: [String] = []
         var current = String.UnicodeScalarView()
         var isIdeographic = false
@@ -40,6 +43,7 @@ struct SearchText: Hashable, Sendable {
     init(words: [String]) {
         self.words = words
         isEmpty = false
+        typed = words.joined(separator: " ")
     }
 
     /// The text again, with one space between words.
