@@ -2,7 +2,6 @@ import CatalogAPI
 import Foundation
 import Household
 import RPC
-import ServiceKit
 import TestSupport
 import Testing
 
@@ -66,16 +65,6 @@ enum SampleGuide {
 }
 
 struct GuideTests {
-    /// What is on and next on each channel, by the channel's title.
-    private func nowNext(
-        _ catalog: CatalogFixture, as person: TestPerson = .owner, at hours: Double? = nil
-    ) async throws -> [String: [String?]] {
-        let request = Catalog.NowNext(at: hours.map { SampleGuide.date($0) })
-        let page = try await catalog.client(person).send(request)
-        return Dictionary(
-            uniqueKeysWithValues: page.channels.map { ($0.channel.title, [$0.now?.title, $0.next?.title]) })
-    }
-
     private func load(_ catalog: CatalogFixture) async throws -> ImportReport {
         try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
         return try #require(try await catalog.guide(catalog.file("a.xml", SampleGuide.standard)).report)
@@ -89,7 +78,7 @@ struct GuideTests {
             #expect(report.read == 7)
             #expect(report.guideChannels == 3)
             #expect(report.matchedChannels == 3)
-            let found = try await nowNext(catalog)
+            let found = try await catalog.nowNext()
             #expect(found["Kids TV"] == ["Cartoons", "Slasher Night"])
             #expect(found["News 24"] == ["War Report", "Evening News"])
             #expect(found["Late Cinema"] == ["Matinee", nil])
@@ -114,7 +103,7 @@ struct GuideTests {
             #expect(report?.matchedChannels == 0)
             let list = try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             #expect(list.report?.matchedChannels == 3)
-            #expect(try await nowNext(catalog)["Kids TV"] == ["Cartoons", "Slasher Night"])
+            #expect(try await catalog.nowNext()["Kids TV"] == ["Cartoons", "Slasher Night"])
         }
     }
 
@@ -122,7 +111,7 @@ struct GuideTests {
     func kids() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
-            let found = try await nowNext(catalog, as: .kids)
+            let found = try await catalog.nowNext(as: .kids)
             #expect(found["Kids TV"] == ["Cartoons", "Bedtime"])
             // What is forbidden leaves a gap; the programme that it overlaps is not shown in its place.
             #expect(found["News 24"] == [nil, "Evening News"])
@@ -148,42 +137,6 @@ struct GuideTests {
         }
     }
 
-    @Test("what is forbidden goes on after something short within it: nothing of the channel is handed out")
-    func nested() async throws {
-        try await CatalogFixture.with { catalog in
-            let list = """
-                #EXTM3U
-                #EXTINF:-1 tvg-id="a.tv" catchup="shift" catchup-days="3",A
-                http://a.example/a.m3u8
-                """
-            try await catalog.playlist(catalog.file("a.m3u", list))
-            let guide = SampleGuide.text(
-                channels: [(id: "a.tv", name: "A")],
-                [
-                    .init(channel: "a.tv", from: -3, to: 2, title: "Long Film", rating: "TV-MA"),
-                    .init(channel: "a.tv", from: -1, to: -0.5, title: "Short", rating: "TV-G"),
-                    .init(channel: "a.tv", from: 2, to: 3, title: "Replaced", rating: "TV-MA"),
-                    .init(channel: "a.tv", from: 2, to: 3, title: "Cartoons", rating: "TV-G"),
-                ])
-            try await catalog.guide(catalog.file("a.xml", guide))
-            let (child, owner) = try await (catalog.client(.kids), catalog.client())
-            let id = try #require(try await owner.send(Catalog.NowNext()).channels.first?.channel.id)
-            func code(_ body: () async throws -> ResolvedStream) async -> RPCCode? {
-                do { _ = try await body() } catch { return (error as? RPCError)?.code }
-                return nil
-            }
-            #expect(await code { try await child.send(Catalog.ResolveStream(id: id)) } == .notFound)
-            #expect(await code { try await owner.send(Catalog.ResolveStream(id: id)) } == nil)
-            let past = Catalog.ResolveCatchup(channel: id, at: SampleGuide.date(-0.75))
-            #expect(await code { try await child.send(past) } == .notFound)
-            #expect(await code { try await owner.send(past) } == nil)
-            // Of what begins together the last one counts.
-            catalog.clock.advance(days: 2.5 / 24)
-            let later = try await catalog.client(.kids)
-            #expect(await code { try await later.send(Catalog.ResolveStream(id: id)) } == nil)
-        }
-    }
-
     @Test("a grid has the channels asked for, in that order, with what overlaps the range")
     func grid() async throws {
         try await CatalogFixture.with { catalog in
@@ -204,8 +157,8 @@ struct GuideTests {
     func openEnd() async throws {
         try await CatalogFixture.with { catalog in
             _ = try await load(catalog)
-            #expect(try await nowNext(catalog, at: -1)["News 24"] == ["Morning News", "War Report"])
-            #expect(try await nowNext(catalog, at: -0.5)["News 24"]?.first == "War Report")
+            #expect(try await catalog.nowNext(at: -1)["News 24"] == ["Morning News", "War Report"])
+            #expect(try await catalog.nowNext(at: -0.5)["News 24"]?.first == "War Report")
         }
     }
 
@@ -226,10 +179,10 @@ struct GuideTests {
                 try await catalog.guide(catalog.file("c.xml", later), allowsShrinking: true).report)
             #expect(report.added == 2)
             #expect(report.removed == 3)
-            let found = try await nowNext(catalog, at: 1)
+            let found = try await catalog.nowNext(at: 1)
             #expect(found["Kids TV"] == ["Film", "Tomorrow"])
             #expect(found["News 24"] == [nil, "Evening News"])
-            #expect(try await nowNext(catalog, at: -0.9)["Late Cinema"]?.first == "Matinee")
+            #expect(try await catalog.nowNext(at: -0.9)["Late Cinema"]?.first == "Matinee")
         }
     }
 
@@ -242,58 +195,7 @@ struct GuideTests {
             }
             let short = SampleGuide.text(channels: [], [.init(channel: "kids.tv", from: 0, to: 1, title: "One")])
             #expect(try await catalog.guide(catalog.file("c.xml", short)).state == .held)
-            #expect(try await nowNext(catalog)["Kids TV"] == ["Cartoons", "Slasher Night"])
-        }
-    }
-
-    @Test("a guide that is over keeps no channel from one that is not; one of a channel alone goes before nothing")
-    func oldGuide() async throws {
-        try await CatalogFixture.with { catalog in
-            let list = """
-                #EXTM3U
-                #EXTINF:-1 tvg-id="a.tv",A
-                http://a.example/a.m3u8
-                #EXTINF:-1 tvg-id="b.tv",B
-                http://a.example/b.m3u8
-                """
-            try await catalog.playlist(catalog.file("a.m3u", list))
-            func guide(_ shows: [SampleGuide.Show]) throws -> String {
-                try catalog.file(
-                    "guide.xml",
-                    SampleGuide.text(channels: [(id: "a.tv", name: "A"), (id: "b.tv", name: "B")], shows))
-            }
-            let past = Double(-24 * 30)
-            let old = [
-                SampleGuide.Show(channel: "a.tv", from: past, to: past + 1, title: "Old A"),
-                SampleGuide.Show(channel: "b.tv", from: past, to: past + 1, title: "Old B"),
-            ]
-            let first = try #require(try await catalog.guide(guide(old), source: "old").report)
-            #expect([first.read, first.added, first.refused] == [0, 0, 2])
-            #expect(first.notes?.first?.contains("over") == true)
-            let one = [SampleGuide.Show(channel: "a.tv", from: -1, to: 1, title: "New A")]
-            let second = try #require(try await catalog.guide(guide(one), source: "new").report)
-            #expect(second.matchedChannels == 2)
-            #expect(try await nowNext(catalog) == ["A": ["New A", nil], "B": [nil, nil]])
-            // A third one has what the second only names.
-            let other = [SampleGuide.Show(channel: "b.tv", from: 1, to: 2, title: "New B")]
-            #expect(try await catalog.guide(guide(other), source: "third").report?.matchedChannels == 1)
-            #expect(try await nowNext(catalog) == ["A": ["New A", nil], "B": [nil, "New B"]])
-        }
-    }
-
-    @Test("a guide that is only tried out, or held, leaves nothing that matches")
-    func tried() async throws {
-        try await CatalogFixture.with { catalog in
-            try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
-            let path = try catalog.file("a.xml", SampleGuide.standard)
-            let client = try await catalog.client()
-            let job = try await catalog.end(
-                of: client.send(Catalog.ImportGuide(path: path, source: "guide", isDryRun: true)), client)
-            #expect(job.report?.matchedChannels == 3)
-            #expect(try await catalog.playlist(catalog.file("b.m3u", SampleList.mixed + "\n")).report?.matchedChannels == 0)
-            #expect(try await client.send(Catalog.NowNext(onlyWithGuide: true)).total == 0)
-            let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
-            #expect(try await shard.read { try GuideStore.channels($0).count } == 0)
+            #expect(try await catalog.nowNext()["Kids TV"] == ["Cartoons", "Slasher Night"])
         }
     }
 
@@ -354,7 +256,7 @@ struct GuideTests {
             let removal = try await catalog.end(of: client.send(Catalog.RemoveSource(source: "guide")), client)
             #expect(removal.state == .done)
             #expect(removal.report?.matchedChannels == nil)
-            #expect(try await nowNext(catalog).values.allSatisfy { $0 == [nil, nil] })
+            #expect(try await catalog.nowNext().values.allSatisfy { $0 == [nil, nil] })
             #expect(try await client.send(Catalog.NowNext(onlyWithGuide: true)).total == 0)
         }
     }
@@ -401,7 +303,7 @@ struct GuideTests {
                 of: "tvg-id=\"kids.tv\"", with: "tvg-id=\"kids.tv\" tvg-shift=\"2\"")
             try await catalog.playlist(catalog.file("a.m3u", list))
             try await catalog.guide(catalog.file("a.xml", SampleGuide.standard))
-            #expect(try await nowNext(catalog, at: 2)["Kids TV"] == ["Cartoons", "Slasher Night"])
+            #expect(try await catalog.nowNext(at: 2)["Kids TV"] == ["Cartoons", "Slasher Night"])
             let channel = try #require(try await catalog.client().send(Catalog.NowNext()).channels.first)
             #expect(channel.now == nil)
             #expect(channel.next?.start == SampleGuide.date(1))

@@ -15,7 +15,8 @@ struct FullDiskTests {
             .joined(separator: "\n")
     }
 
-    @Test("an import says that the disk is full, leaves nothing, and what takes room can be removed", arguments: [0, 1])
+    @Test(
+        "an import says that the disk is full, leaves nothing, and what takes room can be removed", arguments: [0, 1])
     func full(_ round: Int) async throws {
         try await CatalogFixture.with(faults: true) { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(400)), source: "old")

@@ -172,7 +172,8 @@ struct Publication {
             try UndoTable.delete(staged.source, db)
             try db.execute(
                 sql: "UPDATE source SET undone = ? WHERE id = ?", arguments: [undone.digest, staged.source])
-            return
+            // The server must not say that nothing is new: what it has is not what is here.
+            return try FeedTable.forgetValidators(context.record.source, db)
         }
         try SourceStore.note(staged, hasAsked: staged.hasAsked || report.adultFound > 0, db)
         if let undoable { try UndoTable.put(undoable, db) }

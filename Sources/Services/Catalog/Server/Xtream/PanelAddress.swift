@@ -22,7 +22,8 @@ struct PanelAddress: Sendable, Hashable {
         func item(_ name: String) -> String? { parts.queryItems?.first { $0.name == name }?.value }
         let (user, word) = (username ?? item("username"), password ?? item("password"))
         guard let user, !user.isEmpty, let word, !word.isEmpty else {
-            throw RPCError.invalidArgument(user?.isEmpty == false ? "password" : "username", "the account has one")
+            throw RPCError.invalidArgument(
+                user?.isEmpty == false ? "password" : "username", "missing, and the address does not have it either")
         }
         (self.username, self.password) = (user, word)
         var folders = parts.percentEncodedPath.split(separator: "/").map(String.init)
