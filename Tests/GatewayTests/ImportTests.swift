@@ -53,6 +53,38 @@ struct ImportTests {
                 + "  and 2 more; --json shows the first hundred.\n")
     }
 
+    @Test("a file that only happens to be called as a source takes its place when it is told to")
+    func namesake() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.done) { $0.report = report }])
+        bench.catalog.setSources([CatalogSource(name: "us", kind: .guide, path: "/elsewhere/us.m3u", imported: Date())])
+        let path = try bench.directory.write("#EXTM3U\n#EXTINF:-1,A\nhttp://x/\n", to: "us.m3u")
+        let outcome = await bench.run("import", path)
+        #expect(outcome.status != .success)
+        #expect(outcome.err.contains("\"us\" is the guide of /elsewhere/us.m3u already."))
+        #expect(outcome.err.contains("--source us"))
+        #expect(bench.catalog.imports.isEmpty)
+        #expect(await bench.run("import", path, "--source", "us").status == .success)
+        // Of the same folder it is a newer file of the same thing.
+        bench.catalog.setSources([CatalogSource(name: "us", kind: .playlist, path: path + "8", imported: Date())])
+        #expect(await bench.run("import", path).status == .success)
+    }
+
+    @Test("what an undo did is told as such")
+    func undone() async throws {
+        let bench = try GatewayBench()
+        var undone = ImportReport()
+        (undone.read, undone.added, undone.removed) = (7_172, 2, 30)
+        var ended = ImportJob(id: "job-1", kind: .undo, source: "us")
+        (ended.state, ended.report) = (.done, undone)
+        bench.catalog.setJobs([ended])
+        var source = CatalogSource(name: "us", kind: .guide, path: "/us.xml", imported: Date())
+        source.undoable = "job-7"
+        bench.catalog.setSources([source])
+        let text = await bench.run("source", "undo", "us").out
+        #expect(text.hasPrefix("us is as it was before its last import.\n  2 titles came back.\n  30 titles went.\n"))
+    }
+
     @Test("JSON ends with one object that has every count")
     func json() async throws {
         let bench = try GatewayBench()

@@ -44,6 +44,7 @@ struct ImportCommand: GatewayCommand {
         let path = URL(filePath: file).standardizedFileURL.path
         let kind = try ImportKindSniffer.kind(of: path)
         let name = source ?? Self.sourceName(of: path)
+        if source == nil { try await checkIsSame(name, path, gateway) }
         let started: ImportStarted
         let see = "hearth import \(file)"
         switch kind {
@@ -60,6 +61,20 @@ struct ImportCommand: GatewayCommand {
         }
         let job = try await SourceCommand.follow(started, gateway, see: see)
         try ImportOutcome(job: job, file: file).tell(gateway.output)
+    }
+
+    /// A file that only happens to be called as another does not take its place unasked.
+    private func checkIsSame(_ name: String, _ path: String, _ gateway: Gateway) async throws {
+        let sources = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service).sources
+        guard let known = sources.first(where: { $0.name == name }), !known.path.isEmpty, known.path != path,
+            URL(filePath: known.path).deletingLastPathComponent() != URL(filePath: path).deletingLastPathComponent()
+        else { return }
+        throw GatewayFailure(
+            "OTHER_SOURCE", "\"\(name)\" is the \(known.kind.rawValue) of \(known.path) already.",
+            advice: """
+                To keep both: hearth import \(path) --source OTHER-NAME. If this file is to take its place: \
+                hearth import \(path) --source \(name)
+                """)
     }
 
     /// The file's name without its endings.

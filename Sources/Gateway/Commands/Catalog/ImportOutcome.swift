@@ -88,6 +88,13 @@ struct ImportOutcome {
         if more > 0 { output.line("    and \(Amounts.number(more)) more.") }
     }
 
+    private func showUndone(_ report: ImportReport, _ output: Output) {
+        output.line("\(job.source) is as it was before its last import.")
+        if report.added > 0 { output.line("  \(Amounts.count(report.added, "title")) came back.") }
+        if report.removed > 0 { output.line("  \(Amounts.count(report.removed, "title")) went.") }
+        if isSource { output.line("  What was undone is not taken again unless `--shrink` allows it.") }
+    }
+
     private func show(_ report: ImportReport, _ output: Output) {
         if job.kind == .removal {
             return output.line("\(job.source) is removed, and \(Amounts.count(report.removed, "title")) with it.")
@@ -95,6 +102,7 @@ struct ImportOutcome {
         if report.isNotModified == true {
             return output.line("\(job.source): nothing new, says its server.")
         }
+        if job.kind == .undo { return showUndone(report, output) }
         if report.isDryRun == true { output.line("This is what would change; nothing was changed.") }
         let noun = job.kind == .guide ? "programme" : "entry"
         let nouns = job.kind == .guide ? "programmes" : "entries"

@@ -147,6 +147,19 @@ struct SearchCommand: GatewayCommand {
         output.line(output.coloured(count, .dim))
     }
 
+    /// What is said when nothing is found: what was in the way, and what else can be tried.
+    private func nothing(_ wanted: String, _ found: SearchResults) -> String {
+        if found.understood?.isPlain == false {
+            return "Nothing is all of that. Fewer words may find more; without --natural each is looked for as it is."
+        }
+        let text = wanted.isEmpty ? "" : " for \"\(Table.printable(wanted))\""
+        if narrows, !natural {
+            return "Nothing passes these filters\(text). --facets shows what there is to choose from."
+        }
+        if wanted.isEmpty { return "Nothing here yet. Take in a playlist with `hearth import FILE`." }
+        return "Nothing found\(text). Try a different search; programmes are found by `hearth guide --search`."
+    }
+
     private func show(_ found: SearchResults, _ wanted: String, _ answer: SearchAnswer, _ output: Output) {
         if let understood = found.understood { SearchLines.show(understood, output) }
         defer {
@@ -155,11 +168,10 @@ struct SearchCommand: GatewayCommand {
         }
         guard !found.hits.isEmpty else {
             if let links = answer.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
-            return output.line(
-                wanted.isEmpty ? "Nothing here yet." : "Nothing found for \"\(wanted)\". Try a different search.")
+            return output.line(nothing(wanted, found))
         }
         if let corrected = found.correctedText {
-            output.line("Little matches \"\(wanted)\"; these match \"\(Table.printable(corrected))\".")
+            output.line("Little matches \"\(Table.printable(wanted))\"; these match \"\(Table.printable(corrected))\".")
         }
         output.table(CardTable.table(found.hits))
         let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
