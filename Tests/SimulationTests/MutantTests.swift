@@ -61,6 +61,7 @@ import Testing
         Mutant(.stampsByWallClock, "set-full", [.watching]), Mutant(.mergesByArrival, "position", [.watching]),
         Mutant(.goesBack, "position", [.watching]), Mutant(.keepsPlaces, "queue-places", [.queueing]),
         Mutant(.forgetsDeleted, "deletion-reaches", [.visitors]),
+        Mutant(.snapshotsForget, "deletion-reaches", [.visitors], from: 364),
         Mutant(.savesDoubles, "exactly-once", [.reading]), Mutant(.countsTriesLate, "pin-guard", [.guessing], from: 9),
         Mutant(.countsHiddenTitles, "no-forbidden", [.browsing]),
         Mutant(.showsHiddenTitles, "no-forbidden", [.browsing]),
