@@ -22,9 +22,9 @@ final class OnAirList: Sendable {
         let shift: Int64
     }
 
-    /// How many programmes that have not begun are kept of a channel: with half hours, six hours of them.
+    /// How many programmes that have not begun are read ahead of a channel: with half hours, six hours of them.
     static let programmesAhead = 12
-    /// How many are read for a moment that is asked for by name, and are not kept.
+    /// How many are read while somebody waits, as what was read ahead does not say it: what he asks for, and little more.
     static let programmesInPassing = 2
     /// For how many sets of audiences it is kept what comes next beyond those programmes: a household has few policies.
     static let audiencesKept = 4
@@ -94,12 +94,11 @@ final class OnAirList: Sendable {
         }
         var (newRuns, hasFound) = ([(Int, ProgrammeRun)](), false)
         var reader = ProgrammeRunReader(db, generation: generation)
-        let ahead = keeps ? Self.programmesAhead : Self.programmesInPassing
         for (place, channel) in channels.enumerated() where channel.audience & live != 0 {
             guard let guide = channel.guide else { continue }
             let at = moment - channel.shift
             if runs[place]?.covers(at) != true {
-                let run = try reader.run(of: guide, at: at, ahead: ahead)
+                let run = try reader.run(of: guide, at: at, ahead: Self.programmesInPassing)
                 runs[place] = run
                 newRuns.append((place, run))
             }
