@@ -87,8 +87,11 @@ struct GuidePropertyTests {
                 for row in try await client.send(Catalog.NowNext(at: at)).channels {
                     let known = shows[row.channel.title] ?? []
                     #expect(row.now?.title == Self.now(known, at: moment), "seed \(seed), \(moment)")
-                    let next = known.filter { $0.start > moment }.map(\.start).min()
-                    #expect(row.next?.start.timeIntervalSince1970 == next.map(Double.init), "seed \(seed), \(moment)")
+                    let next = Self.distinct(known).first { $0.start > moment }
+                    #expect(row.next?.title == next?.title, "seed \(seed), \(moment)")
+                    #expect(
+                        row.next?.start.timeIntervalSince1970 == next.map { Double($0.start) },
+                        "seed \(seed), \(moment)")
                 }
                 let until = moment + Int64.random(in: 600...21_600, using: &generator)
                 let grid = Catalog.GuideGrid(

@@ -26,7 +26,6 @@ enum ForbiddenProgrammes {
             WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel
             AND p.start >= :earliest - m.shift AND p.start < :until - m.shift AND p.stop > :from - m.shift
             AND \(Lens.holds("p")) AND NOT \(Lens.passesLive("p"))
-            AND NOT EXISTS (SELECT 1 FROM programme q
-                WHERE q.channel = p.channel AND q.start = p.start AND q.row > p.row AND \(Lens.holds("q"))))
+            AND NOT \(ProgrammeReader.isReplaced("p")))
         """
 }

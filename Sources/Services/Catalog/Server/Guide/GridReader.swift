@@ -66,7 +66,6 @@ struct GridReader: Sendable {
     static let sql = """
         SELECT \(ProgrammeReader.columns("p")) FROM programme p
         WHERE p.channel = :channel AND p.start >= :earliest AND p.start < :until AND p.stop > :from
-        AND \(Lens.seesLive("p")) AND NOT EXISTS (SELECT 1 FROM programme q
-            WHERE q.channel = :channel AND q.start = p.start AND q.row > p.row AND \(Lens.holds("q"))) ORDER BY p.start, p.row LIMIT :most
+        AND \(Lens.seesLive("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT :most
         """
 }

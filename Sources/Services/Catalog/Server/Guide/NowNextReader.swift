@@ -129,7 +129,7 @@ struct NowNextReader: Sendable {
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start <= :now - m.shift \
         AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1) AS nowRow,
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start > :now - m.shift \
-        AND \(Lens.seesLive("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
+        AND \(Lens.seesLive("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
             FROM \(from) LEFT JOIN guideMatch m ON m.item = i.id AND \(Lens.holds("m"))
             WHERE \(condition) \(order)
         ) k CROSS JOIN item i ON i.row = k.row CROSS JOIN itemText t ON t.row = k.row

@@ -13,6 +13,14 @@ enum ProgrammeReader {
         ].map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
+    /// Whether another programme of the channel takes a programme's place: of several that begin together the last one counts.
+    static func isReplaced(_ table: String) -> String {
+        """
+        EXISTS (SELECT 1 FROM programme q WHERE q.channel = \(table).channel AND q.start = \(table).start
+            AND q.row > \(table).row AND \(Lens.holds("q")))
+        """
+    }
+
     /// How many columns these are.
     static let columnCount = 11
 

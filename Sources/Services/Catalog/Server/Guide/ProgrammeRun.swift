@@ -110,13 +110,14 @@ extension ProgrammeRunReader {
     /// What begins later, also for the tests of its plan; by position: the channel, the moment, the generation, how many.
     static let comingSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
-        WHERE p.channel = :channel AND p.start > :at AND \(Lens.holds("p")) ORDER BY p.start, p.row LIMIT :count
+        WHERE p.channel = :channel AND p.start > :at AND \(Lens.holds("p"))
+        AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT :count
         """
     /// What may be seen after another one, also for the tests of its plan; by position: the channel, that one's start and
     /// row, the generation, the audience.
     static let laterSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND (p.start, p.row) > (:start, :row) AND \(Lens.seesLive("p"))
-        ORDER BY p.start, p.row LIMIT 1
+        AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1
         """
 }
