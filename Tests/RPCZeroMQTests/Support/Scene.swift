@@ -75,8 +75,8 @@ extension ZeroMQChannel {
     var library: RPCClient<Library> { RPCClient(self) }
 
     /// One attempt that fails at once when there is no server.
-    func lookup(_ text: String) async throws(RPCError) -> String {
-        try await library.send(Library.Lookup(text: text), options: CallOptions(attempts: 1)).text
+    func lookup(_ text: String, timeout: Duration? = nil) async throws(RPCError) -> String {
+        try await library.send(Library.Lookup(text: text), options: CallOptions(timeout: timeout, attempts: 1)).text
     }
 
     /// One attempt, when there is a server.
