@@ -138,7 +138,7 @@ struct PanelAskingTests {
     func missing(status: Int) async throws {
         try await FeedStage.with { stage, client in
             XtreamImportTests.panel(stage.server)
-            for action in ["get_vod_streams", "get_vod_categories", "get_series_categories"] {
+            for action in ["get_vod_streams", "get_vod_categories"] {
                 stage.server.serve("/player_api.php \(action)", .init("", status: status))
             }
             let job = try await XtreamImportTests.add(stage)
@@ -152,8 +152,15 @@ struct PanelAskingTests {
             let again = try await stage.refresh("panel")
             #expect(again.state == .done && again.report?.removed == 0, "\(again.problem ?? "")")
             #expect(try await client.send(Catalog.Search(text: "news 24", kinds: [.channel])).hits.count == 1)
+            // What is for adults is known by the names of its categories.
+            let child = try await stage.catalog.client(.kids)
+            XtreamImportTests.panel(stage.server)
+            stage.server.serve("/player_api.php get_live_categories", .init("", status: status))
+            #expect(try await stage.refresh("panel").state == .done)
+            #expect(try await child.send(Catalog.Search(text: "hot nights")).total == 0)
+            #expect(try await child.send(Catalog.Search(text: "news 24")).total == 1)
             // A panel in trouble is another thing.
-            stage.server.serve("/player_api.php get_live_streams", .init("", status: 503))
+            stage.server.serve("/player_api.php get_live_categories", .init("", status: 503))
             #expect(try await stage.refresh("panel").state == .failed)
         }
     }

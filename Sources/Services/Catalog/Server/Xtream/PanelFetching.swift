@@ -43,8 +43,11 @@ struct PanelFetching {
         var answers = PanelAnswers(feed: feed.name, address: address, account: account)
         for section in PanelTitle.Section.allCases {
             var answer = PanelAnswers.Section(section: section)
-            answer.categories = try await unlessMissing { try await categories(of: section, address) } ?? [:]
-            answer.path = try await unlessMissing { try await list(section, address) } ?? nil
+            // Without the names of its categories nobody knows what of it is for adults: it stays as it was.
+            if let names = try await unlessMissing({ try await categories(of: section, address) }) {
+                answer.categories = names
+                answer.path = try await unlessMissing { try await list(section, address) } ?? nil
+            }
             answers.sections.append(answer)
         }
         let asking = PanelAsking(context: context, feed: feed, fetching: fetching)
