@@ -44,6 +44,9 @@ extension ChannelOnAir {
 
 /// Random guides, policies, publications and moments: the stream tells of each channel what now/next does, field by field.
 struct OnAirPropertyTests {
+    /// What lists and guides call what is for adults.
+    private static let adultGroup = "XXX"
+
     private static let certificates = ["", "", "TV-Y", "TV-PG", "TV-14", "TV-MA", "NC-17"]
     private static let channels = 40
 
@@ -51,7 +54,7 @@ struct OnAirPropertyTests {
         (0..<channels).map { number in
             let rating = certificates.randomElement(using: &generator) ?? ""
             let shift = [0, 0, 0, 1, -3, 11].randomElement(using: &generator) ?? 0
-            let group = Int.random(in: 0..<8, using: &generator) == 0 ? "XXX" : "Group"
+            let group = Int.random(in: 0..<8, using: &generator) == 0 ? Self.adultGroup : "Group"
             return "#EXTINF:-1 tvg-id=\"c\(number).tv\" tvg-chno=\"\(number * 7 % 25)\" group-title=\"\(group)\""
                 + (shift == 0 ? "" : " tvg-shift=\"\(shift)\"") + (rating.isEmpty ? "" : " rating=\"\(rating)\"")
                 + ",Channel \(number)\nhttp://a.example/\(number)"
@@ -76,7 +79,7 @@ struct OnAirPropertyTests {
                     .init(
                         channel: "c\(number).tv", from: from, to: from + length,
                         title: "Show \(Int.random(in: 0..<90, using: &generator)) of \(round)", rating: rating,
-                        category: isAdult ? "XXX" : ""))
+                        category: isAdult ? Self.adultGroup : ""))
                 from += [length, length, length + 3, length / 2, 0].randomElement(using: &generator) ?? length
             }
         }

@@ -74,14 +74,14 @@ enum ProviderNames {
         if found.count == 1, let number = found.first?.number { return number }
         guard found.isEmpty else {
             throw GatewayFailure(
-                "ambiguousProvider", "Several providers are called \"\(name)\".",
+                "AMBIGUOUS_PROVIDER", "Several providers are called \"\(name)\".",
                 advice: "Use the whole name or the number: "
                     + found.compactMap { one in one.number.map { "\(one.name) is \($0)" } }.joined(separator: ", ")
                     + ".")
         }
         let meant = Spelling.closest(to: wanted, among: named.map(\.name))
         throw GatewayFailure(
-            "unknownProvider", "No film or series of the library can be watched by \"\(name)\".",
+            "UNKNOWN_PROVIDER", "No film or series of the library can be watched by \"\(name)\".",
             advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth search --facets` shows by whom.")
     }
 }

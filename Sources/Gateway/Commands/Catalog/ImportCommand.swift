@@ -11,7 +11,8 @@ struct ImportCommand: GatewayCommand {
         abstract: "Take in a playlist (M3U) or a programme guide (XMLTV), plain or .gz.",
         discussion: """
             Finds out by itself what the file is. Taking the same source in again updates it: what is gone is kept as \
-            stale for seven days. A source that shrinks by more than half is held back until --shrink allows it.
+            stale for seven days. A source that shrinks by more than half is held back until --shrink allows it. A file of the \
+            same name in another folder takes a source's place only where --source names it.
 
             Example: hearth import channels.m3u --source living-room
             """)

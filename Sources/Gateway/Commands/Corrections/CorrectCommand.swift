@@ -157,13 +157,15 @@ struct CorrectCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             try await CorrectCommand.make(
-                Catalog.TakeBackCorrection(correction: correction), gateway, said: "taken back", isUndo: true)
+                Catalog.TakeBackCorrection(correction: correction), gateway, said: nil)
         }
     }
 
     /// Writes a correction down, waits until it is to be seen, and tells.
+    ///
+    /// - Parameter said: what the title is now, such as "pinned"; nil where a correction was taken back.
     fileprivate static func make<Request: RPCRequest>(
-        _ request: Request, _ gateway: Gateway, said: String, isUndo: Bool = false
+        _ request: Request, _ gateway: Gateway, said: String?
     ) async throws where Request.Service == Catalog, Request.Response == CorrectionMade {
         let see = "hearth correct list"
         let made = try await gateway.send(request, to: "catalog", see: see)
@@ -185,7 +187,7 @@ struct CorrectCommand: AsyncParsableCommand {
         }
         let output = gateway.output
         if output.isJSON { return output.json(made) }
-        if isUndo { return output.line("\(made.correction) of \(made.title.rawValue) is taken back.") }
+        guard let said else { return output.line("\(made.correction) of \(made.title.rawValue) is taken back.") }
         output.line("\(made.title.rawValue) \(said). `hearth correct undo \(made.correction)` takes it back.")
     }
 }

@@ -83,8 +83,8 @@ struct Fetching: Sendable {
         } catch let error as FetchError {
             if case .refusedAddress = error.kind {
                 throw JobEnd.forbidden(
-                    "\(error.rpcError.message) (`source-hosts` of the catalog in hearth.yaml.) What it brought before is still there; it is not tried again by itself until "
-                        + "the source is changed.")
+                    "\(error.rpcError.message) (`source-hosts` of the catalog in hearth.yaml.) What it brought before is "
+                        + "still there; it is not tried again by itself until the source is changed.")
             }
             var unanswered = Unanswered()
             switch error.kind {

@@ -17,6 +17,6 @@ struct Unanswered: Hashable, Sendable {
     var isMissing: Bool { status.map(Self.missing.contains) ?? false }
 
     private static let tooManyRequests = 429
-    /// Not found, not allowed that way, gone, not implemented.
+    /// Not Found, Method Not Allowed, Gone and Not Implemented (RFC 9110, section 15).
     private static let missing: Set<Int> = [404, 405, 410, 501]
 }

@@ -142,8 +142,8 @@ struct ImportRunner {
         case JobEnd.failed(let reason), JobEnd.unreachable(let reason, _), JobEnd.forbidden(let reason):
             job.state = .failed
             job.problem = reason
-        case let error as RPCError where error.code != .internal && error.code != .unknown:
-            // Of the shard, such as a disk that is full: it says what to do.
+        case let error as RPCError where [.resourceExhausted, .failedPrecondition].contains(error.code):
+            // Of the shard, which is full or may not be written: it says what to do, and that nothing was done.
             job.state = .failed
             job.problem = error.message
             context.logger.warning(

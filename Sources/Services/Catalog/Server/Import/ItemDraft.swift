@@ -87,7 +87,7 @@ struct ItemDraft: Hashable, Sendable {
             country = country ?? details.country
             (releaseDate, people) = (details.releaseDate, details.people)
         }
-        releaseDate = speaking.lazy.compactMap(\.airDate).first(where: { _ in !isSeries }) ?? releaseDate
+        if !isSeries, let day = speaking.lazy.compactMap(\.airDate).first { releaseDate = day }
         setKeywords()
     }
 
