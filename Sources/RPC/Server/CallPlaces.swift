@@ -63,6 +63,8 @@ enum Overload: String, Sendable, CaseIterable {
     case deadline
     /// Its connection has as many calls open as it may.
     case connectionCalls = "connection-calls"
+    /// Its connection opens more calls a second than it may.
+    case connectionRate = "connection-rate"
     /// Its client would send items, as too many others do.
     case requestStreams = "request-streams"
 }

@@ -94,8 +94,10 @@ struct ServerConnection: Sendable {
     /// at most, or it could have any number of handlers run by cancelling what it has just opened. In the server they count
     /// like all that run.
     var givenUpCalls = 0
-    /// Opens that were refused because the connection has too many calls, and are not counted yet.
-    private var crowdedOpens = 0
+    /// Opens that were refused because the connection has too many calls, or opens them too often, and are not counted yet.
+    private var refusedOpens = (crowded: 0, tooOften: 0)
+    private var rate: CallRate
+    private let tooOften: RPCError
     /// Opens that came twice.
     private(set) var repeatedOpens = 0
     private var hellos = 0
@@ -110,6 +112,8 @@ struct ServerConnection: Sendable {
     init(limits: RPCLimits, welcome: Welcome) {
         self.limits = limits
         self.welcome = welcome
+        rate = CallRate(callsPerSecond: limits.callsPerSecond)
+        tooOften = RPCError.tooOften(limit: limits.callsPerSecond ?? 0)
         frames = OutgoingFrames(batchBytes: limits.batchBytes)
         receiveWindow = ReceiveWindow(size: limits.connectionWindowBytes)
         sendQueue = SendQueue(connectionWindow: 0, chunkBytes: limits.chunkBytes)
@@ -141,7 +145,7 @@ struct ServerConnection: Sendable {
 
     private mutating func receive(_ message: MessageView, now: MonotonicInstant) throws {
         switch try message.kind {
-        case .open: try receiveOpen(message)
+        case .open: try receiveOpen(message, now: now)
         case .item: try receiveItem(message)
         case .cancel: receiveCancel(message.prefix.call)
         case .hello: try receiveHello(CBORDecoder().decode(Hello.self, from: message.body), now: now)
@@ -187,13 +191,18 @@ struct ServerConnection: Sendable {
         events.append(.ping(try CBORDecoder().decode(Ping.self, from: message.body)))
     }
 
-    private mutating func receiveOpen(_ message: MessageView) throws {
+    private mutating func receiveOpen(_ message: MessageView, now: MonotonicInstant) throws {
         let (id, bytes) = (message.prefix.call, message.body.count)
         try receiveWindow.receive(bytes)
         guard replay.accept(id) || Defect.takesDoubles.isPlanted else {
             repeatedOpens += 1
             consume(bytes)
             return
+        }
+        // Before anything else of it is read: what comes too often is to cost next to nothing.
+        if !rate.admits(at: now) {
+            refusedOpens.tooOften += 1
+            return refuse(id, bytes, tooOften)
         }
         let header: OpenHeader
         do {
@@ -205,7 +214,7 @@ struct ServerConnection: Sendable {
         }
         if let refusal = refusal(of: header) { return refuse(id, bytes, refusal) }
         if isCrowded {
-            crowdedOpens += 1
+            refusedOpens.crowded += 1
             return refuse(id, bytes, .overloaded("connection", limit: limits.openCallsPerConnection))
         }
         if message.prefix.flags.contains(.more) {
@@ -239,10 +248,10 @@ struct ServerConnection: Sendable {
         return calls.count - givenUpCalls >= limit || calls.count >= 2 * limit
     }
 
-    /// Takes out how many opens were refused because of that.
-    mutating func takeCrowdedOpens() -> Int {
-        defer { crowdedOpens = 0 }
-        return crowdedOpens
+    /// Takes out how many opens were refused because of that, and because they came too often.
+    mutating func takeRefusedOpens() -> (crowded: Int, tooOften: Int) {
+        defer { refusedOpens = (0, 0) }
+        return refusedOpens
     }
 
     private mutating func receiveItem(_ message: MessageView) throws {

@@ -81,6 +81,7 @@ extension ServerEngine {
         case .systemCalls: return .overloaded("server", limit: server.limits.systemCalls)
         case .systemStreams: return .overloaded("server", limit: server.limits.systemStreams)
         case .connectionCalls: return .overloaded("connection", limit: server.limits.openCallsPerConnection)
+        case .connectionRate: return .tooOften(limit: server.limits.callsPerSecond ?? 0)
         case .requestStreams: return .overloaded("server", limit: server.limits.requestStreams)
         case .sheddableCalls: return .shed(server.name)
         case .deadline: return .notInTime(server.name, wait: wait)

@@ -269,8 +269,9 @@ public final class ServerEngine: @unchecked Sendable {
     private func countArriving(_ peer: Peer) {
         arrivingCalls += peer.connection.arrivingCalls - peer.arrivingCalls
         peer.arrivingCalls = peer.connection.arrivingCalls
-        let crowded = peer.connection.takeCrowdedOpens()
-        if crowded > 0 { overloads[.connectionCalls, default: 0] += UInt64(crowded) }
+        let refused = peer.connection.takeRefusedOpens()
+        if refused.crowded > 0 { overloads[.connectionCalls, default: 0] += UInt64(refused.crowded) }
+        if refused.tooOften > 0 { overloads[.connectionRate, default: 0] += UInt64(refused.tooOften) }
     }
 
     func drop(_ peer: Peer, _ violation: ProtocolViolation) {

@@ -24,7 +24,7 @@ extension Sys {
         /// The methods that were called, by name.
         public var methods: [MethodStats]
         /// Calls refused because there was too much to do, by reason: `open-calls`, `sheddable-calls`, `system-calls`,
-        /// `system-streams`, `deadline`, `connection-calls`, `request-streams`.
+        /// `system-streams`, `deadline`, `connection-calls`, `connection-rate`, `request-streams`.
         public var refusals: [String: UInt64]?
     }
 

@@ -31,6 +31,11 @@ public struct RPCLimits: Sendable, Hashable {
     public var peerVersions = 16
     /// Calls of one connection that may be open at a time.
     public var openCallsPerConnection = 1_024
+    /// Calls that one connection may open in a second, a tenth of them at once; nil: as many as it likes.
+    ///
+    /// Whoever may call has the processors that nobody else uses. A frame of 64 KiB holds hundreds of calls, so that a
+    /// client which spends a twentieth of a processor on sending them keeps a server busy with nothing else.
+    public var callsPerSecond: Int?
     /// Calls that may run at a time in one server. Requests in pieces may arrive while there are places left.
     public var openCalls = RPCLimits.standardOpenCalls
     /// Calls of `sys` that may run at a time in one server, beside those.

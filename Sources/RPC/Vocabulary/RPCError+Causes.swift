@@ -66,6 +66,12 @@ extension RPCError {
             retryAfter: overloadPause)
     }
 
+    static func tooOften(limit: Int) -> RPCError {
+        RPCError(
+            .resourceExhausted, "This connection opens more than \(limit) calls a second.", executed: .no,
+            retryAfter: CallRate.burst)
+    }
+
     static func shed(_ name: String) -> RPCError {
         RPCError(
             .resourceExhausted, "\(name) has so much to do that it puts off what can wait.", executed: .no,

@@ -113,6 +113,7 @@ struct ServiceProcess<S: HearthService> {
         parts.configuration = settings.layers
         parts.shardDirectory = settings.shards.value
         parts.limits.openCalls = settings.openCalls.value
+        parts.limits.callsPerSecond = settings.callsPerSecond.value
         parts.logLevel = level
         if let chaos = settings.chaosDirectory.value {
             parts.shardOptions.crashPoints = try CrashPoints(directory: chaos, service: S.name)

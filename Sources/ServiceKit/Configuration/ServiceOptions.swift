@@ -42,6 +42,10 @@ public struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many calls may run at a time.", valueName: "calls"))
     public var openCalls: String?
 
+    /// How many calls one connection may open in a second.
+    @Option(help: ArgumentHelp("How many calls one connection may open in a second.", valueName: "calls"))
+    public var callsPerSecond: String?
+
     /// Allow chaos: faults that are injected, and deaths that files in this directory name.
     @Option(help: ArgumentHelp("Allow chaos: faults, and deaths by this directory's files.", valueName: "directory"))
     public var chaosDirectory: String?
@@ -60,7 +64,8 @@ public struct ServiceOptions: ParsableArguments {
             (StandardSettings.run.name, run), (StandardSettings.household.name, household),
             (StandardSettings.logLevel.name, logLevel), (StandardSettings.logFormat.name, logFormat),
             (StandardSettings.listen.name, listen), (StandardSettings.drainSeconds.name, drainSeconds),
-            (StandardSettings.openCalls.name, openCalls), (StandardSettings.chaosDirectory.name, chaosDirectory),
+            (StandardSettings.openCalls.name, openCalls), (StandardSettings.callsPerSecond.name, callsPerSecond),
+            (StandardSettings.chaosDirectory.name, chaosDirectory),
         ]
         return Dictionary(uniqueKeysWithValues: all.compactMap { name, value in value.map { (name, $0) } })
     }

@@ -22,6 +22,8 @@ public struct ServiceSettings: Sendable {
     public let drainSeconds: ConfiguredValue<Int>
     /// How many calls may run at a time.
     public let openCalls: ConfiguredValue<Int>
+    /// How many calls one connection may open in a second.
+    public let callsPerSecond: ConfiguredValue<Int>
     /// What is said about calls to other services.
     public let calls: ConfiguredValue<[CallSetting]>
     /// Where services are that are not in the run directory.
@@ -70,6 +72,8 @@ public struct ServiceSettings: Sendable {
         listen = try layers.optional(StandardSettings.listen)
         drainSeconds = try layers.value(of: StandardSettings.drainSeconds, default: Self.standardDrainSeconds)
         openCalls = try layers.value(of: StandardSettings.openCalls, default: RPCLimits.standardOpenCalls)
+        callsPerSecond = try layers.value(
+            of: StandardSettings.callsPerSecond, default: StandardSettings.standardCallsPerSecond)
         calls = try layers.value(of: StandardSettings.calls, default: [])
         endpoints = try layers.value(of: StandardSettings.endpoints, default: [])
         chaosDirectory = try layers.optional(StandardSettings.chaosDirectory)
@@ -104,6 +108,7 @@ public struct ServiceSettings: Sendable {
             (StandardSettings.listen.name, listen.value ?? "", listen.source),
             (StandardSettings.drainSeconds.name, "\(drainSeconds.value)", drainSeconds.source),
             (StandardSettings.openCalls.name, "\(openCalls.value)", openCalls.source),
+            (StandardSettings.callsPerSecond.name, "\(callsPerSecond.value)", callsPerSecond.source),
             (StandardSettings.calls.name, calls.value.map(\.description).joined(separator: ", "), calls.source),
             (
                 StandardSettings.endpoints.name, endpoints.value.map(\.description).joined(separator: ", "),

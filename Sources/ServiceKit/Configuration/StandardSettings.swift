@@ -48,6 +48,12 @@ public enum StandardSettings {
         allowed: "a whole number from 1 to \(mostOpenCalls)",
         parse: { Int($0).flatMap { (1...mostOpenCalls).contains($0) ? $0 : nil } })
 
+    /// How many calls one connection may open in a second.
+    public static let callsPerSecond = Setting<Int>(
+        "calls-per-second", help: "how many calls one connection may open in a second, a tenth of them at once",
+        allowed: "a whole number from \(fewestCallsPerSecond) to \(mostCallsPerSecond)",
+        parse: { Int($0).flatMap { (fewestCallsPerSecond...mostCallsPerSecond).contains($0) ? $0 : nil } })
+
     /// What is said about calls to other services.
     public static let calls = Setting<[CallSetting]>(
         list: "calls", help: "how other services are called", allowed: "entries of \(CallSetting.rule)",
@@ -70,11 +76,21 @@ public enum StandardSettings {
     /// The names of them all.
     public static let names: Set<String> = [
         data.name, shards.name, run.name, household.name, logLevel.name, logFormat.name, listen.name,
-        drainSeconds.name, openCalls.name, calls.name, endpoints.name, chaosDirectory.name,
+        drainSeconds.name, openCalls.name, callsPerSecond.name, calls.name, endpoints.name, chaosDirectory.name,
     ]
 
     /// The longest drain that can be configured.
     public static let longestDrainSeconds = 600
+
+    /// How many calls one connection may open in a second when nobody says: far more than a household's busiest client,
+    /// which reports where a film is every few seconds.
+    public static let standardCallsPerSecond = 10_000
+
+    /// The fewest that can be configured: with less the supervisor could not tell how its services are.
+    static let fewestCallsPerSecond = 100
+
+    /// The most calls a second that can be configured.
+    public static let mostCallsPerSecond = 10_000_000
 
     /// The most calls at a time that can be configured.
     public static let mostOpenCalls = 1_000_000

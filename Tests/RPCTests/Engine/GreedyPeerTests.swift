@@ -103,6 +103,38 @@ import Testing
         }
     }
 
+    @Test func `a connection that opens too many calls a second is told so, and no other`() async throws {
+        try await World.simulation.run { stage in
+            var limits = RPCLimits()
+            limits.callsPerSecond = 50
+            let server = try BareServer(runtime: stage.runtime, limits: limits)
+            /// Opens calls in one frame; which of them were answered, and which of these refused.
+            func open(
+                _ calls: ClosedRange<UInt64>, from peer: PeerID
+            ) async throws -> (answered: Int, refused: [UInt64: RPCError]) {
+                await server.receive(from: peer) { [engine = server.engine] frames in
+                    frames.hello()
+                    for call in calls { frames.open(call, Echo.Say(text: "a"), of: engine) }
+                }
+                try await stage.runtime.sleep(for: .milliseconds(1))
+                let statuses = try await server.on { engine in Result { try engine.takeStatuses(for: peer) } }.get()
+                return (statuses.count, statuses.compactMapValues { $0 })
+            }
+            let flood = try await open(1...30, from: 7)
+            #expect(flood.answered == 30)
+            #expect(flood.refused.keys.sorted() == [UInt64](6...30))
+            let error = try #require(flood.refused[30])
+            #expect(error.code == .resourceExhausted && error.executed == .no)
+            #expect(error.retryAfter == .milliseconds(100))
+            let other = try await open(1...5, from: 8)
+            #expect(other.answered == 5 && other.refused.isEmpty)
+            #expect(await server.on { $0.overloads[.connectionRate] } == 25)
+            // After the time that it was told there is room again, for as many at once.
+            try await stage.runtime.sleep(for: .milliseconds(100))
+            #expect(try await open(31...40, from: 7).refused.keys.sorted() == [UInt64](36...40))
+        }
+    }
+
     /// How many of so many requests that begin to arrive from a new peer are answered at once.
     private func refused(by server: BareServer, of count: UInt64, from peer: PeerID) async -> Int {
         await server.receive(from: peer) { [engine = server.engine] frames in

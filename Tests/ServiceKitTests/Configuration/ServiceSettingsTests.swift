@@ -21,6 +21,7 @@ struct ServiceSettingsTests {
         #expect(settings.listen.value == nil)
         #expect(settings.drainSeconds.value == 10)
         #expect(settings.openCalls.value == 8_192)
+        #expect(settings.callsPerSecond.value == 10_000)
         #expect(settings.file == nil)
         #expect(settings.table.allSatisfy { $0.source == .standard })
     }
@@ -139,6 +140,16 @@ struct ServiceSettingsTests {
             return try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
         }
         #expect(try settings("100").openCalls.value == 100)
+        #expect(throws: ConfigurationError.self) { try settings(wrong) }
+    }
+
+    @Test("calls a second are a number, and some", arguments: ["99", "-1", "many", "10000001"])
+    func callsPerSecond(wrong: String) throws {
+        func settings(_ value: String) throws -> ServiceSettings {
+            let options = try ServiceOptions.parse(["--calls-per-second=\(value)"])
+            return try ServiceSettings(options: options, environment: ["HOME": "/home/ada"], service: "catalog")
+        }
+        #expect(try settings("100").callsPerSecond.value == 100)
         #expect(throws: ConfigurationError.self) { try settings(wrong) }
     }
 
