@@ -175,6 +175,28 @@ struct M3ULineTests {
         #expect(main.refused.map(\.reason) == [.streamPart])
     }
 
+    @Test("a stream's playlist that was pasted into a list costs it nothing else")
+    func pastedStreamPlaylists() {
+        let list = Playlist(
+            """
+            #EXTM3U
+            #EXTINF:-1,One
+            #EXT-X-STREAM-INF:BANDWIDTH=1
+            http://a.example/1.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2
+            http://a.example/low/1.m3u8
+            #EXT-X-TARGETDURATION:10
+            #EXTINF:9.9,
+            http://a.example/seg0.ts
+            #EXTINF:-1,Two
+            http://a.example/2.m3u8
+
+            """)
+        #expect(!list.summary.isStreamPlaylist)
+        #expect(list.entries.map(\.title) == ["One", "Two"])
+        #expect(list.refused.map(\.reason) == [.streamPart, .streamPart])
+    }
+
     @Test("reports show no passwords")
     func excerpts() {
         let list = Playlist("#EXTINF:-1,A\nfile://user:secret@host/live/user/secret/1.ts\n")

@@ -80,7 +80,7 @@ extension M3UParser {
         }
         defer { startEntry() }
         let isBareSegment = draft.title.isEmpty && draft.attributes.isEmpty && draft.guideID.isEmpty
-        if isStreamVariant || (summary.isStreamPlaylist && isBareSegment) {
+        if isBareSegment, isStreamVariant || hasStreamTags {
             return try refuse(.streamPart, line: summary.lines, excerpt: Self.excerpt(of: line), receive)
         }
         if !hasInfo {
@@ -130,10 +130,18 @@ extension M3UParser {
         if line.matches("#ext-x-playlist-type:vod") {
             draft.isVideoOnDemand = true
         } else if line.matches("#ext-x-stream-inf") {
-            (isStreamVariant, summary.isStreamPlaylist) = (true, true)
+            isStreamVariant = true
+            noteStreamTag()
         } else if line.matches("#ext-x-targetduration") || line.matches("#ext-x-media-sequence") {
-            summary.isStreamPlaylist = true
+            noteStreamTag()
         }
+    }
+
+    /// A stream's own playlist begins with such tags. Behind an entry they were pasted into a list, and cost it only what is
+    /// theirs.
+    private mutating func noteStreamTag() {
+        hasStreamTags = true
+        if summary.entries == 0, !hasInfo { summary.isStreamPlaylist = true }
     }
 
     /// `name=value`; with VLC also behind `--`.

@@ -32,6 +32,8 @@ package struct M3UParser {
     var defaults: [M3UAttribute] = []
     /// `#EXT-X-STREAM-INF` was read: the next address is a variant of one stream.
     var isStreamVariant = false
+    /// Tags were read that only a stream's own playlist has: addresses of which nothing is said are its parts.
+    var hasStreamTags = false
 
     package init(limits: M3ULimits = M3ULimits()) {
         self.limits = limits
