@@ -73,6 +73,33 @@ struct SourceCommandTests {
         #expect(objects.map { $0["name"] as? String } == ["hand", "web"])
     }
 
+    @Test("what runs and waits is told, and stopped by its source's name")
+    func cancelling() async throws {
+        let bench = try GatewayBench()
+        var running = ImportJob(id: "job-1", kind: .playlist, source: "web")
+        (running.state, running.done, running.total) = (.running, 13_100_000, 67_100_000)
+        let waiting = ImportJob(id: "job-2", kind: .removal, source: "web")
+        bench.catalog.setOpenJobs([running, waiting])
+        let out = await bench.run("source").out
+        #expect(out.contains("web: reading  19 %  13.1 MB of 67.1 MB\nweb: waiting for another import\n"), "\(out)")
+        #expect(out.contains("hearth source cancel web"))
+        var (first, second) = (waiting, running)
+        (first.state, second.state) = (.cancelled, .cancelled)
+        bench.catalog.setJobs([first, second])
+        let cancelled = await bench.run("source", "cancel", "web")
+        #expect(
+            cancelled.out == "web: removal stopped; nothing was changed.\nweb: playlist stopped; nothing was changed.\n"
+        )
+        // What waits is stopped first: it would begin otherwise.
+        #expect(bench.catalog.imports == ["cancel job-2", "cancel job-1"])
+        bench.catalog.setOpenJobs([])
+        #expect(await bench.run("source", "cancel", "web").err.contains("There is no source \"web\"."))
+        bench.catalog.setSources([
+            CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
+        ])
+        #expect(await bench.run("source", "cancel", "web").err.contains("Nothing is being done with web just now."))
+    }
+
     @Test("refresh, dry run, undo, disable, enable and remove do what they say")
     func changing() async throws {
         let bench = try GatewayBench()

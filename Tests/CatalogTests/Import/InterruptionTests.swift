@@ -84,12 +84,18 @@ struct InterruptionTests {
             let path = try catalog.file("b.m3u", Self.list(20_000, from: 150))
             let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "list"))
             while try await client.send(Catalog.GetImport(job: started.job)).done == 0 {}
+            let next = try await client.send(Catalog.ImportPlaylist(path: path, source: "other"))
+            let open = try #require(try await client.send(Catalog.ListSources()).jobs)
+            #expect(open.map(\.id) == [started.job, next.job] && open.map(\.source) == ["list", "other"])
+            #expect(open.map(\.state) == [.running, .waiting] && open[0].done > 0)
+            _ = try await client.send(Catalog.CancelImport(job: next.job))
             _ = try await client.send(Catalog.CancelImport(job: started.job))
             let job = try await catalog.end(of: started, client)
             #expect(job.state == .cancelled)
             #expect(try await catalog.ids() == before)
             await catalog.upkeep()
             #expect(try await catalog.leftovers() == 0)
+            #expect(try await client.send(Catalog.ListSources()).jobs == nil)
             // One that has ended stays as it is.
             #expect(try await client.send(Catalog.CancelImport(job: started.job)).state == .cancelled)
         }

@@ -5,7 +5,15 @@ import RPC
 extension FakeCatalog {
     /// The methods about sources: what they were asked is kept, and their job is that of an import.
     func addSources(to handlers: inout RPCHandlers<Catalog>) {
-        handlers.on(Catalog.ListSources.self) { _, _ in SourceList(sources: self.sources) }
+        handlers.on(Catalog.ListSources.self) { _, _ in
+            var list = SourceList(sources: self.sources)
+            list.jobs = self.openJobs.isEmpty ? nil : self.openJobs
+            return list
+        }
+        handlers.on(Catalog.CancelImport.self) { request, _ in
+            _ = try self.note("cancel \(request.job)")
+            return ImportJob(id: request.job, kind: .playlist, source: "")
+        }
         handlers.on(Catalog.AddSource.self) { request, _ in
             let word = request.password.map { String(repeating: "*", count: $0.count) } ?? "-"
             return try self.note(

@@ -14,6 +14,7 @@ final class FakeCatalog: Sendable {
         var jobs: [Result<ImportJob, RPCError>] = []
         var imports: [String] = []
         var sources: [CatalogSource] = []
+        var openJobs: [ImportJob] = []
         var searches: [Catalog.Search] = []
         var guideSearches: [Catalog.SearchGuide] = []
         var guideHits = GuideHits(hits: [], total: 0, isTotalExact: true)
@@ -42,6 +43,8 @@ final class FakeCatalog: Sendable {
 
     /// What the household has.
     var sources: [CatalogSource] { state.withLock { $0.sources } }
+    var openJobs: [ImportJob] { state.withLock { $0.openJobs } }
+    func setOpenJobs(_ jobs: [ImportJob]) { state.withLock { $0.openJobs = jobs } }
     func setSources(_ sources: [CatalogSource]) { state.withLock { $0.sources = sources } }
 
     /// Keeps what was asked, and names the job.
@@ -182,6 +185,7 @@ final class FakeCatalog: Sendable {
 
     private static let played: [any RPCMethod.Type] = [
         Catalog.ImportPlaylist.self, Catalog.ImportGuide.self, Catalog.FollowImport.self, Catalog.Search.self,
+        Catalog.CancelImport.self,
         Catalog.GetTitle.self, Catalog.ListEpisodes.self, Catalog.GetCards.self, Catalog.NowNext.self,
         Catalog.SearchGuide.self, Catalog.ListDiscovery.self, Catalog.NoteSearch.self, Catalog.ListSources.self,
         Catalog.AddSource.self, Catalog.UpdateSource.self, Catalog.RefreshSource.self, Catalog.UndoImport.self,

@@ -32,6 +32,40 @@ struct SourceRefresh: GatewayCommand {
     }
 }
 
+/// `hearth source cancel`
+struct SourceCancel: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Stop what is being done with a source, or waits to be: nothing is changed.")
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The source's name.") var name: String
+
+    func run(_ gateway: Gateway) async throws {
+        let list = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service)
+        // The first is the one that runs: what waits behind it goes first, or it would begin.
+        let jobs = (list.jobs ?? []).filter { $0.source == name }.reversed()
+        if jobs.isEmpty {
+            _ = try await SourceCommand.find(name, gateway)
+            throw GatewayFailure("NOTHING_TO_CANCEL", "Nothing is being done with \(name) just now.")
+        }
+        for job in jobs {
+            _ = try await gateway.send(
+                Catalog.CancelImport(job: job.id), to: SourceCommand.service, see: SourceCommand.see)
+            let ended = try await SourceCommand.follow(ImportStarted(job: job.id), gateway)
+            // It may have come to its end before it heard.
+            guard ended.state == .cancelled else {
+                try ImportOutcome(job: ended, file: name, isSource: true).tell(gateway.output)
+                continue
+            }
+            if gateway.output.isJSON {
+                gateway.output.json(ended)
+            } else {
+                gateway.output.line("\(Table.printable(name)): \(job.kind.rawValue) stopped; nothing was changed.")
+            }
+        }
+    }
+}
+
 /// `hearth source undo`
 struct SourceUndo: GatewayCommand {
     static let configuration = CommandConfiguration(

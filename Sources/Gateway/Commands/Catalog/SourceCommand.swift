@@ -14,14 +14,14 @@ struct SourceCommand: AsyncParsableCommand {
             hearth source add --guide-of example      the guide that a source names itself
             hearth source                             what there is, and how it is
             hearth source refresh example --dry-run   what would change
+            hearth source cancel example              stop what is being done with it just now
             hearth source undo example                take its last import back, for a week
 
             What of an address is secret is never shown again.
             """,
         subcommands: [
-            SourceListing.self, SourceAdd.self, SourceChange.self, SourceRefresh.self, SourceUndo.self,
-            SourceDisable.self,
-            SourceEnable.self, SourceRemove.self,
+            SourceListing.self, SourceAdd.self, SourceChange.self, SourceRefresh.self, SourceCancel.self,
+            SourceUndo.self, SourceDisable.self, SourceEnable.self, SourceRemove.self,
         ],
         defaultSubcommand: SourceListing.self)
 
@@ -44,12 +44,15 @@ struct SourceCommand: AsyncParsableCommand {
     static func follow(_ started: ImportStarted, _ gateway: Gateway, see: String = see) async throws -> ImportJob {
         try await JobFollower(
             gateway: gateway, service: service, request: Catalog.FollowImport(job: started.job), see: see
-        ).end { job in
-            if job.state == .waiting { return ProgressBar("waiting for another import") }
-            let isBytes = [.fetching, .reading].contains(job.phase)
-            return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {
-                isBytes ? Amounts.bytes($0) : Amounts.number($0)
-            }
+        ).end(bar: progress)
+    }
+
+    /// How far a job is.
+    static func progress(_ job: ImportJob) -> ProgressBar {
+        if job.state == .waiting { return ProgressBar("waiting for another import") }
+        let isBytes = [.fetching, .reading].contains(job.phase)
+        return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {
+            isBytes ? Amounts.bytes($0) : Amounts.number($0)
         }
     }
 }

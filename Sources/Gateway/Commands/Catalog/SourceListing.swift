@@ -12,13 +12,23 @@ struct SourceListing: GatewayCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(_ gateway: Gateway) async throws {
-        let sources = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service).sources
-        let output = gateway.output
+        let list = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service)
+        let (sources, jobs, output) = (list.sources, list.jobs ?? [], gateway.output)
         if output.isJSON { return output.json(sources) }
-        guard !sources.isEmpty else {
+        guard !sources.isEmpty || !jobs.isEmpty else {
             return output.line("There is no source yet: hearth source add ADDRESS, or hearth import FILE.")
         }
         let now = Date(timeIntervalSince1970: gateway.runtime.wallTime.secondsSince1970)
+        if !sources.isEmpty { show(sources, output, at: now) }
+        for job in jobs {
+            output.line("\(Table.printable(job.source)): \(SourceCommand.progress(job).plainLine)")
+        }
+        if let job = jobs.first {
+            output.line("To stop it: hearth source cancel \(Table.printable(job.source))")
+        }
+    }
+
+    private func show(_ sources: [CatalogSource], _ output: Output, at now: Date) {
         var table = Table(
             .text("SOURCE", isFlexible: true), .text("KIND"), .text("FROM", isFlexible: true), .number("CHANNELS"),
             .number("FILMS"), .number("EPISODES"), .text("READ"), .text("NEXT"), .text("STATE"))

@@ -4,6 +4,8 @@ public import Foundation
 public struct SourceList: Codable, Sendable, Hashable {
     /// Every source, by name.
     public var sources: [CatalogSource]
+    /// The jobs of sources that run or wait, the running one first; absent when there are none.
+    public var jobs: [ImportJob]?
 
     /// Lists sources.
     public init(sources: [CatalogSource]) { self.sources = sources }

@@ -8,7 +8,8 @@ internal import ServiceKit
 extension Library {
     /// Answers ``Catalog/ListSources``.
     func sources(for viewer: Viewer) async throws -> SourceList {
-        try await read(viewer) { [undoTime = desk.limits.undoTime, now = milliseconds] db in
+        let jobs = desk.openJobs(household: viewer.household)
+        return try await read(viewer) { [undoTime = desk.limits.undoTime, now = milliseconds] db in
             let lens = try Lens(db, policy: viewer.policy)
             var feeds = Dictionary(uniqueKeysWithValues: try FeedTable.all(db).map { ($0.name, $0) })
             let tallies = Dictionary(grouping: try SourceStore.tallies(lens, db), by: \.source)
@@ -28,7 +29,9 @@ extension Library {
                 return shown
             }
             shown += feeds.values.map(Self.unread)
-            return SourceList(sources: shown.sorted { $0.name < $1.name })
+            var list = SourceList(sources: shown.sorted { $0.name < $1.name })
+            list.jobs = jobs.isEmpty ? nil : jobs
+            return list
         }
     }
 

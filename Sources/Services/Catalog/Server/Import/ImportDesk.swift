@@ -121,6 +121,20 @@ final class ImportDesk: Sendable {
         return record
     }
 
+    /// The household's jobs that somebody or a feed asked for and that have not ended, the running one first.
+    func openJobs(household: String) -> [ImportJob] {
+        let open = state.withLock { state -> [(context: JobContext, isRunning: Bool)] in
+            guard let queue = state.queues[household] else { return [] }
+            return [queue.running].compactMap(\.self).map { ($0, true) } + queue.waiting.map { ($0, false) }
+        }
+        return open.filter { !$0.context.record.source.isEmpty }.map { context, isRunning in
+            var job = context.record.job
+            job.state = isRunning ? .running : .waiting
+            context.progress.fill(&job)
+            return job
+        }
+    }
+
     /// Asks a job to stop. One that has ended is left as it is.
     func cancel(_ id: String, household: String) {
         let context = state.withLock { state -> JobContext? in
