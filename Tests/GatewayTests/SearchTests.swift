@@ -44,9 +44,24 @@ struct SearchTests {
         let bench = try GatewayBench()
         var results = found()
         results.isTotalExact = true
+        results.total = 12_346
         results.kinds.append(KindCount(kind: .series, count: 1))
         bench.catalog.setSearch(results)
-        #expect(await bench.run("search", "x").out.contains("2 of 12,345 (12,000 channels, 345 movies, 1 series)"))
+        #expect(await bench.run("search", "x").out.contains("2 of 12,346 (12,000 channels, 345 movies, 1 series)"))
+    }
+
+    @Test("where only one kind is asked for, it is told how many there are of the others")
+    func otherKinds() async throws {
+        let bench = try GatewayBench()
+        var results = found()
+        (results.isTotalExact, results.total) = (true, 345)
+        bench.catalog.setSearch(results)
+        let out = await bench.run("search", "x", "--type", "movie").out
+        #expect(out.contains("2 of 345; of all kinds: 12,000 channels, 345 movies\n"))
+        (results.hits, results.total, results.cursor) = ([], 0, nil)
+        bench.catalog.setSearch(results)
+        let none = await bench.run("search", "x", "--type", "series").out
+        #expect(none.contains("Nothing passes these filters") && none.contains("of all kinds: 12,000 channels"))
     }
 
     @Test("filters reach the catalog")

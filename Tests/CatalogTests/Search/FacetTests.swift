@@ -62,7 +62,7 @@ struct FacetTests {
         return request
     }
 
-    @Test("each count is what the search finds with that value, under the other filters and the policy")
+    @Test("each count is what the search finds with that value or kind, under the other filters and the policy")
     func counts() async throws {
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
@@ -75,6 +75,13 @@ struct FacetTests {
                     var request = Self.request(using: &generator)
                     request.facets = SearchFacet.all
                     let found = try await client.send(request)
+                    for kind in [ContentKind.movie, .series, .channel] {
+                        var alone = request
+                        (alone.kinds, alone.facets) = ([kind], nil)
+                        let count = found.kinds.first { $0.kind == kind }?.count ?? 0
+                        #expect(
+                            try await client.send(alone).total == count, "seed \(seed): \(kind) of \(request)")
+                    }
                     let facets = try #require(found.facets)
                     #expect(facets.map(\.facet) == SearchFacet.all, "seed \(seed)")
                     for facet in facets {

@@ -146,6 +146,12 @@ struct SearchTests {
             #expect(found.isTotalExact)
             let counts = Dictionary(uniqueKeysWithValues: found.kinds.map { ($0.kind, $0.count) })
             #expect(counts == [.movie: 4, .series: 1, .channel: 4])
+            let films = try await catalog.client().send(Catalog.Search(text: "", kinds: [.movie]))
+            #expect(films.total == 4)
+            #expect(films.kinds == found.kinds)
+            let episodes = try await catalog.client().send(Catalog.Search(text: "", kinds: [.episode]))
+            #expect(episodes.total == 3)
+            #expect(episodes.kinds.count == 4 && episodes.kinds.contains(KindCount(kind: .episode, count: 3)))
         }
     }
 

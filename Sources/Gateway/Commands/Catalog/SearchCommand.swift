@@ -168,21 +168,18 @@ struct SearchCommand: GatewayCommand {
         }
         guard !found.hits.isEmpty else {
             if let links = answer.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
-            return output.line(nothing(wanted, found))
+            output.line(nothing(wanted, found))
+            let kinds = SearchLines.kinds(of: found)
+            if !kinds.isEmpty { output.line(output.coloured("0 of 0\(kinds)", .dim)) }
+            return
         }
         if let corrected = found.correctedText {
             output.line("Little matches \"\(Table.printable(wanted))\"; these match \"\(Table.printable(corrected))\".")
         }
         output.table(CardTable.table(found.hits))
         let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
-        // Beyond the limit the kinds are not counted to the end, either.
-        let kinds = (found.isTotalExact ? found.kinds : []).map { kind in
-            kind.kind == .series
-                ? "\(Amounts.number(kind.count)) series" : Amounts.count(kind.count, kind.kind.rawValue)
-        }.joined(separator: ", ")
-        output.line(
-            output.coloured(
-                "\(Amounts.number(found.hits.count)) of \(total)\(kinds.isEmpty ? "" : " (\(kinds))")", .dim))
+        let kinds = SearchLines.kinds(of: found)
+        output.line(output.coloured("\(Amounts.number(found.hits.count)) of \(total)\(kinds)", .dim))
         if let next = found.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
     }
 }

@@ -88,6 +88,17 @@ enum SearchLines {
         output.line("Understood: \((parts + words).joined(separator: ", ")).")
     }
 
+    /// How many there are of each kind, behind the number of all; where only some kinds were asked for, also of the others.
+    static func kinds(of found: SearchResults) -> String {
+        guard found.isTotalExact, !found.kinds.isEmpty else { return "" }
+        let counts = found.kinds.map { kind in
+            kind.kind == .series
+                ? "\(Amounts.number(kind.count)) series" : Amounts.count(kind.count, kind.kind.rawValue)
+        }.joined(separator: ", ")
+        let isAll = found.kinds.reduce(0) { $0 + $1.count } == found.total
+        return isAll ? " (\(counts))" : "; of all kinds: \(counts)"
+    }
+
     /// Shows what there is outside of the library.
     static func showOutside(_ found: SearchResults, _ output: Output) {
         if found.isOutsideMissing == true { output.note("What is not in the library cannot be told now.") }

@@ -159,11 +159,12 @@ public struct PictureQuality: OpenEnum {
 public struct SearchResults: Codable, Sendable, Hashable {
     /// The titles, in order.
     public var hits: [Card]
-    /// How many match in all kinds asked for, or ``maximumExactTotal`` when there are more.
+    /// How many match in the kinds asked for, or ``maximumExactTotal`` when there are more.
     public var total: Int64
     /// Whether ``total`` is exact.
     public var isTotalExact: Bool
-    /// How many of them are of each kind; exact when the total is.
+    /// How many there are of each kind under the other filters: movies, series and channels, and what else is asked for, also
+    /// where only some kinds are asked for. Counts are exact, also where the total is not.
     public var kinds: [KindCount]
     /// The text that was looked for instead, when the one asked for found little.
     public var correctedText: String?

@@ -8,6 +8,8 @@ struct SearchFilter: Sendable {
     var audience: AudienceMask
     /// The kinds looked among, as bits.
     var kinds: UInt8
+    /// The kinds that are counted besides, whether or not they are looked among, as bits.
+    var countedKinds: UInt8 = 0
     /// The groups of which a title must be in one; nil for any.
     var groups: TitleSet?
     /// How long a title may be; nil for any length.
@@ -45,6 +47,7 @@ struct SearchFilter: Sendable {
         static let language: UInt8 = 8
         static let quality: UInt8 = 16
         static let provider: UInt8 = 32
+        static let kind: UInt8 = 64
     }
 
     /// The same filter with the policy set aside: for planted defects alone.
@@ -56,7 +59,7 @@ struct SearchFilter: Sendable {
 
     /// Whether a title is for the viewer, and passes what is no facet.
     func admits(_ title: TitleFacts, _ place: UInt32) -> Bool {
-        guard title.kind & kinds != 0 else { return false }
+        guard title.kind & (kinds | countedKinds) != 0 else { return false }
         let mask = title.kind == UInt8(KindBit.channel) ? audience.live : audience.titles
         guard Int64(title.audience) & mask != 0 else { return false }
         if let minutes, !minutes.contains(title.minutes) { return false }
@@ -83,7 +86,7 @@ struct SearchFilter: Sendable {
 
     /// The facets whose filter a title does not pass, as bits of ``Facet``.
     func failures(_ title: TitleFacts, _ place: UInt32) -> UInt8 {
-        var failures: UInt8 = 0
+        var failures: UInt8 = title.kind & kinds == 0 ? Facet.kind : 0
         if genres != 0, title.genres & genres == 0 { failures |= Facet.genre }
         for group in genreGroups where title.genres & group == 0 { failures |= Facet.genre }
         if !years.isEmpty, title.year == 0 || !years.contains(where: { $0.contains(title.year) }) {

@@ -2,10 +2,12 @@ internal import CatalogAPI
 internal import Household
 internal import RPC
 
-/// What a search finds, counted: the hits by kind, and each facet under the other filters, all in one walk.
+/// What a search finds, counted: the hits, the kinds and each facet under the other filters, all in one walk.
 struct SearchTally: Sendable {
     /// The titles that pass everything, in the order of rows.
     private(set) var hits: [UInt32] = []
+    /// How many titles pass everything.
+    private(set) var total: Int64 = 0
     private var kinds: [Int64] = Array(repeating: 0, count: 4)
     private var genres: [Int64] = Array(repeating: 0, count: GenreBits.all.count)
     private var decades: [Int64] = Array(repeating: 0, count: Self.decades.count)
@@ -48,8 +50,9 @@ struct SearchTally: Sendable {
         let failures = filter.failures(title, place)
         if failures == 0 {
             hits.append(place)
-            kinds[title.kind.trailingZeroBitCount & 3] += 1
+            total += 1
         }
+        if failures & ~SearchFilter.Facet.kind == 0 { kinds[title.kind.trailingZeroBitCount & 3] += 1 }
         // A title that fails one filter counts in that one's facet: there its value stands in place of those asked for.
         guard countsFacets, failures & (failures &- 1) == 0 else { return }
         func isCounted(_ facet: UInt8) -> Bool { failures & ~facet == 0 }
@@ -91,10 +94,7 @@ struct SearchTally: Sendable {
 
     // MARK: What was counted
 
-    /// How many titles pass everything.
-    var total: Int64 { kinds.reduce(0, +) }
-
-    /// How many of each kind.
+    /// How many of each kind pass everything but the filter of kinds.
     var kindCounts: [KindCount] {
         kinds.indices.compactMap { bit in
             kinds[bit] > 0 ? KindCount(kind: KindBit.kind(1 << Int64(bit)), count: kinds[bit]) : nil

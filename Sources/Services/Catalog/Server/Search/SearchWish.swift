@@ -47,6 +47,7 @@ struct SearchWish: Sendable {
     func filter(_ scene: SearchScene, _ db: Database) throws -> SearchFilter {
         let kinds = try Catalog.Search.bits(of: request.kinds)
         var filter = SearchFilter(audience: scene.lens.audience, kinds: UInt8(clamping: kinds))
+        filter.countedKinds = UInt8(clamping: KindBit.searched)
         filter.groups = try request.groups.map { try SearchFilter.titles(inGroups: $0, of: scene.titles, db) }
         if request.minimumMinutes != nil || request.maximumMinutes != nil {
             let least = UInt16(clamping: request.minimumMinutes ?? 1)
