@@ -173,9 +173,7 @@ struct SearchCommand: GatewayCommand {
             if !kinds.isEmpty { output.line(output.coloured("0 of 0\(kinds)", .dim)) }
             return
         }
-        if let corrected = found.correctedText {
-            output.line("Little matches \"\(Table.printable(wanted))\"; these match \"\(Table.printable(corrected))\".")
-        }
+        SearchLines.showCorrection(of: wanted, found, output)
         output.table(CardTable.table(found.hits))
         let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
         let kinds = SearchLines.kinds(of: found)

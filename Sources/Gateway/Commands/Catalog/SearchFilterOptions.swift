@@ -88,6 +88,18 @@ enum SearchLines {
         output.line("Understood: \((parts + words).joined(separator: ", ")).")
     }
 
+    /// Says which titles have the words that were probably meant, and not those that were typed.
+    static func showCorrection(of wanted: String, _ found: SearchResults, _ output: Output) {
+        guard let text = found.correctedText else { return }
+        let (typed, meant) = ("\"\(Table.printable(wanted))\"", "\"\(Table.printable(text))\"")
+        let exact = found.exactTotal ?? 0
+        guard exact > 0 else { return output.line("Nothing matches \(typed); these match \(meant).") }
+        output.line(
+            exact == 1
+                ? "One title matches \(typed) and comes first; the others match \(meant)."
+                : "\(Amounts.number(exact)) titles match \(typed) and come first; the others match \(meant).")
+    }
+
     /// How many there are of each kind, behind the number of all; where only some kinds were asked for, also of the others.
     static func kinds(of found: SearchResults) -> String {
         guard found.isTotalExact, !found.kinds.isEmpty else { return "" }

@@ -166,7 +166,8 @@ public struct SearchResults: Codable, Sendable, Hashable {
     /// How many there are of each kind under the other filters: movies, series and channels, and what else is asked for, also
     /// where only some kinds are asked for. Counts are exact, also where the total is not.
     public var kinds: [KindCount]
-    /// The text that was looked for instead, when the one asked for found little.
+    /// The text that was looked for as well, when the one asked for found little: fewer than three titles, of which none is
+    /// called by the text. What only this one finds comes behind, in every order.
     public var correctedText: String?
     /// Asks for the next page; absent on the last one.
     public var cursor: String?
@@ -178,6 +179,8 @@ public struct SearchResults: Codable, Sendable, Hashable {
     public var outside: [Card]?
     /// Whether nobody could say what there is outside.
     public var isOutsideMissing: Bool?
+    /// How many of the total have the text itself, beside a ``correctedText``; absent without one.
+    public var exactTotal: Int64?
 
     /// Totals are counted exactly up to here.
     public static let maximumExactTotal: Int64 = 10_000

@@ -42,7 +42,7 @@ struct NeighbourReader: Sendable {
         }
         func channel(_ key: UInt64?) throws -> NumberedChannel? {
             guard let key else { return nil }
-            let row = titles.rows[Int(titles.byTitle[Int(UInt32(truncatingIfNeeded: key))])]
+            let row = titles.rows[Int(titles.byTitle[Int(SearchKeys.titleRank(of: key))])]
             let read = try Row.fetchOne(db.cachedStatement(sql: SearchPage.sql), arguments: [row])
             return read.map { CardReader.found($0, in: lens) }.map { NumberedChannel(card: $0.card, number: $0.number) }
         }

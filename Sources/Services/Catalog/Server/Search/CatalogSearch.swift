@@ -10,7 +10,7 @@ struct CatalogSearch: Sendable {
     private let policy: ViewingPolicy
     private let profile: String?
     private let size: Int
-    private let after: SearchCursor?
+    let after: SearchCursor?
     private let question: UInt64
 
     /// Checks a request.
@@ -41,7 +41,7 @@ struct CatalogSearch: Sendable {
         let lens = try Lens(db, policy: policy)
         let scene = SearchScene(titles: try columns(lens.generation), lens: lens)
         guard request.isNatural == true else {
-            return try find(SearchWish(request, profile: profile), after?.corrected ?? request.text, scene, db)
+            return try find(SearchWish(request, profile: profile), request.text, scene, db)
         }
         return try understand(scene, db)
     }
@@ -55,13 +55,13 @@ struct CatalogSearch: Sendable {
         if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
             let natural = try NaturalText(request.text) { try finder.title(named: $0, db) }
             if natural.isUnderstood {
-                var found = try find(wish.adding(natural), after?.corrected ?? natural.text, scene, db)
+                var found = try find(wish.adding(natural), natural.text, scene, db)
                 found.understood = natural.understanding
                 if found.total > 0 { return found }
                 wanted = found
             }
         }
-        var found = try find(wish, after?.corrected ?? request.text, scene, db, isPlain: true)
+        var found = try find(wish, request.text, scene, db, isPlain: true)
         if found.total == 0, let wanted { return wanted }
         found.understood = Understanding(isPlain: true, parts: [], text: request.text)
         return found
@@ -73,54 +73,44 @@ struct CatalogSearch: Sendable {
         let filter = try wish.filter(scene, db)
         let asked = SearchText(text)
         if asked.words.isEmpty, !asked.isEmpty { return SearchResults() }
-        let text = asked.isEmpty ? nil : asked
-        let tally = try tally(text, filter, scene, db)
-        if tally.total == 0, after == nil, let text {
-            let spelling = Spelling(titles: scene.titles, filter: filter)
-            if let better = try spelling.corrected(text, db) {
-                let corrected = try self.tally(better, filter, scene, db)
-                if corrected.total > 0 {
-                    var results = try answer(
-                        better, wish, filter, corrected, scene, db, corrected: better.text, isPlain)
-                    results.correctedText = better.text
-                    return results
-                }
+        let found = try find(asked.isEmpty ? nil : asked, filter, scene, db)
+        var results = try answer(found, wish, filter, scene, db, isPlain)
+        if let exact = found.findings.exact {
+            let exactTotal = Int64(found.tally.hits.count { exact.contains($0) })
+            // What the corrected text adds may all fail a filter: then there is nothing to tell of it.
+            if found.tally.total > exactTotal {
+                (results.correctedText, results.exactTotal) = (found.findings.corrected?.text, exactTotal)
             }
         }
-        var results = try answer(text, wish, filter, tally, scene, db, corrected: after?.corrected, isPlain)
-        results.correctedText = after?.corrected
         return results
     }
 
-    private func tally(
-        _ text: SearchText?, _ filter: SearchFilter, _ scene: SearchScene, _ db: Database
-    ) throws -> SearchTally {
-        let found = try text?.match.map { try scene.titles.matches.titles(matching: $0, of: scene.titles, db) }
-        return SearchTally(found, of: scene.titles, filter, countsFacets: request.facets != nil)
-    }
+    /// Whether facets are asked for.
+    var countsFacets: Bool { request.facets != nil }
 
     private func answer(
-        _ text: SearchText?, _ wish: SearchWish, _ filter: SearchFilter, _ tally: SearchTally, _ scene: SearchScene,
-        _ db: Database, corrected: String?, _ isPlain: Bool?
+        _ found: Found, _ wish: SearchWish, _ filter: SearchFilter, _ scene: SearchScene, _ db: Database,
+        _ isPlain: Bool?
     ) throws -> SearchResults {
+        let (findings, tally) = found
         var results = SearchResults()
         results.total = min(tally.total, SearchResults.maximumExactTotal)
         results.isTotalExact = tally.total <= SearchResults.maximumExactTotal
         results.kinds = tally.kindCounts
         results.facets = request.facets.map { $0.map { tally.counts(of: $0, scene.titles) } }
         guard !tally.hits.isEmpty else { return results }
-        let first = SearchOrder(wish.sort, text: text, isSimilar: filter.similarity != nil, total: tally.total)
+        let first = SearchOrder(wish.sort, text: findings.text, isSimilar: filter.similarity != nil, total: tally.total)
         // A page goes on in the order in which the one before was made, even if there are more results now.
         let order = after.flatMap { SearchOrder(rawValue: $0.order) } ?? first
         var keys = SearchKeys(order)
         keys.similarity = filter.similarity
-        if let text { try keys.read(text, scene, db) }
+        try keys.read(findings, scene, db)
         let page = try SearchPage(scene.titles, scene.lens, keys, size: size, after: after, db).read(tally.hits, db)
         results.hits = page.cards
         if let last = page.last {
             var cursor = SearchCursor(
                 question: question, order: order.rawValue, rank: last.number, title: last.sortTitle, id: last.id)
-            (cursor.corrected, cursor.isPlain) = (corrected, isPlain)
+            (cursor.corrected, cursor.isPlain) = (findings.corrected?.text, isPlain)
             results.cursor = try cursor.encoded()
         }
         return results
@@ -134,6 +124,15 @@ struct SearchScene: Sendable {
 }
 
 extension SearchKeys {
+    /// Reads what tells how well titles fit the texts that found them.
+    mutating func read(_ findings: SearchFindings, _ scene: SearchScene, _ db: Database) throws {
+        if let text = findings.text { try read(text, scene, db) }
+        guard let text = findings.corrected, let exact = findings.exact else { return }
+        var other = SearchKeys(order)
+        try other.read(text, scene, db)
+        completion = (exact, other.fit)
+    }
+
     /// Reads what tells how well titles fit a text.
     mutating func read(_ text: SearchText, _ scene: SearchScene, _ db: Database) throws {
         guard [.fit, .broad, .known].contains(order) else { return }
@@ -142,12 +141,12 @@ extension SearchKeys {
             try scene.titles.titles(before: title, generation: scene.lens.generation, db)
         }
         let begin = try place(key)
-        beginning = begin..<max(begin, try place(key + "\u{10FFFF}"))
+        fit.beginning = begin..<max(begin, try place(key + "\u{10FFFF}"))
         // What follows a text at once is the text with a space behind it.
-        whole = begin..<max(begin, try place(key + "\u{1}"))
+        fit.whole = begin..<max(begin, try place(key + "\u{1}"))
         if order == .fit, let match = text.matchInTitle {
             let found = try scene.titles.matches.titles(matching: match, of: scene.titles, db)
-            inTitle = TitleSet(of: scene.titles.rows.count, found)
+            fit.inTitle = TitleSet(of: scene.titles.rows.count, found)
         }
     }
 }

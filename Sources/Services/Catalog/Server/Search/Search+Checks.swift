@@ -62,7 +62,7 @@ extension Catalog.Search {
     /// A hash over what is asked for but the page, so that a cursor is not taken for another search.
     var question: UInt64 {
         var hash = Fingerprint()
-        hash.add("Search 2")
+        hash.add("Search 3")
         hash.add(text)
         func add(_ field: String, _ values: [String]?) {
             guard let values else { return }

@@ -14,7 +14,7 @@ struct SearchCursor: Codable, Hashable, Sendable {
     var title: String
     /// The third part.
     var id: String
-    /// The text that is looked for instead of the one asked for.
+    /// The text that is looked for beside the one asked for.
     var corrected: String?
     /// How many entries all pages have together, where that is counted once.
     var total: Int64?

@@ -40,14 +40,14 @@ enum SearchOrder: String, Sendable {
     }
 }
 
-/// Gives each title its key in one order: a number of 32 bits, and below it the title's place among all by title.
+/// Gives each title its key in one order: whether it has the text itself or a corrected one, a number of 32 bits, and below them
+/// the title's place among all by title.
 struct SearchKeys: Sendable {
     let order: SearchOrder
-    /// The places of titles that are the text, and of those that begin with it.
-    var whole: Range<UInt32> = 0..<0
-    var beginning: Range<UInt32> = 0..<0
-    /// The titles that have all words in their title; nil when that makes no difference.
-    var inTitle: TitleSet?
+    /// How well titles fit the text.
+    var fit = TextFit()
+    /// The titles that the text itself finds, and how well the others fit the corrected one; nil where nothing was corrected.
+    var completion: (exact: TitleSet, fit: TextFit)?
     /// What the titles are like.
     var similarity: Similarity?
 
@@ -55,13 +55,35 @@ struct SearchKeys: Sendable {
 
     /// The key, lower ones first.
     func key(_ title: TitleFacts, _ place: UInt32) -> UInt64 {
-        UInt64(number(title, place)) << 32 | UInt64(title.titleRank)
+        guard let completion, !completion.exact.contains(place) else {
+            return Self.key(UInt64(number(title, place, fit)), titleRank: title.titleRank)
+        }
+        return Self.key(Self.isBehind | UInt64(number(title, place, completion.fit)), titleRank: title.titleRank)
     }
 
-    private func number(_ title: TitleFacts, _ place: UInt32) -> UInt32 {
+    // MARK: The parts of a key
+
+    /// The bit above the number that puts a title behind those which have the text itself.
+    private static let isBehind: UInt64 = 1 << 32
+    /// Bits for the place by title: no household has two thousand million.
+    private static let rankBits: UInt64 = 31
+
+    /// The key of a number, as ``number(of:)`` has it, with a place by title.
+    static func key(_ number: UInt64, titleRank: UInt32) -> UInt64 { number << rankBits | UInt64(titleRank) }
+
+    /// What of a key comes before the place by title.
+    static func number(of key: UInt64) -> UInt64 { key >> rankBits }
+
+    /// The place by title.
+    static func titleRank(of key: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: key & (1 << rankBits - 1)) }
+
+    /// The highest number.
+    static let highestNumber = isBehind << 1 - 1
+
+    private func number(_ title: TitleFacts, _ place: UInt32, _ fit: TextFit) -> UInt32 {
         switch order {
-        case .fit, .broad: fit(title, place) << 30 | unknown(title)
-        case .known: unknown(title) << 1 | (beginning.contains(title.titleRank) ? 0 : 1)
+        case .fit, .broad: fit.step(title, place) << 30 | unknown(title)
+        case .known: unknown(title) << 1 | (fit.beginning.contains(title.titleRank) ? 0 : 1)
         case .title: 0
         case .added: .max - title.added
         case .newest: .max - UInt32(title.year)
@@ -76,8 +98,18 @@ struct SearchKeys: Sendable {
 
     /// 30 bits, lower for what is better known.
     private func unknown(_ title: TitleFacts) -> UInt32 { UInt32(Popularity.maximum) - title.popularity }
+}
 
-    private func fit(_ title: TitleFacts, _ place: UInt32) -> UInt32 {
+/// How well titles fit a text.
+struct TextFit: Sendable {
+    /// The places of titles that are the text, and of those that begin with it.
+    var whole: Range<UInt32> = 0..<0
+    var beginning: Range<UInt32> = 0..<0
+    /// The titles that have all words in their title; nil when that makes no difference.
+    var inTitle: TitleSet?
+
+    /// 0 for the whole title, 1 for its beginning, 2 for words of it, 3 for words elsewhere.
+    func step(_ title: TitleFacts, _ place: UInt32) -> UInt32 {
         if let inTitle, !inTitle.contains(place) { return 3 }
         if whole.contains(title.titleRank) { return 0 }
         return beginning.contains(title.titleRank) ? 1 : 2

@@ -38,11 +38,11 @@ struct SearchPage: Sendable {
         var page = Read()
         let statement = try db.cachedStatement(sql: Self.sql)
         for key in sorted.prefix(size) {
-            let place = titles.byTitle[Int(UInt32(truncatingIfNeeded: key))]
+            let place = titles.byTitle[Int(SearchKeys.titleRank(of: key))]
             guard let row = try Row.fetchOne(statement, arguments: [titles.rows[Int(place)]]) else { continue }
             page.cards.append(CardReader.found(row, in: lens).card)
             guard sorted.count > size else { continue }
-            page.last = (Int64(key >> 32), row[CardReader.columnCount], row[2])
+            page.last = (Int64(SearchKeys.number(of: key)), row[CardReader.columnCount], row[2])
         }
         return page
     }
@@ -56,12 +56,14 @@ struct SearchPage: Sendable {
     private static func first(
         after cursor: SearchCursor, _ titles: TitleColumns, _ lens: Lens, _ db: Database
     ) throws -> UInt64 {
-        let number = UInt64(UInt32(clamping: cursor.rank)) << 32
+        let number = min(UInt64(clamping: cursor.rank), SearchKeys.highestNumber)
         let before = try titles.titles(before: cursor.title, id: cursor.id, generation: lens.generation, db)
-        guard before < titles.byTitle.count else { return number | UInt64(before) }
+        guard before < titles.byTitle.count else {
+            return SearchKeys.key(number, titleRank: before)
+        }
         let row = titles.rows[Int(titles.byTitle[Int(before)])]
         let statement = try db.cachedStatement(sql: "SELECT id FROM item WHERE row = ?")
         let isThere = try String.fetchOne(statement, arguments: [row]) == cursor.id
-        return number | UInt64(before + (isThere ? 1 : 0))
+        return SearchKeys.key(number, titleRank: before + (isThere ? 1 : 0))
     }
 }

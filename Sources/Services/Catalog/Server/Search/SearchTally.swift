@@ -8,6 +8,8 @@ struct SearchTally: Sendable {
     private(set) var hits: [UInt32] = []
     /// How many titles pass everything.
     private(set) var total: Int64 = 0
+    /// How many pass what is no facet, of all kinds that are counted.
+    private(set) var admitted = 0
     private var kinds: [Int64] = Array(repeating: 0, count: 4)
     private var genres: [Int64] = Array(repeating: 0, count: GenreBits.all.count)
     private var decades: [Int64] = Array(repeating: 0, count: Self.decades.count)
@@ -48,6 +50,7 @@ struct SearchTally: Sendable {
         let title = titles.facts[Int(place)]
         guard filter.admits(title, place) else { return }
         let failures = filter.failures(title, place)
+        admitted += 1
         if failures == 0 {
             hits.append(place)
             total += 1

@@ -1,94 +1,116 @@
 internal import GRDB
 internal import Household
 
-/// Finds words of titles that a word which finds nothing may have been meant to be.
+/// Finds words of titles that a word which finds nothing, or little, may have been meant to be.
 ///
-/// Only words that lead to a title which the filter lets pass are proposed, so that a correction tells nothing about what
-/// is hidden.
+/// Only words that lead to a title which the filter admits are proposed, and only such titles are counted, so that a
+/// correction tells nothing about what is hidden.
 struct Spelling {
     let titles: TitleColumns
+    /// What is no facet of it, and the policy.
     let filter: SearchFilter
+
+    /// A word that leads to fewer titles may be another one, typed wrongly; a text that does may have such a word.
+    static let little = 3
 
     /// Shorter words have too few letters to tell.
     private static let minimumCharacters = 3
+    /// A word that is there needs more letters to be taken for another, and is another in one letter alone: "alein" stands in few
+    /// titles and means "alien", "cars" does not mean "cards".
+    private static let minimumCharactersOfFound = 5
     /// Words with most letters in threes in common that are compared.
     private static let comparedWords = 200
     /// Of these, the nearest that are tried.
     private static let triedWords = 8
+    /// Titles are counted up to here to tell which of several words as near leads to more.
+    private static let countedTitles = 25
 
-    /// The text with the words that find nothing replaced; nil when there is no such word, or nothing to replace it with.
-    func corrected(_ text: SearchText, _ db: Database) throws -> SearchText? {
+    /// The text with the words replaced that lead to fewer than so many titles; nil when there is nothing to replace, or
+    /// nothing to replace a word with that leads to none.
+    ///
+    /// - Parameter names: the titles that the text finds, where these are few.
+    func corrected(
+        _ text: SearchText, least: Int = 1, beside names: [FoldedText] = [], _ db: Database
+    ) throws -> SearchText? {
         var words = text.words
         var hasChanged = false
         for (index, word) in words.enumerated() {
             let isLast = index == words.count - 1
-            if try finds(SearchText.match(word: word, isPrefix: isLast), db) { continue }
-            guard let better = try replacement(for: word, db) else { return nil }
+            let found = try count(SearchText.match(word: word, isPrefix: isLast), upTo: least, db)
+            if found >= least || (isLast && Self.isBeginning(word, ofWordsIn: names)) { continue }
+            guard let better = try replacement(for: word, isFound: found > 0, db) else {
+                if found == 0 { return nil }
+                continue
+            }
             words[index] = better
             hasChanged = true
         }
         return hasChanged ? SearchText(words: words) : nil
     }
 
-    private func replacement(for word: String, _ db: Database) throws -> String? {
-        for candidate in try Self.nearest(to: word, db)
-        where try finds(SearchText.match(word: candidate, isPrefix: false), db) { return candidate }
-        return nil
+    /// The names of titles that a text finds; nil when one of them is the text, so that nothing else can be meant.
+    func names(of places: [UInt32], unlessNamed text: SearchText, _ db: Database) throws -> [FoldedText]? {
+        let statement = try db.cachedStatement(sql: "SELECT title FROM itemText WHERE row = ?")
+        let names = try places.compactMap { try String.fetchOne(statement, arguments: [titles.rows[Int($0)]]) }
+        let key = SortTitle.key(for: text.typed)
+        return names.contains { SortTitle.key(for: $0) == key } ? nil : names.map { FoldedText($0) }
     }
 
-    private func finds(_ match: String, _ db: Database) throws -> Bool {
-        try titles.matches.hasTitle(matching: match, of: titles, db) { filter.passes(titles.facts[Int($0)], $0) }
+    /// Whether somebody may be about to type one of the words.
+    private static func isBeginning(_ word: String, ofWordsIn names: [FoldedText]) -> Bool {
+        let typed = FoldedText(word).compact
+        return names.contains { name in
+            name.words.contains { word in
+                word.foldedRange.count > typed.count && name.folded[word.foldedRange].starts(with: typed)
+            }
+        }
     }
 
-    private static func nearest(to word: String, _ db: Database) throws -> [String] {
+    private func replacement(for word: String, isFound: Bool, _ db: Database) throws -> String? {
+        let nearest = try Self.nearest(to: word, isFound: isFound, db)
+        var best: (word: String, distance: Int, titles: Int)?
+        for candidate in nearest where best.map({ $0.distance == candidate.distance }) ?? true {
+            let match = SearchText.match(word: candidate.word, isPrefix: false)
+            let found = try count(match, upTo: Self.countedTitles, db)
+            if found > best?.titles ?? 0 { best = (candidate.word, candidate.distance, found) }
+        }
+        return best?.word
+    }
+
+    private func count(_ match: String, upTo most: Int, _ db: Database) throws -> Int {
+        try titles.matches.countTitles(matching: match, upTo: most, of: titles, db) {
+            filter.admits(titles.facts[Int($0)], $0)
+        }
+    }
+
+    private static func nearest(
+        to word: String, isFound: Bool, _ db: Database
+    ) throws -> [(word: String, distance: Int)] {
         let wanted = FoldedText(word).compact
         let letters = Array(String(decoding: wanted, as: UTF8.self))
-        guard letters.count >= minimumCharacters, letters.allSatisfy({ $0.isLetter || $0.isNumber }) else { return [] }
+        let fewest = isFound ? minimumCharactersOfFound : minimumCharacters
+        guard letters.count >= fewest, letters.allSatisfy({ $0.isLetter || $0.isNumber }) else { return [] }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT word.word FROM wordSearch CROSS JOIN word ON word.row = wordSearch.rowid \
                 WHERE wordSearch MATCH ? ORDER BY wordSearch.rank LIMIT ?
                 """)
         let found = try String.fetchAll(statement, arguments: [trigrams(letters), comparedWords])
-        let most = letters.count < 5 ? 1 : 2
+        let most = isFound || letters.count < 5 ? 1 : 2
         return found.compactMap { candidate -> (word: String, distance: Int)? in
-            let distance = EditDistance.between(letters, Array(candidate), most: most)
+            let other = Array(candidate)
+            // Whoever types a word that is there began with the letter that was meant.
+            if other == letters || (isFound && other.first != letters.first) { return nil }
+            let distance = EditDistance.between(letters, other, most: most)
             return distance <= most ? (candidate, distance) : nil
         }
         .sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }
-        .prefix(triedWords).map(\.word)
+        .prefix(triedWords).map { $0 }
     }
 
     /// The word's letters in threes, its ends marked by a space as the index marks them.
     private static func trigrams(_ letters: [Character]) -> String {
         let padded = [" "] + letters + [" "]
         return (0..<(padded.count - 2)).map { "\"\(String(padded[$0..<($0 + 3)]))\"" }.joined(separator: " OR ")
-    }
-}
-
-/// How many letters must be changed, added, taken away or swapped with their neighbour to make one word of another
-/// (Damerau 1964, Levenshtein 1965; no letter is touched twice).
-enum EditDistance {
-    /// The distance, or something above `most` as soon as that is certain.
-    static func between<Letter: Equatable>(_ left: [Letter], _ right: [Letter], most: Int) -> Int {
-        if abs(left.count - right.count) > most { return most + 1 }
-        var before: [Int] = []
-        var previous = Array(0...right.count)
-        for row in 0..<left.count {
-            var current = [row + 1]
-            current.reserveCapacity(right.count + 1)
-            for column in 0..<right.count {
-                let isSame = left[row] == right[column]
-                var cost = min(previous[column + 1], current[column]) + 1
-                cost = min(cost, previous[column] + (isSame ? 0 : 1))
-                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-                    cost = min(cost, before[column - 1] + 1)
-                }
-                current.append(cost)
-            }
-            if let best = current.min(), best > most { return most + 1 }
-            (before, previous) = (previous, current)
-        }
-        return previous[right.count]
     }
 }

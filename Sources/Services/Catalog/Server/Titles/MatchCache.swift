@@ -82,12 +82,20 @@ final class MatchCache: Sendable {
     func hasTitle(
         matching match: String, of titles: TitleColumns, _ db: Database, where passes: (UInt32) -> Bool
     ) throws -> Bool {
+        try countTitles(matching: match, upTo: 1, of: titles, db, where: passes) > 0
+    }
+
+    /// How many titles that pass an FTS5 expression finds, or `most` when there are more.
+    func countTitles(
+        matching match: String, upTo most: Int, of titles: TitleColumns, _ db: Database, where passes: (UInt32) -> Bool
+    ) throws -> Int {
         let statement = try db.cachedStatement(sql: Self.sql)
         let found = try Int64.fetchCursor(statement, arguments: [match])
-        while let row = try found.next() {
-            if let place = titles.place(of: row), passes(UInt32(place)) { return true }
+        var count = 0
+        while count < most, let row = try found.next() {
+            if let place = titles.place(of: row), passes(UInt32(place)) { count += 1 }
         }
-        return false
+        return count
     }
 
     /// The statement, also for the tests of its plan. The index gives its rows in ascending order by itself.
