@@ -1,7 +1,9 @@
 import CatalogAPI
 import Foundation
+import GRDB
 import Household
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 
@@ -134,6 +136,49 @@ struct SearchTests {
             for sort in SearchSort.allCases {
                 #expect(try await titles(catalog, "toy", sort: sort).sorted() == ["Toy Story", "Toy Story 2"])
             }
+        }
+    }
+
+    @Test("newest first goes by the day where it is known, and pages go on in the middle of a year")
+    func newest() async throws {
+        let days = ["2023-12-31", "2024-01-15", "2024-01-16", "2024-11-02", "2025-02-01"]
+        let episodes = days.map {
+            "#EXTINF:2400 type=\"series\",Daily Talk \($0)\nhttp://a.example/series/u/p/\($0).mkv\n"
+        }
+        let films = [2_023, 2_024, 2_026].map {
+            "#EXTINF:6000 type=\"movie\",Film (\($0))\nhttp://a.example/movie/u/p/\($0).mkv\n"
+        }
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", (films + episodes.shuffled()).joined()))
+            let request = Catalog.Search(text: "", kinds: [.movie, .episode], sort: .newest)
+            for size in [1, 2, 3, 50] as [Int32] {
+                let found = try await catalog.all(request, pageSize: size)
+                #expect(
+                    found.map { $0.releaseDate ?? $0.year.map(String.init) ?? "" } == [
+                        "2026", "2025-02-01", "2024-11-02", "2024-01-16", "2024-01-15", "2024", "2023-12-31", "2023",
+                    ])
+            }
+        }
+    }
+
+    @Test("what was there before days were sorted by gets its own")
+    func daysOfBefore() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { db in
+            for migration in CatalogMigrations.all where migration.version < 16 { try migration.apply(db) }
+            for (row, year, day) in [(1, 1_999, "2000-03-31"), (2, 1_999, nil), (3, 0, "soon"), (4, 2_001, "")] {
+                try db.execute(
+                    sql: """
+                        INSERT INTO item (row, born, died, audience, kind, genres, year, added, number, lost, id, sortTitle,
+                            fingerprint) VALUES (?, 1, 9, 1, 1, 0, ?, 0, 0, 9, ?, '', 0)
+                        """, arguments: [row, year, "mv_\(row)"])
+                try db.execute(
+                    sql: "INSERT INTO itemText (row, title, keywords, overview, released) VALUES (?, '', '', '', ?)",
+                    arguments: [row, day])
+            }
+            for migration in CatalogMigrations.all where migration.version == 16 { try migration.apply(db) }
+            let days = try Int64.fetchAll(db, sql: "SELECT released FROM item ORDER BY row")
+            #expect(days == [20_000_331, 19_990_000, 0, 20_010_000])
         }
     }
 

@@ -88,7 +88,7 @@ public enum SearchSort: String, Codable, Sendable, CaseIterable {
     case title
     /// What came into the catalog last first.
     case added
-    /// The latest year first.
+    /// What came out last first, by the day where it is known; what has a year alone is at the end of it.
     case newest
     /// The mildest rating first, unrated last.
     case rating

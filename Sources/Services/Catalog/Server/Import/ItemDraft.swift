@@ -91,6 +91,15 @@ struct ItemDraft: Hashable, Sendable {
         setKeywords()
     }
 
+    /// The day it came out as a number, 20130815; of a year alone 20130000, and 0 where nothing is known.
+    var released: Int64 {
+        let digits = (releaseDate ?? "").split(separator: "-", omittingEmptySubsequences: false)
+        guard digits.map(\.utf8.count) == [4, 2, 2], digits.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
+            let day = Int64(digits.joined()), day > 0
+        else { return year * 10_000 }
+        return day
+    }
+
     /// What a source still has comes first, and of that what belongs here by itself and not by a correction.
     private static func weight(of entry: EntryFacts, _ generation: Int64) -> Int {
         (entry.isLive(in: generation) ? 0 : 2) + (entry.isMoved ? 1 : 0)

@@ -86,7 +86,7 @@ struct SearchKeys: Sendable {
         case .known: unknown(title) << 1 | (fit.beginning.contains(title.titleRank) ? 0 : 1)
         case .title: 0
         case .added: .max - title.added
-        case .newest: .max - UInt32(title.year)
+        case .newest: .max - title.released
         case .rating: UInt32(title.audience)
         case .number: title.number
         case .popularity: unknown(title)

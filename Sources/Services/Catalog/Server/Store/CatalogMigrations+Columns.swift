@@ -30,6 +30,16 @@ extension CatalogMigrations {
         "DROP INDEX item_by_year",
     ]
 
+    static let days = [
+        // The day as a number, 20130815; of what has a year alone 20130000, and 0 where nothing is known.
+        "ALTER TABLE item ADD COLUMN released INTEGER NOT NULL DEFAULT 0",
+        """
+        UPDATE item SET released = coalesce(
+            (SELECT nullif(CAST(replace(t.released, '-', '') AS INTEGER), 0) FROM itemText t
+            WHERE t.row = item.row AND t.released GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), year * 10000)
+        """,
+    ]
+
     static let whereToWatch = [
         // The household's country, and the last row of `learned` that was learned before it was this one.
         "ALTER TABLE catalog ADD COLUMN region TEXT",

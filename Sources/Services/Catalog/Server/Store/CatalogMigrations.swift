@@ -51,6 +51,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 15, name: "keep where titles can be watched") { db in
             for statement in whereToWatch { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 16, name: "sort by the day of release") { db in
+            for statement in days { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -39,8 +39,9 @@ enum ItemStore {
             """
             INSERT INTO item (
                 born, died, audience, kind, genres, year, added, number, lost, id, sortTitle, fingerprint, series,
-                season, episode, cardBorn, minutes, score, popularity, qualities, languages, providers
-            ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                season, episode, cardBorn, minutes, score, popularity, qualities, languages, providers,
+                released
+            ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for value in [generation, draft.audience, draft.kind, draft.genres, draft.year, added, draft.number, lost] {
             narrow.bind(value)
@@ -55,6 +56,7 @@ enum ItemStore {
         narrow.bind(draft.qualities)
         narrow.bind(draft.languages)
         narrow.bind(draft.providers)
+        narrow.bind(draft.released)
         try narrow.run()
         let row = db.lastInsertedRowID
         try insertText(of: draft, row, db)

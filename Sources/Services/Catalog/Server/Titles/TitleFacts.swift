@@ -10,6 +10,8 @@ struct TitleFacts: Sendable {
     var added: UInt32 = 0
     /// A channel's number, see ``channelNumber(_:)``; the highest for everything without one.
     var number: UInt32 = .max
+    /// The day it came out, see ``ItemDraft/released``.
+    var released: UInt32 = 0
     /// Its place among all titles by the title to sort by, then by id.
     var titleRank: UInt32 = 0
     /// As `Audience.bit`.
