@@ -167,11 +167,16 @@ struct HomeTests {
             name: "The Harbour", votes: 12, isCertain: false, fetchedAt: Date(timeIntervalSince1970: 0),
             attribution: "From somebody.")
         (metadata.originalTitle, metadata.certificate, metadata.certificateCountry) = ("Havnen", "PG-13", "US")
+        (metadata.originalLanguage, metadata.countries) = ("da", ["DK", "SE"])
         title.metadata = metadata
         bench.catalog.add(title)
         let lines = await bench.run("title", "mv-7").out.split(separator: "\n").map(String.init)
         #expect(lines.contains("movie · PG-13 · 101 min · 7.5 of 10"))
         #expect(lines.contains("Original title: Havnen") && lines.contains("Certificate: PG-13 (US)"))
+        #expect(lines.contains("Original language: Danish") && lines.contains("Country: Denmark, Sweden"))
+        title.country = "de; USA"
+        bench.catalog.add(title)
+        #expect(await bench.run("title", "mv-7").out.contains("Country: Germany, USA\n"))
         #expect(lines.contains { $0.hasPrefix("Probably TMDB's The Harbour;") })
         #expect(lines.last == "From somebody.")
     }

@@ -17,7 +17,8 @@ struct EnrichmentTests {
         FakeMetadata.Known(id: 862, name: "Toy Story", year: 1995, certificate: "G"),
         FakeMetadata.Known(id: 348, name: "Alien", year: 1979, certificate: "R"),
         FakeMetadata.Known(id: 4_589, name: "Harbour Lights", year: 2001, certificate: "G"),
-        FakeMetadata.Known(id: 1_668, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-14"),
+        FakeMetadata.Known(
+            id: 1_668, name: "Low Tide", year: 1994, isShow: true, certificate: "TV-14", language: "ja", country: "JP"),
     ]
 
     @Test("what is learned fills what the sources do not say, and nothing else")
@@ -49,6 +50,10 @@ struct EnrichmentTests {
             #expect(title.metadata?.attribution == "From the fake.")
             let series = try #require(cards["Low Tide 1994"], "the year was learned")
             #expect(series.kind == .series && series.tmdbID == 1_668 && series.rating == .pg13)
+            #expect(title.metadata?.originalLanguage == "en" && title.metadata?.countries == ["US"])
+            #expect(title.sortTitle == "alien")
+            let told = try await stage.title(series.id)
+            #expect(told?.metadata?.originalLanguage == "ja" && told?.metadata?.countries == ["JP"])
             let why = try await stage.read { try ExplanationReader(dune.id, policy: .everything).run($0) }
             #expect(why?.decisions.contains { $0.about == "metadata" && $0.result == "TMDB's Dune (2021)" } == true)
         }

@@ -16,6 +16,11 @@ final class FakeMetadata: Sendable {
         var isShow = false
         var certificate: String? = nil
         var isAdult = false
+        var language = "en"
+        var country = "US"
+        var cast: [String] = []
+        /// YouTube's number of a trailer, and whether it is by its makers.
+        var trailers: [(key: String, isOfficial: Bool, language: String)] = []
         /// By whom it can be watched, by country and TMDB's names of the ways.
         var watch: [String: [String: [Int64]]] = [:]
 
@@ -99,7 +104,8 @@ final class FakeMetadata: Sendable {
             let known = try find(request.id, isShow: false)
             let certificate = known.certificate ?? ""
             let text = """
-                {"id": \(known.id), "title": "\(known.name)", "releaseDate": "\(known.date)", "runtime": 101,
+                {"id": \(known.id), "title": "\(known.name)", "originalLanguage": "\(known.language)",
+                "originCountry": ["\(known.country)"], "releaseDate": "\(known.date)", "runtime": 101,
                 "imdbId": "tt\(known.id)", "overview": "TMDB on \(known.name).", "adult": \(known.isAdult),
                 "genres": [{"id": 878, "name": "Science Fiction"}], "posterPath": "/p\(known.id).jpg",
                 "backdropPath": "/b\(known.id).jpg", "voteAverage": 7.5, "voteCount": \(known.votes),
@@ -112,7 +118,8 @@ final class FakeMetadata: Sendable {
         handlers.on(MetadataGateway.GetShow.self) { [self] request, _ in
             let known = try find(request.id, isShow: true)
             let text = """
-                {"id": \(known.id), "name": "\(known.name)", "firstAirDate": "\(known.date)", "voteCount": 5,
+                {"id": \(known.id), "name": "\(known.name)", "originalLanguage": "\(known.language)",
+                "originCountry": ["\(known.country)"], "firstAirDate": "\(known.date)", "voteCount": 5,
                 "overview": "TMDB on \(known.name).", "contentRatings": {"results":
                 [{"iso31661": "US", "rating": "\(known.certificate ?? "")"}]}\(watch(known, request.along))}
                 """

@@ -37,7 +37,7 @@ private struct TitleLines {
     func show(_ id: ContentID) {
         heading(id)
         if let overview = page.title?.overview { output.line(Table.printable(overview)) }
-        for fact in details + metadata + facts { output.line(fact) }
+        for fact in details + metadata + origin + facts { output.line(fact) }
         links()
         episodes()
         guard let attribution = page.title?.metadata?.attribution else { return }
@@ -74,6 +74,9 @@ private struct TitleLines {
     private var metadata: [String] {
         guard let metadata = page.title?.metadata else { return [] }
         var lines: [String] = []
+        if let language = metadata.originalLanguage {
+            lines.append("Original language: \(Table.printable(EnglishNames.language(language)))")
+        }
         if let title = metadata.originalTitle { lines.append("Original title: \(Table.printable(title))") }
         if let certificate = metadata.certificate {
             let country = metadata.certificateCountry.map { " (\(Table.printable($0)))" } ?? ""
@@ -86,6 +89,13 @@ private struct TitleLines {
             )
         }
         return lines
+    }
+
+    /// Where it comes from, by its source or else by TMDB.
+    private var origin: [String] {
+        let given = page.title?.country.map(EnglishNames.countries)
+        let known = page.title?.metadata?.countries.map { $0.map(EnglishNames.country).joined(separator: ", ") }
+        return (given ?? known).map { ["Country: \(Table.printable($0))"] } ?? []
     }
 
     /// By whom it can be watched besides, and who says so.

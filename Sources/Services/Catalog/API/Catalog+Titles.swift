@@ -105,6 +105,9 @@ public struct Title: Codable, Sendable, Hashable {
     public var variants: [Variant]
     /// What TMDB knows of it beyond the card and the overview; absent when no title of TMDB's is surely this one.
     public var metadata: TitleMetadata?
+    /// What it is put in order by: the title without a leading article, case and accents, numbers filled up with zeros. To be compared,
+    /// not shown.
+    public var sortTitle: String?
     /// What its source says of a film beyond the card and the overview; absent when that is nothing.
     public var details: TitleDetails?
 
@@ -123,6 +126,10 @@ public struct TitleMetadata: Codable, Sendable, Hashable {
     public var name: String
     /// What it was called first, where that is something else.
     public var originalTitle: String?
+    /// The language that it was made in, ISO 639-1 or TMDB's `cn` for Cantonese.
+    public var originalLanguage: String?
+    /// The countries that it comes from, ISO 3166-1.
+    public var countries: [String]?
     /// The certificate as its country writes it, of which the rating is.
     public var certificate: String?
     /// The country that gave the certificate, ISO 3166-1.

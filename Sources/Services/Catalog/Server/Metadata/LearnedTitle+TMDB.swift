@@ -13,6 +13,8 @@ extension LearnedTitle {
             tmdbID: movie.id, name: movie.title, date: movie.releaseDate, certainty, reason,
             certificate: Certification.decisive(of: certificates ?? []), answer.source)
         originalTitle = movie.originalTitle.flatMap { $0 == movie.title ? nil : $0 }
+        originalLanguage = movie.originalLanguage.flatMap(Self.language)
+        countries = Self.countries(movie.originCountry ?? movie.productionCountries?.map(\.iso31661))
         imdbID = movie.imdbId.flatMap(Self.given)
         overview = movie.overview.flatMap(Self.given)
         genres = Self.genres(movie.genres)
@@ -32,6 +34,8 @@ extension LearnedTitle {
             tmdbID: show.id, name: show.name, date: show.firstAirDate, certainty, reason,
             certificate: Certification.decisive(of: certificates ?? []), answer.source)
         originalTitle = show.originalName.flatMap { $0 == show.name ? nil : $0 }
+        originalLanguage = show.originalLanguage.flatMap(Self.language)
+        countries = Self.countries(show.originCountry)
         imdbID = show.externalIds?.imdbId.flatMap(Self.given)
         overview = show.overview.flatMap(Self.given)
         genres = Self.genres(show.genres)
@@ -56,6 +60,19 @@ extension LearnedTitle {
 
     /// TMDB has empty texts for what nobody has said.
     private static func given(_ text: String) -> String? { text.isEmpty ? nil : String(text.prefix(longestText)) }
+
+    /// A code of two or three letters; `xx` stands for no language.
+    private static func language(_ code: String) -> String? {
+        let isCode = (2...3).contains(code.utf8.count) && code.utf8.allSatisfy(\.isLetter)
+        return isCode && code != "xx" ? code.lowercased() : nil
+    }
+
+    private static func countries(_ codes: [String]?) -> [String]? {
+        let known = (codes ?? []).filter { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetter) }
+        return known.isEmpty ? nil : known.prefix(mostCountries).map { $0.uppercased() }
+    }
+
+    private static let mostCountries = 10
 
     private static func genres(_ genres: [TMDB.Genre]?) -> Int64 {
         let ids = Set((genres ?? []).map(\.id))

@@ -13,6 +13,10 @@ struct LearnedTitle: Codable, Hashable, Sendable {
     /// What TMDB calls it, with its year.
     var name: String
     var originalTitle: String?
+    /// ISO 639-1, as TMDB has it; absent in what was learned before it was kept, as are the countries.
+    var originalLanguage: String?
+    /// ISO 3166-1.
+    var countries: [String]?
     var imdbID: String?
     /// `YYYY-MM-DD`.
     var releaseDate: String?
@@ -98,6 +102,7 @@ extension TitleMetadata {
             name: learned.name, votes: learned.votes, isCertain: learned.certainty == .certain,
             fetchedAt: Date(timeIntervalSince1970: Double(learned.fetched) / 1_000), attribution: learned.attribution)
         originalTitle = learned.originalTitle
+        (originalLanguage, countries) = (learned.originalLanguage, learned.countries)
         (certificate, certificateCountry) = (learned.certificate, learned.country)
         (posterPath, backdropPath) = (learned.poster, learned.backdrop)
         whereToWatch = learned.watch.map(WhereToWatch.init)

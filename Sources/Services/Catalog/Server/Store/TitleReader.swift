@@ -34,7 +34,10 @@ struct TitleReader: Sendable {
         title.isStale = found.isStale
         title.number = found.number
         let statement = try db.cachedStatement(
-            sql: "SELECT overview, groups, country, language, certification FROM itemText WHERE row = ?")
+            sql: """
+                SELECT t.overview, t.groups, t.country, t.language, t.certification, i.sortTitle
+                FROM itemText t JOIN item i ON i.row = t.row WHERE t.row = ?
+                """)
         if let row = try Row.fetchOne(statement, arguments: [found.row]) {
             let overview: String = row[0]
             title.overview = overview.isEmpty ? nil : overview
@@ -42,6 +45,7 @@ struct TitleReader: Sendable {
             title.country = row[2]
             title.language = row[3]
             title.certification = row[4]
+            title.sortTitle = row[5]
         }
         title.details = try SourceDetails.find(found.card.id.rawValue, db, lens).flatMap { TitleDetails($0) }
         title.metadata = try LearnedTable.find(found.card.id.rawValue, db).map(TitleMetadata.init)

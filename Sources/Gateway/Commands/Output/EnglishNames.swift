@@ -1,0 +1,26 @@
+internal import Foundation
+
+/// What codes of languages and countries are called in English.
+enum EnglishNames {
+    private static let english = Locale(identifier: "en")
+    /// TMDB's own code.
+    private static let cantonese = "cn"
+
+    /// A language by ISO 639-1; the code where nobody knows it.
+    static func language(_ code: String) -> String {
+        if code == cantonese { return "Cantonese" }
+        return english.localizedString(forLanguageCode: code) ?? code
+    }
+
+    /// A country by ISO 3166-1; the text where it is none.
+    static func country(_ code: String) -> String {
+        guard code.utf8.count == 2 else { return code }
+        return english.localizedString(forRegionCode: code.uppercased()) ?? code
+    }
+
+    /// Countries as sources write them: a name, a code, or several with `;` or `,` between them.
+    static func countries(_ text: String) -> String {
+        text.split { ";,".contains($0) }.map { country($0.trimmingCharacters(in: .whitespaces)) }
+            .filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
