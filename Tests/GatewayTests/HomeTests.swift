@@ -168,12 +168,16 @@ struct HomeTests {
             attribution: "From somebody.")
         (metadata.originalTitle, metadata.certificate, metadata.certificateCountry) = ("Havnen", "PG-13", "US")
         (metadata.originalLanguage, metadata.countries) = ("da", ["DK", "SE"])
+        (metadata.cast, metadata.directors) = (["Ada Quay", "Bo Reef"], ["Cy Shore"])
+        metadata.trailer = "https://www.youtube.com/watch?v=00000000001"
         title.metadata = metadata
         bench.catalog.add(title)
         let lines = await bench.run("title", "mv-7").out.split(separator: "\n").map(String.init)
         #expect(lines.contains("movie · PG-13 · 101 min · 7.5 of 10"))
         #expect(lines.contains("Original title: Havnen") && lines.contains("Certificate: PG-13 (US)"))
         #expect(lines.contains("Original language: Danish") && lines.contains("Country: Denmark, Sweden"))
+        #expect(lines.contains("Cast: Ada Quay, Bo Reef") && lines.contains("Director: Cy Shore"))
+        #expect(lines.contains("Trailer: https://www.youtube.com/watch?v=00000000001"))
         title.country = "de; USA"
         bench.catalog.add(title)
         #expect(await bench.run("title", "mv-7").out.contains("Country: Germany, USA\n"))

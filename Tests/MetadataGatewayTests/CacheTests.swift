@@ -47,6 +47,21 @@ struct CacheTests {
         }
     }
 
+    /// Who takes out of an answer what is needed leaves the cache to others.
+    @Test func whatIsAskedForOnceIsNotKept() async throws {
+        try await withMetadata { _, replay, client in
+            var once = MetadataGateway.GetMovie(id: 47_964, along: [.videos])
+            (once.videoLanguages, once.isOnce) = (["ja", "en"], true)
+            _ = try await client.send(once)
+            #expect(try await client.send(once).movie.id == 47_964)
+            #expect(replay.requests.count == 2)
+            #expect(replay.requests.allSatisfy { $0.target.contains("include_video_language=ja%2Cen") })
+            once.isOnce = nil
+            for _ in 0..<3 { _ = try await client.send(once) }
+            #expect(replay.requests.count == 3)
+        }
+    }
+
     /// Older answers come at once and are asked for again behind, with what tells whether they are still the same.
     @Test func whatIsOlderComesAtOnceAndIsAskedForAgain() async throws {
         try await withMetadata { harness, replay, client in

@@ -205,6 +205,11 @@ struct SourceTests {
             }
             let extra = MetadataGateway.GetMovie(id: 1, along: [.aggregateCredits])
             #expect(await client.failure(of: extra)?.detail(InvalidField.self)?.field == "along")
+            for languages in [[], ["deu"], ["d,"], Array(repeating: "de", count: 11)] {
+                var videos = MetadataGateway.GetShow(id: 1, along: [.videos])
+                videos.videoLanguages = languages
+                #expect(await client.failure(of: videos)?.detail(InvalidField.self)?.field == "videoLanguages")
+            }
             #expect(replay.requests.isEmpty)
         }
     }

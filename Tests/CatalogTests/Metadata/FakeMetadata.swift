@@ -19,6 +19,7 @@ final class FakeMetadata: Sendable {
         var language = "en"
         var country = "US"
         var cast: [String] = []
+        var director = ""
         /// YouTube's number of a trailer, and whether it is by its makers.
         var trailers: [(key: String, isOfficial: Bool, language: String)] = []
         /// By whom it can be watched, by country and TMDB's names of the ways.
@@ -110,7 +111,7 @@ final class FakeMetadata: Sendable {
                 "genres": [{"id": 878, "name": "Science Fiction"}], "posterPath": "/p\(known.id).jpg",
                 "backdropPath": "/b\(known.id).jpg", "voteAverage": 7.5, "voteCount": \(known.votes),
                 "releaseDates": {"results": [{"iso31661": "US", "releaseDates":
-                [{"certification": "\(certificate)", "releaseDate": "", "type": 3}]}]}\(watch(known, request.along))}
+                [{"certification": "\(certificate)", "releaseDate": "", "type": 3}]}]}\(along(known, request.along, request.videoLanguages))}
                 """
             return MovieAnswer(
                 movie: try JSONDecoder().decode(TMDB.Movie.self, from: Data(text.utf8)), source: source)
@@ -121,7 +122,7 @@ final class FakeMetadata: Sendable {
                 {"id": \(known.id), "name": "\(known.name)", "originalLanguage": "\(known.language)",
                 "originCountry": ["\(known.country)"], "firstAirDate": "\(known.date)", "voteCount": 5,
                 "overview": "TMDB on \(known.name).", "contentRatings": {"results":
-                [{"iso31661": "US", "rating": "\(known.certificate ?? "")"}]}\(watch(known, request.along))}
+                [{"iso31661": "US", "rating": "\(known.certificate ?? "")"}]}\(along(known, request.along, request.videoLanguages))}
                 """
             return ShowAnswer(show: try JSONDecoder().decode(TMDB.Show.self, from: Data(text.utf8)), source: source)
         }
@@ -131,6 +132,32 @@ final class FakeMetadata: Sendable {
     private var source: AnswerSource {
         let now = Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970)
         return AnswerSource(fetchedAt: now, isStale: false, attribution: "From the fake.")
+    }
+
+    /// What comes along, as JSON.
+    private func along(_ known: Known, _ along: [TitleExtra]?, _ languages: [String]?) -> String {
+        watch(known, along) + Self.credits(known, along) + Self.videos(known, along, languages ?? ["en"])
+    }
+
+    private static func credits(_ known: Known, _ along: [TitleExtra]?) -> String {
+        guard along?.contains(.credits) == true else { return "" }
+        let cast = known.cast.enumerated().map { "{\"id\": 1, \"name\": \"\($1)\", \"order\": \($0)}" }
+        // TMDB has no order for its lists, and more than who directs.
+        return """
+            , "credits": {"cast": [\(cast.reversed().joined(separator: ","))], "crew": [
+            {"id": 1, "name": "Some Writer", "job": "Writer"}, {"id": 2, "name": "\(known.director)", "job": "Director"}]}
+            """
+    }
+
+    private static func videos(_ known: Known, _ along: [TitleExtra]?, _ languages: [String]) -> String {
+        guard along?.contains(.videos) == true else { return "" }
+        let videos = known.trailers.filter { languages.contains($0.language) }.map { video in
+            """
+            {"id": "1", "name": "Trailer", "site": "YouTube", "key": "\(video.key)", "type": "Trailer",
+            "official": \(video.isOfficial), "iso6391": "\(video.language)"}
+            """
+        }
+        return ", \"videos\": {\"results\": [\(videos.joined(separator: ","))]}"
     }
 
     /// What comes along of where a title can be watched, as JSON.

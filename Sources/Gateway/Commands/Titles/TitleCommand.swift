@@ -37,7 +37,7 @@ private struct TitleLines {
     func show(_ id: ContentID) {
         heading(id)
         if let overview = page.title?.overview { output.line(Table.printable(overview)) }
-        for fact in details + metadata + origin + facts { output.line(fact) }
+        for fact in details + origin + metadata + facts { output.line(fact) }
         links()
         episodes()
         guard let attribution = page.title?.metadata?.attribution else { return }
@@ -56,14 +56,16 @@ private struct TitleLines {
         output.line([card.kind.rawValue, rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
     }
 
-    /// What the source says of who made it.
+    /// Who made it, and what shows it beforehand: by the source, or else by TMDB.
     private var details: [String] {
-        guard let details = page.title?.details else { return [] }
-        let cast = (details.cast ?? []).prefix(Self.castShown)
+        let (given, known) = (page.title?.details, page.title?.metadata)
+        let cast = (given?.cast ?? known?.cast ?? []).prefix(Self.castShown)
         return [
-            details.directors.map { "Director: \(Table.printable($0.joined(separator: ", ")))" },
+            (given?.directors ?? known?.directors).map {
+                "Director: \(Table.printable($0.joined(separator: ", ")))"
+            },
             cast.isEmpty ? nil : "Cast: \(Table.printable(cast.joined(separator: ", ")))",
-            details.trailer.map { "Trailer: \(Table.printable($0))" },
+            (given?.trailer ?? known?.trailer).map { "Trailer: \(Table.printable($0))" },
         ].compactMap(\.self)
     }
 

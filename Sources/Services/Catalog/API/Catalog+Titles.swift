@@ -148,6 +148,12 @@ public struct TitleMetadata: Codable, Sendable, Hashable {
     public var attribution: String
     /// Where it can be watched besides; absent where the household's region is not known.
     public var whereToWatch: WhereToWatch?
+    /// Who is in it, the most important first, at most 20.
+    public var cast: [String]?
+    /// Who directed a film.
+    public var directors: [String]?
+    /// A trailer's URL as text, at YouTube.
+    public var trailer: String?
 
     /// Tells what TMDB knows.
     public init(name: String, votes: Int64, isCertain: Bool, fetchedAt: Date, attribution: String) {

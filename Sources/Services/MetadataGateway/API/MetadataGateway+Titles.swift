@@ -73,6 +73,10 @@ extension MetadataGateway {
         public var along: [TitleExtra]?
         /// The language of the answer, `de` or `de-DE`; absent: English.
         public var language: String?
+        /// The languages of the videos that come along, ISO 639-1, at most ten; absent: that of the answer.
+        public var videoLanguages: [String]?
+        /// Whether the answer is not kept, as the asker takes out of it what it needs: people who come along make it large.
+        public var isOnce: Bool?
 
         /// Asks for a film.
         public init(id: Int64, along: [TitleExtra]? = nil, language: String? = nil) {
@@ -97,6 +101,10 @@ extension MetadataGateway {
         public var along: [TitleExtra]?
         /// The language of the answer, `de` or `de-DE`; absent: English.
         public var language: String?
+        /// The languages of the videos that come along, ISO 639-1, at most ten; absent: that of the answer.
+        public var videoLanguages: [String]?
+        /// Whether the answer is not kept, as the asker takes out of it what it needs: people who come along make it large.
+        public var isOnce: Bool?
 
         /// Asks for a show.
         public init(id: Int64, along: [TitleExtra]? = nil, language: String? = nil) {

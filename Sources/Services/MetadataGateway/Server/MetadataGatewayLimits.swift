@@ -40,6 +40,8 @@ enum MetadataGatewayLimits {
     static let notedUses = 10_000
     /// Characters of a text that is looked for.
     static let searchCharacters = 200
+    /// Languages of videos that may be asked for.
+    static let videoLanguages = 10
     /// The last page that TMDB gives out.
     static let lastPage: Int32 = 500
     /// Characters of a title.

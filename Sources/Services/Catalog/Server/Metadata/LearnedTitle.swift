@@ -43,6 +43,12 @@ struct LearnedTitle: Codable, Hashable, Sendable {
     var collectionName: String?
     /// Where it can be watched; absent where the household's region was not known.
     var watch: Watch?
+    /// Who is in it, the most important first; absent in what was learned before it was kept, as are the next two.
+    var cast: [String]?
+    /// Who directed it.
+    var directors: [String]?
+    /// A trailer's address.
+    var trailer: String?
     /// When TMDB gave it, in milliseconds since 1970.
     var fetched: Int64
     /// What must be shown with it.
@@ -92,6 +98,7 @@ extension ItemDraft {
         tmdbID = learned.tmdbID
         imdbID = learned.imdbID
         providers = learned.watch?.stored
+        people += learned.people.filter { !people.contains($0) }
         setKeywords(originalTitle: learned.originalTitle)
     }
 }
@@ -106,6 +113,7 @@ extension TitleMetadata {
         (certificate, certificateCountry) = (learned.certificate, learned.country)
         (posterPath, backdropPath) = (learned.poster, learned.backdrop)
         whereToWatch = learned.watch.map(WhereToWatch.init)
+        (cast, directors, trailer) = (learned.cast, learned.directors, learned.trailer)
     }
 }
 

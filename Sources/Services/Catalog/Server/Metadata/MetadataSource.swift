@@ -30,11 +30,13 @@ struct MetadataSource: Sendable {
         // Nobody waits for what is learnt in the background.
         let options = CallOptions(token: try await token(household), criticality: .sheddable)
         if let fixed = wanted.fixed {
-            return fixed == 0 ? nil : try await details(fixed, of: wanted, .certain, Self.byHand, options)
+            if fixed == 0 { return nil }
+            return try await details(fixed, of: wanted, .certain, Self.byHand, language: nil, options)
         }
         if let known = wanted.known {
             // It was found before: what has become of it?
-            return try await details(known.tmdbID, of: wanted, known.certainty, known.reason, options)
+            return try await details(
+                known.tmdbID, of: wanted, known.certainty, known.reason, language: known.originalLanguage, options)
         }
         if let hint = wanted.hint, wanted.kind == .movie, let found = try await check(hint, wanted, options) {
             return found
@@ -46,12 +48,17 @@ struct MetadataSource: Sendable {
                 among: page.results.map(TitleMatcher.Candidate.init), isAll: page.totalPages <= 1)
             switch verdict {
             case .match(let id, let certainty, let reason):
-                return try await details(id, of: wanted, certainty, reason, options)
+                let language = Self.language(of: id, in: page)
+                return try await details(id, of: wanted, certainty, reason, language: language, options)
             case .ambiguous: return nil
             case .unknown: continue
             }
         }
         return nil
+    }
+
+    private static func language(of id: Int64, in page: TMDB.TitlePage) -> String? {
+        page.results.first { $0.id == id }?.originalLanguage
     }
 
     private static let byHand = "a person has said so"
@@ -61,7 +68,8 @@ struct MetadataSource: Sendable {
     private func check(
         _ id: Int64, _ wanted: LearnedTable.Wanted, _ options: CallOptions
     ) async throws -> LearnedTitle? {
-        let learned = try await details(id, of: wanted, .certain, "its source has TMDB's number of it", options)
+        let learned = try await details(
+            id, of: wanted, .certain, "its source has TMDB's number of it", language: nil, options)
         guard var found = learned else { return nil }
         let candidate = TitleMatcher.Candidate(
             id: id, names: [found.name, found.originalTitle].compactMap(\.self), year: found.year.map { Int($0) },
@@ -93,24 +101,50 @@ struct MetadataSource: Sendable {
     /// Characters, of which metadata-gateway takes no more.
     private static let longestText = 200
 
+    /// - Parameter language: the one that the title was made in, as far as that is known.
     private func details(
         _ id: Int64, of wanted: LearnedTable.Wanted, _ certainty: TitleMatcher.Certainty, _ reason: String,
-        _ options: CallOptions
+        language: String?, _ options: CallOptions
     ) async throws -> LearnedTitle? {
-        // In the same question, where there is somebody to tell.
-        let extras: [TitleExtra] = wanted.region == nil ? [] : [.watchProviders]
+        // All in the same question; where it can be watched, where there is somebody to tell.
+        let extras: [TitleExtra] = [.credits, .videos] + (wanted.region == nil ? [] : [.watchProviders])
+        let languages = Self.trailerLanguages([wanted.language, language])
         do {
             if wanted.kind == .series {
-                let request = MetadataGateway.GetShow(id: id, along: [.certificates, .externalIds] + extras)
-                let answer = try await gateway.send(request, options: options)
+                let answer = try await gateway.send(Self.show(id, extras, languages), options: options)
                 return LearnedTitle(answer, certainty, reason).shown(answer.show.watchProviders, in: wanted.region)
+                    .with(answer.show.credits, answer.show.videos, in: languages)
             }
-            let request = MetadataGateway.GetMovie(id: id, along: [.certificates] + extras)
-            let answer = try await gateway.send(request, options: options)
+            let answer = try await gateway.send(Self.film(id, extras, languages), options: options)
             return LearnedTitle(answer, certainty, reason).shown(answer.movie.watchProviders, in: wanted.region)
+                .with(answer.movie.credits, answer.movie.videos, in: languages)
         } catch  where error.code == .notFound {
             return nil
         }
+    }
+
+    private static func film(
+        _ id: Int64, _ extras: [TitleExtra], _ languages: [String]
+    ) -> MetadataGateway.GetMovie {
+        var request = MetadataGateway.GetMovie(id: id, along: [.certificates] + extras)
+        (request.videoLanguages, request.isOnce) = (languages, true)
+        return request
+    }
+
+    private static func show(_ id: Int64, _ extras: [TitleExtra], _ languages: [String]) -> MetadataGateway.GetShow {
+        var request = MetadataGateway.GetShow(id: id, along: [.certificates, .externalIds] + extras)
+        (request.videoLanguages, request.isOnce) = (languages, true)
+        return request
+    }
+
+    /// The languages that a trailer may be in, the best first: that of the links, that of the title, English.
+    private static func trailerLanguages(_ codes: [String?]) -> [String] {
+        var languages: [String] = []
+        for code in codes.compactMap({ $0?.lowercased() }) + ["en"] {
+            let isCode = code.utf8.count == 2 && code.utf8.allSatisfy(\.isLetter)
+            if isCode, !languages.contains(code) { languages.append(code) }
+        }
+        return languages
     }
 }
 

@@ -54,6 +54,10 @@ package enum CatalogMigrations {
         ShardMigration(version: 16, name: "sort by the day of release") { db in
             for statement in days { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 17, name: "ask again for cast and trailers") { db in
+            // What was learned up to here is asked for again, as after a move.
+            try db.execute(sql: "UPDATE catalog SET movedThrough = coalesce((SELECT max(row) FROM learned), 0)")
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -34,6 +34,7 @@ struct MetadataGatewayHandlers: Sendable {
         handlers.on(MetadataGateway.GetMovie.self) { [source] request, call in
             try Self.check(language: request.language)
             try Self.check(along: request.along, among: TitleExtraNames.ofMovies)
+            try Self.check(videoLanguages: request.videoLanguages)
             let household = try Self.household(of: call.viewer)
             let (movie, info) = try await source.answer(TMDB.Movie.self, to: .movie(request), in: household)
             return MovieAnswer(movie: try movie.shown(to: call.viewer), source: info)
@@ -41,6 +42,7 @@ struct MetadataGatewayHandlers: Sendable {
         handlers.on(MetadataGateway.GetShow.self) { [source] request, call in
             try Self.check(language: request.language)
             try Self.check(along: request.along, among: TitleExtraNames.ofShows)
+            try Self.check(videoLanguages: request.videoLanguages)
             let household = try Self.household(of: call.viewer)
             let (show, info) = try await source.answer(TMDB.Show.self, to: .show(request), in: household)
             return ShowAnswer(show: try show.shown(to: call.viewer), source: info)
@@ -96,6 +98,15 @@ struct MetadataGatewayHandlers: Sendable {
         guard let other = along?.first(where: { known[$0] == nil }) else { return }
         let names = known.keys.map(\.rawValue).sorted().joined(separator: ", ")
         throw RPCError.invalidArgument("along", "has \(other.rawValue.prefix(40)), which is none of \(names)")
+    }
+
+    private static func check(videoLanguages: [String]?) throws {
+        guard let videoLanguages else { return }
+        let areLanguages = videoLanguages.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isLetter) }
+        guard areLanguages, (1...MetadataGatewayLimits.videoLanguages).contains(videoLanguages.count) else {
+            throw RPCError.invalidArgument(
+                "videoLanguages", "must be 1 to \(MetadataGatewayLimits.videoLanguages) languages, such as de")
+        }
     }
 
     private static func check(page: Int32? = nil, language: String?) throws {

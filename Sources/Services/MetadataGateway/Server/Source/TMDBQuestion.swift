@@ -10,6 +10,8 @@ struct TMDBQuestion: Hashable, Sendable {
     let parameters: [Parameter]
     /// How long an answer is as good as new.
     let lifetime: Duration
+    /// Whether the answer is kept for who asks the same later.
+    var isKept = true
 
     /// A name and a value.
     struct Parameter: Hashable, Sendable {
@@ -104,11 +106,19 @@ extension TMDBQuestion {
     }
 
     static func movie(_ request: MetadataGateway.GetMovie) -> TMDBQuestion {
-        details("/movie/\(request.id)", request.along ?? [], request.language, names: TitleExtraNames.ofMovies)
+        var question = details(
+            "/movie/\(request.id)", request.along ?? [], request.language, videos: request.videoLanguages,
+            names: TitleExtraNames.ofMovies)
+        question.isKept = request.isOnce != true
+        return question
     }
 
     static func show(_ request: MetadataGateway.GetShow) -> TMDBQuestion {
-        details("/tv/\(request.id)", request.along ?? [], request.language, names: TitleExtraNames.ofShows)
+        var question = details(
+            "/tv/\(request.id)", request.along ?? [], request.language, videos: request.videoLanguages,
+            names: TitleExtraNames.ofShows)
+        question.isKept = request.isOnce != true
+        return question
     }
 
     static func genres(_ request: MetadataGateway.GetGenres) -> TMDBQuestion {
@@ -117,7 +127,8 @@ extension TMDBQuestion {
     }
 
     private static func details(
-        _ path: String, _ along: [TitleExtra], _ language: String?, names: [TitleExtra: String]
+        _ path: String, _ along: [TitleExtra], _ language: String?, videos: [String]?,
+        names: [TitleExtra: String]
     ) -> TMDBQuestion {
         let extras = Set(along.compactMap { names[$0] }).sorted()
         // Pictures without words fit every language; without this there are only those with English ones.
@@ -127,6 +138,7 @@ extension TMDBQuestion {
             [
                 "append_to_response": extras.isEmpty ? nil : extras.joined(separator: ","), "language": language,
                 "include_image_language": languages,
+                "include_video_language": along.contains(.videos) ? videos?.joined(separator: ",") : nil,
             ], lifetime: day)
     }
 }

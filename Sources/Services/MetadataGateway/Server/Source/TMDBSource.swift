@@ -99,7 +99,7 @@ struct TMDBSource: Sendable {
         } catch let error as UnreadableAnswer {
             throw MetadataGatewayError.unreadable(error.field)
         }
-        await cache.keep(answer, for: question.key, in: household)
+        if question.isKept { await cache.keep(answer, for: question.key, in: household) }
         return answer
     }
 
