@@ -53,6 +53,9 @@ struct ProfileCommandTests {
         let none = try await bench.run("household", "--no-region", "--json").json()
         #expect(none["region"] == nil)
         #expect(await bench.run("household", "--region", "DE", "--no-region").status == .usage)
+        // Tokens in use have the former rules.
+        #expect(await bench.run("household", "--no-kids-see-unrated").out.contains("follow within 15 min"))
+        #expect(!(await bench.run("household").out.contains("follow within")))
     }
 
     @Test("favourites come and go, and say whether anything changed")

@@ -1,3 +1,4 @@
+internal import Access
 internal import ArgumentParser
 internal import ProfilesAPI
 
@@ -49,7 +50,14 @@ struct HouseholdCommand: GatewayCommand {
         table.add("kids see channels without a rating", household.kidsSeeUnratedChannels ? "yes" : "no")
         table.add("PIN", household.hasPIN ? "set" : "none")
         output.table(table)
+        if kidsSeeUnrated != nil || kidsSeeUnratedChannels != nil {
+            output.line(
+                "Devices that kids use just now follow within \(Amounts.seconds(Self.delay)), when their tokens end.")
+        }
     }
+
+    /// The longest that a token holds in which the former rules stand, in seconds.
+    private static let delay = Double(AccessLimits.personTokenLifetime.components.seconds)
 
     private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {
         let isChange =

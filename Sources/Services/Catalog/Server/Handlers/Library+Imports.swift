@@ -23,7 +23,7 @@ extension Library {
             return try SourceStore.find(source, db).flatMap { $0.imported > 0 ? $0.kind : nil }
         }
         if let other, other != kind {
-            throw RPCError(.failedPrecondition, "There is a \(other) of this name already.", executed: .no)
+            throw RPCError(.failedPrecondition, other.nameTaken, executed: .no)
         }
         let id = try await desk.enqueue(
             kind, source: source, path: path, allowsShrinking: allowsShrinking ?? false, isDryRun: isDryRun ?? false,

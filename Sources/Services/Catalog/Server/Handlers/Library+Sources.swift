@@ -71,9 +71,7 @@ extension Library {
     }
 
     private static func nameTaken(_ kind: ImportKind) -> RPCError {
-        RPCError(
-            .failedPrecondition, "There is another \(kind) of this name already. Change it, or choose another name.",
-            executed: .no)
+        RPCError(.failedPrecondition, kind.nameTaken, executed: .no)
     }
 
     /// Answers ``Catalog/UpdateSource``.

@@ -24,7 +24,7 @@ struct GuideImport {
         let record = context.record
         let before = try await context.read { try SourceStore.find(record.source, $0) }
         if let before, before.kind != .guide {
-            throw JobEnd.failed("There is a \(before.kind) with this name already.")
+            throw JobEnd.failed(before.kind.nameTaken)
         }
         let begun = try await context.write { db in
             let source = try before?.id ?? SourceStore.insert(record.source, .guide, path: record.path, db)

@@ -82,7 +82,7 @@ struct PlaylistImport<Entries: EntryStream> {
     private func guardAgainstLoss(_ before: SourceStore.Source?) async throws {
         guard let before else { return }
         guard before.kind == context.record.kind else {
-            throw JobEnd.failed("There is a \(before.kind) with this name already.")
+            throw JobEnd.failed(before.kind.nameTaken)
         }
         guard !context.record.allowsShrinking else { return }
         let kinds = entries.incompleteKinds
