@@ -10,6 +10,8 @@ struct FoldedTextTests {
         #expect(fold("STRASSE") == fold("Straße"))
         #expect(fold("ＢＢＣ　Ｏｎｅ") == "bbcone")
         #expect(fold("𝐒𝐤𝐲 ᴴᴰ") == "skyhd")
+        #expect(fold("ꜰʀᴇꜱʜ ⱽ") == "freshv")
+        #expect(FoldedText("٤٥ ۵").words.map(\.number) == [45, 5])
         #expect(fold("Spider-Man") == fold("Spider Man"))
         #expect(fold("Don't") == fold("Don’t"))
         #expect(fold("Canal+") != fold("Canal"))

@@ -64,6 +64,10 @@ struct FoldTable: Sendable {
         case 0x2070, 0x2074...0x2079: return digit(value - 0x2070)
         case 0x2080...0x2089: return digit(value - 0x2080)
         case 0x207F: return .bytes([UInt8(ascii: "n")])
+        // The raised V, and the small capitals F and S, which are apart from the others.
+        case 0x2C7D: return .bytes([UInt8(ascii: "v")])
+        case 0xA730: return .bytes([UInt8(ascii: "f")])
+        case 0xA731: return .bytes([UInt8(ascii: "s")])
         case 0xFF10...0xFF19: return digit(value - 0xFF10)
         case 0xFF21...0xFF3A: return letter(value - 0xFF21)
         case 0xFF41...0xFF5A: return letter(value - 0xFF41)
@@ -86,7 +90,16 @@ struct FoldTable: Sendable {
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i",
         "ŋ": "n",
         "ə": "e", "ς": "σ", "ŧ": "t", "ĸ": "k", "ƒ": "f",
+        // Small capitals, which providers set tags in: "ʀᴀᴡ".
+        "ᴀ": "a", "ʙ": "b", "ᴄ": "c", "ᴅ": "d", "ᴇ": "e", "ɢ": "g", "ʜ": "h", "ɪ": "i", "ᴊ": "j", "ᴋ": "k", "ʟ": "l",
+        "ᴍ": "m", "ɴ": "n", "ᴏ": "o", "ᴘ": "p", "ʀ": "r", "ᴛ": "t", "ᴜ": "u", "ᴠ": "v", "ᴡ": "w", "ʏ": "y", "ᴢ": "z",
     ]
+
+    /// The digit that another script writes so: "٥" is 5.
+    private static func digit(_ scalar: Unicode.Scalar) -> String? {
+        guard scalar.properties.generalCategory == .decimalNumber else { return nil }
+        return scalar.properties.numericValue.map { String(Int($0)) }
+    }
 
     /// The bytes for a code point; nil for a separator, empty for what is left out.
     private static func folded(_ scalar: Unicode.Scalar) -> [UInt8]? {
@@ -105,7 +118,7 @@ struct FoldTable: Sendable {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
                 .nonspacingMark, .spacingMark, .otherNumber, .letterNumber:
                 isWord = true
-                result += plain[part] ?? String(Character(part))
+                result += plain[part] ?? digit(part) ?? String(Character(part))
             default: continue
             }
         }

@@ -72,6 +72,19 @@ struct PlaylistReaderTests {
         #expect(daily.series?.title == "The Late Show")
     }
 
+    @Test(
+        "an episode by its number alone, where the address says that it is one",
+        arguments: [
+            ("مسلسل الهيبة الحلقة 5", "مسلسل الهيبة"), ("Diriliş 5. Bölüm", "Diriliş"), ("Сваты 5 серия", "Сваты"),
+            ("24 Episode 5", "24"), ("Tatort - Folge 5 - Das Opfer", "Tatort"),
+            ("Κάτι Ψήνεται Επεισόδιο 5", "Κάτι Ψήνεται"),
+        ])
+    func numberedEpisodes(_ raw: String, _ series: String) throws {
+        let episode = try item("-1 group-title=\"Series\",\(raw)", "http://h/series/u/p/2.mp4")
+        #expect(episode.series?.title == series)
+        #expect(episode.series?.episode == 5)
+    }
+
     @Test("a country from the attribute, the title or the group is part of a channel without a guide id")
     func countries() throws {
         let ids = try [

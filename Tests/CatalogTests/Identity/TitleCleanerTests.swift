@@ -67,6 +67,8 @@ struct TitleCleanerTests {
             ("+Perfil HD", "+Perfil"), ("I Survived… HD", "I Survived…"),
             ("Home.Made.Nation", "Home.Made.Nation"), ("Pluto TV Kids (Spain)", "Pluto TV Kids"),
             ("SportOutdoor.tv [IT]", "SportOutdoor.tv"),
+            ("DE ✦ RTL ʀᴀᴡ", "RTL"), ("TF1 ᴿᴬᵂ ⁶⁰ᶠᵖˢ", "TF1"), ("US: ESPN ⱽᴵᴾ", "ESPN"), ("Alien³", "Alien³"),
+            ("IN-PREM| Star Plus HD", "Star Plus"), ("ʀᴀᴡ", "ʀᴀᴡ"), ("Canal ³", "Canal ³"),
             ("湖南卫视高清", "湖南卫视"), ("湖南卫视FHD", "湖南卫视"),
         ])
     func channels(_ raw: String, _ title: String) {
@@ -119,6 +121,8 @@ struct TitleCleanerTests {
         arguments: [
             ("Show S01E02", 1, 2), ("Show s1e2 Title", 1, 2), ("Show S01 E02", 1, 2), ("Show - S01E02 - Title", 1, 2),
             ("Show 1x02", 1, 2),
+            ("مسلسل الهيبة الموسم 2 الحلقة 5", 2, 5), ("مسلسل الهيبة الموسم ٢ الحلقة ٥", 2, 5),
+            ("הבורר עונה 1 פרק 7", 1, 7),
             ("Show Season 1 Episode 2", 1, 2), ("Show Staffel 1 Folge 2", 1, 2), ("Show Saison 1 Épisode 2", 1, 2),
             ("Show Temporada 1 Capítulo 2", 1, 2), ("Show T01E02", 1, 2), ("Show 1 сезон 2 серия", 1, 2),
             ("Show сезон 1 серия 2", 1, 2),

@@ -26,11 +26,11 @@ struct EpisodeMarker: Equatable {
     }
 
     private static let seasonWords = vocabulary(
-        "season saison staffel temporada stagione seizoen sezon sezona сезон säsong sæson sesong kausi évad series sezonul sæsong"
-    )
+        "season saison staffel temporada stagione seizoen sezon sezona сезон säsong sæson sesong kausi évad series sezonul sæsong "
+            + "الموسم עונה فصل σεζόν κύκλος")
     private static let episodeWords = vocabulary(
         "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия эпизод серії "
-            + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul")
+            + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul الحلقة حلقة פרק قسمت επεισόδιο")
     private static let shortSeasonWords = vocabulary("s t")
     private static let shortEpisodeWords = vocabulary("e ep")
 
@@ -134,11 +134,17 @@ struct EpisodeMarker: Equatable {
         return nil
     }
 
-    /// "Episode 5", "Ep5", "E05".
+    /// "Episode 5", "5. Bölüm", "Ep5", "E05".
     private static func bareEpisode(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         let word = text.words[index]
         if episodeWords.contains(word.hash), index + 1 < text.words.count, let episode = text.words[index + 1].number,
             episode <= maximumEpisode
+        {
+            return EpisodeMarker(episode: episode, words: index..<(index + 2))
+        }
+        // But "24 Episode 5" is the fifth.
+        if let episode = word.number, index + 1 < text.words.count, episodeWords.contains(text.words[index + 1].hash),
+            index + 2 == text.words.count || text.words[index + 2].number == nil, episode <= maximumEpisode
         {
             return EpisodeMarker(episode: episode, words: index..<(index + 2))
         }

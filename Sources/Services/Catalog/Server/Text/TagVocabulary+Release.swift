@@ -1,7 +1,7 @@
 extension TagVocabulary {
     /// Sizes, codecs, origins and what else describes a link.
     static func addRelease(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
-        let anywhere: TitleTag.Places = [.prefix, .suffix, .bracket, .release, .segment]
+        let anywhere = TitleTag.Places.all
         func size(_ phrases: String, _ height: Int, _ name: String) {
             add(phrases, .quality(StreamQuality(height: height, name: name)), anywhere)
         }
@@ -64,6 +64,7 @@ extension TagVocabulary {
             "Offline,Timeout,Error,Test,Low,High,Best,New,VIP,Raw,HQ,Fast,Free,Auto,Adaptive,Original,Orig,Source",
             .noise, [.bracket])
         add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
+        add("PREM,PREMIUM", .noise, [.prefix, .bracket])
         add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
         add("LAT,LATINO,LATINOS", .language("es"), [.prefix])
         add("EX-YU,EXYU,EX YU", .noise, [.suffix])

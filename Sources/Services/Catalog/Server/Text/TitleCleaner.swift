@@ -123,6 +123,10 @@ struct TitleCleaner {
             let start = kept.last { text.words[$0].group != group }.map { $0 + 1 } ?? kept.lowerBound
             return cutGroup(start..<kept.upperBound) ? start : nil
         }
+        if text.isRaised(last) {
+            tags.add(text.tag(last..<kept.upperBound, in: .all)?.meaning ?? .noise)
+            return last
+        }
         if let start = segmentStart(),
             let found = meanings(start..<kept.upperBound, in: [.segment, .suffix], needsCapitals: false)
         {
@@ -259,5 +263,21 @@ extension FoldedText {
         else { return nil }
         let height = bytes.dropLast().reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return (100...4320).contains(height) ? height : nil
+    }
+}
+
+extension FoldedText {
+    /// Whether a word is set in raised letters or small capitals: providers set tags so, and nobody a name.
+    func isRaised(_ index: Int) -> Bool {
+        let word = words[index]
+        guard word.number == nil, word.range.count > word.foldedRange.count else { return false }
+        return sourceText(word.range).unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            // Modifier letters, small capitals, raised digits; some of each are elsewhere.
+            case 0x1D00...0x1DBF, 0x02B0...0x02B8, 0x2070...0x207F, 0xB2, 0xB3, 0xB9: true
+            case 0x0262, 0x026A, 0x0274, 0x0280, 0x028F, 0x0299, 0x029C, 0x029F, 0xA730, 0xA731, 0x2C7D: true
+            default: false
+            }
+        }
     }
 }

@@ -36,6 +36,8 @@ struct TitleTag: Sendable {
         static let release = Places(rawValue: 8)
         /// Behind a dash at the end.
         static let segment = Places(rawValue: 16)
+        /// Any of them.
+        static let all: Places = [.prefix, .suffix, .bracket, .release, .segment]
     }
 
     var meaning: Meaning
