@@ -76,7 +76,9 @@ struct PlaylistReaderTests {
         "an episode by its number alone, where the address says that it is one",
         arguments: [
             ("مسلسل الهيبة الحلقة 5", "مسلسل الهيبة"), ("Diriliş 5. Bölüm", "Diriliş"), ("Сваты 5 серия", "Сваты"),
-            ("24 Episode 5", "24"), ("Tatort - Folge 5 - Das Opfer", "Tatort"),
+            ("24 Episode 5", "24"), ("사랑의 불시착 5회", "사랑의 불시착"), ("爱情公寓 第5集", "爱情公寓"),
+            ("One Piece - 5", "One Piece"), ("[Subs] Show - 5 (1080p) [ABCD1234]", "Show"),
+            ("Tatort - Folge 5 - Das Opfer", "Tatort"),
             ("Κάτι Ψήνεται Επεισόδιο 5", "Κάτι Ψήνεται"),
         ])
     func numberedEpisodes(_ raw: String, _ series: String) throws {

@@ -27,10 +27,12 @@ struct EpisodeMarker: Equatable {
 
     private static let seasonWords = vocabulary(
         "season saison staffel temporada stagione seizoen sezon sezona сезон säsong sæson sesong kausi évad series sezonul sæsong "
-            + "الموسم עונה فصل σεζόν κύκλος")
+            + "الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン")
     private static let episodeWords = vocabulary(
         "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия эпизод серії "
-            + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul الحلقة حلقة פרק قسمت επεισόδιο")
+            + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul الحلقة حلقة פרק قسمت επεισόδιο 회 화 集 話 话")
+    /// What stands before a number in Chinese and Japanese: "第5集" is the fifth episode.
+    private static let ordinalWord = WordHash.of("第")
     private static let shortSeasonWords = vocabulary("s t")
     private static let shortEpisodeWords = vocabulary("e ep")
 
@@ -38,13 +40,15 @@ struct EpisodeMarker: Equatable {
     /// series.
     static func find(in text: FoldedText, allowsBareEpisode: Bool = false) -> EpisodeMarker? {
         for index in text.words.indices {
-            if let marker = compact(text, at: index) ?? spelled(text, at: index) { return marker }
+            if let marker = compact(text, at: index) ?? spelled(text, at: index) ?? ordinal(text, at: index) {
+                return marker
+            }
         }
         guard allowsBareEpisode else { return nil }
         for index in text.words.indices {
             if let marker = bareEpisode(text, at: index) ?? date(text, at: index) { return marker }
         }
-        return nil
+        return text.words.indices.lazy.compactMap { dashedNumber(text, at: $0) }.first
     }
 
     /// "S01E02", "S01E02E03", "S01 E02", "T1E2", "1x02".
@@ -134,7 +138,28 @@ struct EpisodeMarker: Equatable {
         return nil
     }
 
-    /// "Episode 5", "5. Bölüm", "Ep5", "E05".
+    /// "第1季 第5集".
+    private static func ordinal(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        let words = text.words
+        guard index + 5 < words.count, words[index].hash == ordinalWord, words[index + 3].hash == ordinalWord,
+            seasonWords.contains(words[index + 2].hash), episodeWords.contains(words[index + 5].hash),
+            let season = words[index + 1].number, let episode = words[index + 4].number, season <= maximumSeason,
+            episode <= maximumEpisode
+        else { return nil }
+        return EpisodeMarker(season: season, episode: episode, words: index..<(index + 6))
+    }
+
+    /// "One Piece - 1071", also before brackets, but for what can be a year.
+    private static func dashedNumber(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        let word = text.words[index]
+        guard index > 0, let episode = word.number, episode <= maximumEpisode, word.group == 0,
+            text.words[index - 1].number == nil, !TitleCleaner.years.contains(episode), text.isSegment(before: index),
+            index + 1 == text.words.count || text.words[index + 1].group > 0
+        else { return nil }
+        return EpisodeMarker(episode: episode, words: index..<(index + 1))
+    }
+
+    /// "Episode 5", "第5集", "5. Bölüm", "Ep5", "E05".
     private static func bareEpisode(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         let word = text.words[index]
         if episodeWords.contains(word.hash), index + 1 < text.words.count, let episode = text.words[index + 1].number,
@@ -146,7 +171,8 @@ struct EpisodeMarker: Equatable {
         if let episode = word.number, index + 1 < text.words.count, episodeWords.contains(text.words[index + 1].hash),
             index + 2 == text.words.count || text.words[index + 2].number == nil, episode <= maximumEpisode
         {
-            return EpisodeMarker(episode: episode, words: index..<(index + 2))
+            let start = index > 0 && text.words[index - 1].hash == ordinalWord ? index - 1 : index
+            return EpisodeMarker(episode: episode, words: start..<(index + 2))
         }
         var reader = WordReader(text.folded[word.foldedRange])
         guard reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number(), reader.isAtEnd else {

@@ -5,8 +5,8 @@ extension TagVocabulary {
         func size(_ phrases: String, _ height: Int, _ name: String) {
             add(phrases, .quality(StreamQuality(height: height, name: name)), anywhere)
         }
-        size("8K,4320p", 4320, "8K")
-        size("4K,UHD,Ultra HD,2160p,4K UHD,UHD 4K,3840p", 2160, "4K")
+        size("8K,8K+,4320p", 4320, "8K")
+        size("4K,4K+,UHD,Ultra HD,2160p,4K UHD,UHD 4K,3840p", 2160, "4K")
         size("QHD,1440p", 1440, "1440p")
         size("FHD,Full HD,FullHD,1080p,1080i,超清", 1080, "1080p")
         size("HD,720p,720i,高清", 720, "HD")
@@ -28,20 +28,47 @@ extension TagVocabulary {
         add("WEB-DL,WEBDL,WEBRip,WEB Rip,WEB", .origin("WEB"), release)
         add("DVDRip,DVD,DVD Rip,DVDScr,DVD5,DVD9,R5", .origin("DVD"), release)
         add("HDTV,HDTVRip,TVRip,PDTV,SATRip,DVB", .origin("TV"), release)
-        add("HDRip,Remux,UHDRip", .origin("Rip"), release)
+        add("HDRip,Remux,UHDRip,HDLight,4KLight", .origin("Rip"), release)
         add("CAM,HDCAM,CAMRip,TS,HDTS,TeleSync,TC,HDTC,Workprint", .origin("CAM"), release)
         add(
             "AAC,AAC2,AC3,EAC3,DD,DDP,DDP5,DD5,DTS,DTSHD,DTS HD,DTS HD MA,TrueHD,Atmos,FLAC,MP3,Opus,5.1,7.1,2.0,2ch,6ch,8bit,10bit,"
                 + "10 bit,Hi10P,Proper,Repack,Rerip,Internal,Complete,Retail,Hybrid,MKV,MP4,AVI,NTSC,PAL,DL,ML,Read NFO,iNT,"
                 + "IMDb,TMDB,Full Movie,Full Film",
             .noise, release)
+        addVersions(add)
+        let flag: TitleTag.Places = [.bracket, .suffix, .segment]
+        add(
+            "Backup,Back Up,Bkup,BKP,Reserve,Mirror,Alt,Alternative,Alternate,Reserva,Ersatz", .backup,
+            [.bracket, .segment])
+        add("Backup,Bkup,BKP", .backup, flag)
+        add("Geo-blocked,Geoblocked,Geo,Geo Blocked,Geo-restricted", .geoBlocked, [.bracket])
+        add("Not 24/7,Not 24x7", .notAlways, [.bracket])
+        add(
+            "Offline,Timeout,Error,Test,Low,High,Best,New,VIP,Raw,HQ,Fast,Free,Auto,Adaptive,Original,Orig,Source,M3U8,HLS",
+            .noise, [.bracket])
+        add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
+        add("PREM,PREMIUM", .noise, [.prefix, .bracket])
+        add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
+        add("LAT,LATINO,LATINOS", .language("es"), [.prefix])
+        add("EX-YU,EXYU,EX YU", .noise, [.suffix])
+    }
+
+    /// Which version of a film a link is: dubbed, subtitled, a cut of its own.
+    private static func addVersions(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
+        let release: TitleTag.Places = [.bracket, .release]
         add(
             "Dual Audio,Dual,Multi,Multi Audio,Multi Sub,Multi Subs,MultiSub,MULTi,Multilang,Multi Language",
             .manyLanguages, [.prefix, .bracket, .release])
-        add("Dub,Dubbed,Doblado,Dublado,Dubbing,Doppiato,Synchro,VF,VFF,VFQ,TrueFrench,Latino", .dubbed, release)
         add(
-            "Sub,Subs,Subbed,Subtitled,Subtitulado,Legendado,VOSTFR,VOST,VOSE,VO,OmU,OV,ESub,ESubs,MSub,MSubs,HC",
+            "Dub,Dubbed,Doblado,Dublado,Dubbing,Doppiato,Synchro,VF,VFF,VFQ,TrueFrench,Latino,Lektor,"
+                + "Lektor PL,Dubbing PL,Dublaj,Türkçe Dublaj",
+            .dubbed, release)
+        add(
+            "Sub,Subs,Subbed,Subtitled,Subtitulado,Legendado,VOSTFR,VOST,VOSE,VO,OmU,OV,ESub,ESubs,MSub,MSubs,HC,Napisy,"
+                + "Napisy PL,Altyazı,Altyazılı,Türkçe Altyazı,Türkçe Altyazılı",
             .subtitled, release)
+        // Brazil's lists; elsewhere a letter like any other.
+        add("L", .subtitled, [.bracket])
         add("Extended,Extended Cut,Extended Edition", .edition("Extended"), release)
         add("Director's Cut,Directors Cut,DC", .edition("Director's Cut"), release)
         add("Remastered,4K Remastered,Restored", .edition("Remastered"), release)
@@ -53,21 +80,6 @@ extension TagVocabulary {
             .edition("Special Edition"), release)
         add("3D,HSBS,Half SBS,SBS,HOU", .edition("3D"), release)
         add("Black and White,B&W", .edition("Black and White"), release)
-        let flag: TitleTag.Places = [.bracket, .suffix, .segment]
-        add(
-            "Backup,Back Up,Bkup,BKP,Reserve,Mirror,Alt,Alternative,Alternate,Reserva,Ersatz", .backup,
-            [.bracket, .segment])
-        add("Backup,Bkup,BKP", .backup, flag)
-        add("Geo-blocked,Geoblocked,Geo,Geo Blocked,Geo-restricted", .geoBlocked, [.bracket])
-        add("Not 24/7,Not 24x7", .notAlways, [.bracket])
-        add(
-            "Offline,Timeout,Error,Test,Low,High,Best,New,VIP,Raw,HQ,Fast,Free,Auto,Adaptive,Original,Orig,Source",
-            .noise, [.bracket])
-        add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
-        add("PREM,PREMIUM", .noise, [.prefix, .bracket])
-        add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
-        add("LAT,LATINO,LATINOS", .language("es"), [.prefix])
-        add("EX-YU,EXYU,EX YU", .noise, [.suffix])
     }
 
     /// What panels put before names to sort them: radio stations, adult channels, Latin America, sports, regions. Words too,

@@ -92,6 +92,18 @@ extension TitleCleaner {
         return last
     }
 
+    /// Where a score begins that is set behind a title: "⭐7.6", "| 7.9".
+    func ratingStart() -> Int? {
+        let start = kept.upperBound - 2
+        guard start > kept.lowerBound, let whole = text.words[start].number, whole <= 10,
+            text.words[start + 1].number != nil, text.words[start + 1].foldedRange.count == 1,
+            text.gap(before: start + 1).elementsEqual(".".utf8)
+        else { return nil }
+        let gap = text.gap(before: start)
+        // Lead bytes of the stars.
+        return gap.contains(UInt8(ascii: "|")) || gap.contains(0xE2) || gap.contains(0xF0) ? start : nil
+    }
+
     /// The circled letters that some lists put behind a name: S for standard definition, G for a region lock.
     mutating func readEnclosedLetters() {
         var index = 0

@@ -133,6 +133,7 @@ struct TitleCleaner {
             add(found)
             return start
         }
+        if style == .video, let start = ratingStart() { return start }
         let places: TitleTag.Places = style == .video && year != nil ? [.suffix, .release] : .suffix
         for count in (1...Self.maximumPhraseWords).reversed() {
             let start = kept.upperBound - count
