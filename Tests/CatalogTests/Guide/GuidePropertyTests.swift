@@ -37,22 +37,34 @@ struct GuidePropertyTests {
         var start = change - 6 * 3_600
         var shows: [Show] = []
         while start < change + 6 * 3_600 {
-            let length = Int64.random(in: 5...180, using: &generator) * 60
+            let isLong = Int.random(in: 0..<6, using: &generator) == 0
+            let length = Int64.random(in: isLong ? 240...600 : 5...180, using: &generator) * 60
             shows.append(Show(channel: channel, start: start, stop: start + length, title: "\(channel) \(shows.count)"))
-            // On end, after a gap, before the end of the one before, or at the same time as it.
-            let step = [length, length, length + 1_800, length / 2, 0].randomElement(using: &generator) ?? length
+            // On end, after a gap, before the end of the one before, soon within it, or at the same time as it.
+            let step = [length, length, length + 1_800, length / 2, 600, 0].randomElement(using: &generator) ?? length
             start += step
         }
         return shows
     }
 
-    /// What a plain reading says is on: what began last, if it lasts still.
-    private static func now(_ shows: [Show], at moment: Int64) -> String? {
-        let begun = shows.filter { $0.start <= moment }
-        guard let start = begun.map(\.start).max(), let last = begun.last(where: { $0.start == start }) else {
-            return nil
+    /// What a plain reading says is on: of what runs then, what began last.
+    private static func now(_ shows: [Show], at moment: Int64) -> Show? {
+        distinct(shows).last { $0.start <= moment && $0.stop > moment }
+    }
+
+    /// What was on and is over can be watched as what it was.
+    private static func checkCatchup(
+        of channel: ContentID, _ shows: [Show], at moment: Int64, _ client: RPCClient<Catalog>, _ note: Comment
+    ) async throws {
+        let request = Catalog.ResolveCatchup(channel: channel, at: Date(timeIntervalSince1970: Double(moment)))
+        guard let show = now(shows, at: moment) else {
+            let failure = await #expect(throws: RPCError.self, note) { _ = try await client.send(request) }
+            #expect(failure?.code == .notFound, note)
+            return
         }
-        return last.stop > moment ? last.title : nil
+        guard show.stop <= change else { return }
+        let stream = try await client.send(request)
+        #expect(stream.url.hasSuffix("?b=\(show.start)&d=\(show.stop - show.start)"), note)
     }
 
     /// What begins at one moment is one programme: the last that the guide names.
@@ -74,7 +86,10 @@ struct GuidePropertyTests {
         }
         let heads = channels.map { "<channel id=\"\($0)\"><display-name>\($0)</display-name></channel>" }
         let guide = (["<tv>"] + heads + programmes + ["</tv>"]).joined(separator: "\n")
-        let list = channels.map { "#EXTINF:-1 tvg-id=\"\($0)\",\($0)\nhttp://a.example/\($0)" }
+        let list = channels.map {
+            "#EXTINF:-1 tvg-id=\"\($0)\" catchup=\"append\" catchup-source=\"?b={utc}&d={duration}\",\($0)\n"
+                + "http://a.example/\($0)"
+        }
         try await CatalogFixture.with(at: Double(Self.change)) { catalog in
             try await catalog.playlist(catalog.file("a.m3u", list.joined(separator: "\n")))
             try await catalog.guide(catalog.file("a.xml", guide))
@@ -84,9 +99,16 @@ struct GuidePropertyTests {
             for _ in 0..<60 {
                 let moment = Self.change + Int64.random(in: -25_000...25_000, using: &generator)
                 let at = Date(timeIntervalSince1970: Double(moment))
-                for row in try await client.send(Catalog.NowNext(at: at)).channels {
+                let all = try await client.send(Catalog.NowNext(at: at)).channels
+                let single = try await client.send(Catalog.NowNext(channels: cards.map(\.id), at: at)).channels
+                #expect(single == all, "seed \(seed), \(moment)")
+                let short = try await catalog.onAir(Catalog.ListOnAir(at: at), as: .owner)
+                #expect(short == all.map(ChannelOnAir.init), "seed \(seed), \(moment)")
+                for row in all {
                     let known = shows[row.channel.title] ?? []
-                    #expect(row.now?.title == Self.now(known, at: moment), "seed \(seed), \(moment)")
+                    #expect(row.now?.title == Self.now(known, at: moment)?.title, "seed \(seed), \(moment)")
+                    let note: Comment = "seed \(seed), \(moment)"
+                    try await Self.checkCatchup(of: row.channel.id, known, at: moment, client, note)
                     let next = Self.distinct(known).first { $0.start > moment }
                     #expect(row.next?.title == next?.title, "seed \(seed), \(moment)")
                     #expect(

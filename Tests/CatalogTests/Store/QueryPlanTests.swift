@@ -85,6 +85,9 @@ struct QueryPlanTests {
             let steps = "SEARCH p USING INDEX programme_by_time (channel=? AND start\(sign)?)"
             #expect(try plan(sql).contains(steps))
         }
+        let beneath = try plan(ProgrammeRunReader.beneathSQL)
+        #expect(beneath.contains("USING INDEX programme_by_time (channel=? AND start>? AND start<?)"))
+        #expect(beneath.contains("USING INDEX programme_long (channel=? AND start>? AND start<?)"))
     }
 
     @Test("a grid's programmes are a range of the index")

@@ -3,6 +3,13 @@ internal import Foundation
 internal import GRDB
 
 extension CatalogMigrations {
+    static let longProgrammes = [
+        // The few that run for more than four hours, so that who looks for them need not look at all of a month.
+        """
+        CREATE INDEX programme_long ON programme (channel, start, stop, born, died) WHERE stop - start > 14400
+        """
+    ]
+
     private static let past = [
         // For how many days a channel's list offers past programmes, so that those are found that offer more than a week.
         "ALTER TABLE entry ADD COLUMN catchupDays INTEGER",

@@ -59,14 +59,14 @@ struct CatchupReader: Sendable {
             sql: """
                 SELECT p.start + m.shift, p.stop + m.shift, \(Lens.passesLive("p")), p.catchupID
                 FROM guideMatch m CROSS JOIN programme p
-                WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel AND p.start <= :at - m.shift
-                AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
+                WHERE m.item = :item AND \(Lens.holds("m")) AND p.channel = m.channel
+                AND \(ProgrammeReader.isOn("p", at: ":at - m.shift")) ORDER BY p.start DESC LIMIT 1
                 """)
         let arguments = lens.arguments.merging(["item": item, "at": at]) { $1 }
             .filter { $0.key != "audience" }
-        guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)),
-            row[2] as Bool, (row[1] as Int64) > at
-        else { return nil }
+        guard let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)), row[2] as Bool else {
+            return nil
+        }
         let found = Begun(begin: row[0], end: row[1], catchupID: row[3])
         // What was sent then is all of it: also what began before, and goes on.
         let hasForbidden = try ForbiddenProgrammes.isAny(on: item, from: found.begin, until: found.end, db, lens)

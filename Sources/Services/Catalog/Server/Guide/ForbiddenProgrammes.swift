@@ -15,7 +15,7 @@ enum ForbiddenProgrammes {
     ) throws -> Bool {
         let statement = try db.cachedStatement(sql: sql)
         let arguments = lens.arguments.merging([
-            "item": item, "from": from, "until": until, "earliest": from - GridReader.longestSeconds,
+            "item": item, "from": from, "until": until, "earliest": from - ProgrammeReader.longestSeconds,
         ]) { $1 }.filter { $0.key != "audience" }
         return try Bool.fetchOne(statement, arguments: StatementArguments(arguments)) ?? false
     }

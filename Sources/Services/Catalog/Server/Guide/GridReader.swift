@@ -45,7 +45,8 @@ struct GridReader: Sendable {
                 let (channel, shift) = (match[0] as Int64, match[1] as Int64)
                 let range = lens.arguments.merging([
                     "channel": channel, "from": from - shift, "until": until - shift,
-                    "earliest": from - shift - Self.longestSeconds, "most": Catalog.GuideGrid.maximumProgrammes,
+                    "earliest": from - shift - ProgrammeReader.longestSeconds,
+                    "most": Catalog.GuideGrid.maximumProgrammes,
                 ]) { $1 }
                 let rows = try Row.fetchCursor(programmes, arguments: StatementArguments(range))
                 while let found = try rows.next() {
@@ -58,9 +59,6 @@ struct GridReader: Sendable {
         }
         return grid
     }
-
-    /// A programme that began longer ago is not looked for, so that the index bounds the search.
-    static let longestSeconds: Int64 = 31 * 86_400
 
     /// The statement, also for the tests of its plan. Of several programmes that begin together the last one counts.
     static let sql = """

@@ -126,14 +126,14 @@ struct NowNextReader: Sendable {
             \(ProgrammeReader.columns("b"))
         FROM (
             SELECT i.row AS row, i.number AS number, i.sortTitle AS sortTitle, i.id AS id, m.shift AS shift,
-                (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start <= :now - m.shift \
-        AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1) AS nowRow,
+                (SELECT p.row FROM programme p WHERE p.channel = m.channel \
+        AND \(ProgrammeReader.isOn("p", at: ":now - m.shift")) ORDER BY p.start DESC LIMIT 1) AS nowRow,
                 (SELECT p.row FROM programme p WHERE p.channel = m.channel AND p.start > :now - m.shift \
         AND \(Lens.seesLive("p")) AND NOT \(ProgrammeReader.isReplaced("p")) ORDER BY p.start, p.row LIMIT 1) AS nextRow
             FROM \(from) LEFT JOIN guideMatch m ON m.item = i.id AND \(Lens.holds("m"))
             WHERE \(condition) \(order)
         ) k CROSS JOIN item i ON i.row = k.row CROSS JOIN itemText t ON t.row = k.row
-        LEFT JOIN programme a ON a.row = k.nowRow AND a.stop > :now - k.shift AND \(Lens.passesLive("a"))
+        LEFT JOIN programme a ON a.row = k.nowRow AND \(Lens.passesLive("a"))
         LEFT JOIN programme b ON b.row = k.nextRow
         ORDER BY k.number, k.sortTitle, k.id
         """

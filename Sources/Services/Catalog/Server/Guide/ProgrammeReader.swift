@@ -21,6 +21,19 @@ enum ProgrammeReader {
         """
     }
 
+    /// Whether a programme runs at a moment, in seconds since 1970 as the guide has them. Of several that do, as a short one
+    /// stands within a long one, that is on which began last; when it has ended the long one goes on.
+    static func isOn(_ table: String, at moment: String) -> String {
+        """
+        \(table).start <= \(moment) AND \(table).start > \(moment) - \(longestSeconds)
+            AND \(table).stop > \(moment) AND \(Lens.holds(table)) AND NOT \(isReplaced(table))
+        """
+    }
+
+    /// A programme that began longer ago is not looked for, so that the index bounds the search. Guides have none: see
+    /// ``XMLTVLimits/maximumProgrammeSeconds``.
+    static let longestSeconds: Int64 = 31 * 86_400
+
     /// How many columns these are.
     static let columnCount = 11
 

@@ -22,10 +22,10 @@ struct ProgrammeRun: Sendable {
         case after(Item)
     }
 
-    /// By their beginnings, and what begins at the same time by its row.
+    /// By their beginnings, of those that begin together the last one alone.
     fileprivate let items: [Item]
-    /// Whether the first one had begun when this was read; else none had that the guide knows.
-    fileprivate let hasBegun: Bool
+    /// When that began which had begun last when this was read; nil when nothing had that the guide knows.
+    fileprivate let since: Int64?
     /// Whether the guide has nothing after the last one.
     fileprivate let isWhole: Bool
 
@@ -33,15 +33,16 @@ struct ProgrammeRun: Sendable {
     ///
     /// - Parameter moment: seconds since 1970, as the guide has them.
     func covers(_ moment: Int64) -> Bool {
-        guard let first = items.first, let last = items.last else { return true }
+        guard let last = items.last else { return true }
         // When the last one begins, it is not known what else does, nor what comes then.
-        return (!hasBegun || first.start <= moment) && (isWhole || moment < last.start)
+        return since.map { $0 <= moment } ?? true && (isWhole || moment < last.start)
     }
 
-    /// What is on at a moment that this covers. It is picked before it is held to the policy: what is forbidden leaves a gap.
+    /// What is on at a moment that this covers: of what runs then, what began last. It is picked before it is held to the
+    /// policy: what is forbidden leaves a gap.
     func now(_ moment: Int64, for live: Int64) -> Item? {
-        guard let begun = items.last(where: { $0.start <= moment }), begun.stop > moment else { return nil }
-        return begun.audience & live != 0 ? begun : nil
+        guard let on = items.last(where: { $0.start <= moment && $0.stop > moment }) else { return nil }
+        return on.audience & live != 0 ? on : nil
     }
 
     /// What comes next of what may be seen, at a moment that this covers.
@@ -77,11 +78,18 @@ struct ProgrammeRunReader: ~Copyable {
             for value in [channel, moment, generation] { begun.bind(value) }
             if try begun.step() { items.append(item(begun)) }
         }
-        let hasBegun = !items.isEmpty
+        let since = items.last?.start
+        if let since {
+            var beneath = try PositionalStatement(db, Self.beneathSQL)
+            for value in [channel, since, generation] { beneath.bind(value) }
+            while try beneath.step() { items.append(item(beneath)) }
+            items.sort { $0.start < $1.start }
+        }
+        let begun = items.count
         var coming = try PositionalStatement(db, Self.comingSQL)
         for value in [channel, moment, generation, Int64(count)] { coming.bind(value) }
         while try coming.step() { items.append(item(coming)) }
-        return ProgrammeRun(items: items, hasBegun: hasBegun, isWhole: items.count - (hasBegun ? 1 : 0) < count)
+        return ProgrammeRun(items: items, since: since, isWhole: items.count - begun < count)
     }
 
     /// The first programme after another that may be seen.
@@ -107,6 +115,19 @@ extension ProgrammeRunReader {
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time
         WHERE p.channel = :channel AND p.start <= :at AND \(Lens.holds("p")) ORDER BY p.start DESC, p.row DESC LIMIT 1
         """
+    /// What runs when another one begins, also for the tests of its plan; by position: the channel, that beginning, the
+    /// generation. Most of what runs is short and near; what is long is in an index of its own.
+    static let beneathSQL = """
+        SELECT \(columns) FROM programme p INDEXED BY programme_by_time
+        WHERE p.channel = :channel AND p.start < :since AND p.start > :since - \(shortSeconds) AND p.stop > :since
+        AND \(Lens.holds("p")) AND p.stop - p.start <= \(shortSeconds) AND NOT \(ProgrammeReader.isReplaced("p"))
+        UNION ALL SELECT \(columns) FROM programme p INDEXED BY programme_long
+        WHERE p.channel = :channel AND p.start < :since AND p.start > :since - \(ProgrammeReader.longestSeconds)
+        AND p.stop > :since AND \(Lens.holds("p")) AND p.stop - p.start > \(shortSeconds)
+        AND NOT \(ProgrammeReader.isReplaced("p"))
+        """
+    /// What is longer is in the index `programme_long`.
+    static let shortSeconds: Int64 = 14_400
     /// What begins later, also for the tests of its plan; by position: the channel, the moment, the generation, how many.
     static let comingSQL = """
         SELECT \(columns) FROM programme p INDEXED BY programme_by_time

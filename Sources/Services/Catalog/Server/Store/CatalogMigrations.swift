@@ -58,6 +58,9 @@ package enum CatalogMigrations {
             // What was learned up to here is asked for again, as after a move.
             try db.execute(sql: "UPDATE catalog SET movedThrough = coalesce((SELECT max(row) FROM learned), 0)")
         },
+        ShardMigration(version: 18, name: "find what goes on beneath short programmes") { db in
+            for statement in longProgrammes { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others
