@@ -85,6 +85,54 @@ struct CatalogCommandTests {
         #expect(request.from == start)
     }
 
+    @Test("a programme is shown with all that the guide says of it")
+    func programme() async throws {
+        let bench = try GatewayBench()
+        let channel = NumberedChannel(
+            card: Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24"), number: "2.1")
+        let start = Date(timeIntervalSince1970: 1_769_889_600)
+        var programme = Programme(start: start, stop: start.addingTimeInterval(3_600), title: "Alien")
+        (programme.overview, programme.season, programme.episode) = ("In space.", 1, 2)
+        (programme.genres, programme.categories) = (["Horror"], ["Spielfilm"])
+        (programme.rating, programme.certification) = (.r, "18")
+        (programme.isRepeat, programme.isLive) = (true, true)
+        programme.credits = [
+            ProgrammeCredit(role: .director, name: "Ridley Scott"),
+            ProgrammeCredit(role: .actor, name: "Sigourney Weaver", character: "Ripley"),
+            ProgrammeCredit(role: .actor, name: "John Hurt"),
+        ]
+        var details = FakeCatalog.Details()
+        details.programme = GuideHit(channel: channel, programme: programme, hasCatchup: true)
+        bench.catalog.setDetails(details)
+        let outcome = await bench.run("guide", "show", "ch-1", "2026-01-31T20:15:00Z")
+        #expect(bench.catalog.asked == ["programme ch-1 1769890500"])
+        #expect(outcome.status == .success)
+        let lines = outcome.out.split(separator: "\n").map(String.init)
+        #expect(lines.first == "Alien")
+        #expect(lines.dropFirst().first?.hasPrefix("2.1 News 24, ") == true)
+        #expect(
+            lines.dropFirst(2) == [
+                "season 1, episode 2 · 18 (R) · Horror, Spielfilm · live · repeat", "In space.",
+                "Director: Ridley Scott", "Actor: Sigourney Weaver (Ripley), John Hurt",
+                "The channel offers it: hearth guide catchup ch-1 2026-01-31T20:00:00Z",
+            ])
+    }
+
+    @Test("a link is reported as failed or as working, and the order of the links is told")
+    func report() async throws {
+        let bench = try GatewayBench()
+        var failed = Variant(id: "a", name: "1080p", source: "list")
+        failed.failedAt = Date(timeIntervalSince1970: 1_769_889_600)
+        var details = FakeCatalog.Details()
+        details.standing = StreamStanding(variants: [Variant(id: "b", name: "720p", source: "list"), failed])
+        bench.catalog.setDetails(details)
+        let outcome = await bench.run("catalog", "report", "ch-1", "--variant", "a", "--failed")
+        #expect(outcome.out == "Links in the order in which they are tried: 720p, 1080p (failed).\n")
+        _ = await bench.run("catalog", "report", "ch-1", "--variant", "a", "--worked")
+        #expect(bench.catalog.asked == ["report ch-1 a failed", "report ch-1 a worked"])
+        #expect(await bench.run("catalog", "report", "ch-1", "--variant", "a").status == .usage)
+    }
+
     @Test("sections of what there is to discover; those that cannot be told are named")
     func discovery() async throws {
         let bench = try GatewayBench()

@@ -158,7 +158,7 @@ struct HelpTests {
         arguments: [
             ["catalog", "summary"], ["catalog", "franchise"], ["catalog", "intro"], ["catalog", "skippable"],
             ["catalog", "subscriptions"],
-            ["guide", "now"], ["guide", "grid"], ["guide", "catchup"],
+            ["guide", "now"], ["guide", "grid"], ["guide", "show"], ["guide", "catchup"],
         ])
     func nested(names: [String]) async throws {
         let outcome = try await GatewayBench(up: []).run(list: ["help"] + names)

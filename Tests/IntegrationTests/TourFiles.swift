@@ -40,7 +40,9 @@ enum TourFiles {
             <title>The Morning</title>
           </programme>
           <programme start="21000101180000 +0000" stop="21000101190000 +0000" channel="beacon.example">
-            <title>The Evening</title><desc>What happened.</desc><category>News</category>
+            <title>The Evening</title><desc>What happened.</desc>
+            <credits><presenter>Ada Harbour</presenter></credits>
+            <category>News</category><category>Regional</category><live/>
           </programme>
           <programme start="21000101190000 +0000" stop="21000101200000 +0000" channel="beacon.example">
             <title>Weather</title>

@@ -102,7 +102,9 @@ int bare_insert(const char *source_path, const char *target_path, const char *on
         CHECK(run(target, "INSERT INTO wordSearch (rowid, word) SELECT row, word FROM word"));
     }
     if (is_wanted("guideSearch", only))
-        CHECK(run(target, "INSERT INTO guideSearch (rowid, title) SELECT id, title FROM guideTitle"));
+        /* A title with details has a number behind it that stands for them, and is searched with them. */
+        CHECK(run(target, "INSERT INTO guideSearch (rowid, title) SELECT id, iif(details IS NULL, title,"
+                          " substr(title, 1, instr(title, char(31)) - 1) || char(10) || details) FROM guideTitle"));
     result->seconds = now_seconds() - begun;
     result->count = state.count;
     sqlite3_close(source);

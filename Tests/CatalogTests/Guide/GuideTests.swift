@@ -19,6 +19,8 @@ enum SampleGuide {
         var title: String
         var rating = ""
         var category = ""
+        /// Further elements, as they are in the file.
+        var more = ""
     }
 
     static func text(channels: [(id: String, name: String)], _ shows: [Show]) -> String {
@@ -32,7 +34,7 @@ enum SampleGuide {
             let category = show.category.isEmpty ? "" : "<category>\(show.category)</category>"
             lines.append(
                 "<programme start=\"\(time(show.from))\"\(stop) channel=\"\(show.channel)\"><title>\(show.title)</title>"
-                    + "\(category)\(rating)</programme>")
+                    + "\(category)\(rating)\(show.more)</programme>")
         }
         return (lines + ["</tv>"]).joined(separator: "\n")
     }

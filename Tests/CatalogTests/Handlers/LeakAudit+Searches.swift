@@ -29,6 +29,7 @@ extension LeakAudit {
             #expect(told.providers.map(\.id) == [8, 9], "\(note)")
             #expect(try await client.send(Catalog.GetSubscriptions()) == told, "\(note)")
         case Catalog.SearchGuide.method: try await guideSearch(client)
+        case Catalog.GetProgramme.method: try await programme(client)
         case Catalog.ResolveCatchup.method: try await catchup(client)
         default: return false
         }
@@ -131,7 +132,8 @@ extension LeakAudit {
     private func guideSearch(_ client: RPCClient<Catalog>) async throws {
         let shown = programmes.filter(isAllowed)
         let hidden = programmes.filter { !isAllowed($0) }.prefix(5).compactMap { mark($0.title) }
-        for text in ["programme", "prog"] + hidden {
+        let marks = hidden.flatMap { [$0, "person\($0)", "kind\($0)"] }
+        for text in ["programme", "prog", "person", "kind"] + marks {
             let request = Catalog.SearchGuide(
                 text: text, from: SampleGuide.date(-4), until: SampleGuide.date(4), page: PageRequest(size: 200))
             let answer = try await client.send(request)
@@ -139,6 +141,22 @@ extension LeakAudit {
             #expect(Int(answer.total) == answer.hits.count, "\(note)")
             #expect(answer.hits.allSatisfy { isAllowed($0.channel.card) && isAllowed($0.programme) }, "\(note)")
             #expect(answer.hits.count <= shown.count, "\(note)")
+        }
+    }
+
+    private func programme(_ client: RPCClient<Catalog>) async throws {
+        for card in everything where card.kind == .channel {
+            for hours in [-1.2, -0.2, 0.7] {
+                let request = Catalog.GetProgramme(channel: card.id, at: SampleGuide.date(hours))
+                do {
+                    let answer = try await client.send(request)
+                    try check(answer, "GetProgramme")
+                    #expect(isAllowed(card) && isAllowed(answer.programme), "\(note)")
+                } catch let error as RPCError {
+                    #expect(error.code == .notFound, "\(note)")
+                    if !isAllowed(card) { try expectUnknown(error) }
+                }
+            }
         }
     }
 

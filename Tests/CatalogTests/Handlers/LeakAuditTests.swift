@@ -52,11 +52,12 @@ struct LeakAuditTests {
             for slot in 0..<4 {
                 let rating = certificates[Int.random(in: 0..<certificates.count, using: &generator)].text
                 let isAdult = Int.random(in: 0..<6, using: &generator) == 0
-                shows.append(
-                    .init(
-                        channel: channel.id, from: Double(slot) - 1.5, to: Double(slot) - 0.5,
-                        title: "Programme prog\(index * 10 + slot + 5_000)x", rating: rating,
-                        category: isAdult ? "XXX" : ""))
+                let mark = "prog\(index * 10 + slot + 5_000)x"
+                var show = SampleGuide.Show(
+                    channel: channel.id, from: Double(slot) - 1.5, to: Double(slot) - 0.5, title: "Programme \(mark)",
+                    rating: rating, category: isAdult ? "XXX" : "")
+                show.more = "<category>kind\(mark)</category><credits><actor>person\(mark)</actor></credits>"
+                shows.append(show)
             }
         }
         return SampleGuide.text(channels: channels, shows)

@@ -12,6 +12,7 @@ extension FakeCatalog {
         var skippable: SkippableList?
         var grid: Grid?
         var stream: ResolvedStream?
+        var programme: GuideHit?
         var subscriptions: Subscriptions?
         var asked: [String] = []
     }
@@ -36,6 +37,10 @@ extension FakeCatalog {
         handlers.on(Catalog.GetSubscriptions.self) { _, _ in try self.detail("subscriptions", \.subscriptions) }
         handlers.on(Catalog.SetSubscriptions.self) { request, _ in
             try self.detail("subscribe \(request.providers)", \.subscriptions)
+        }
+        handlers.on(Catalog.GetProgramme.self) { request, _ in
+            let at = request.at.map { " \(Int($0.timeIntervalSince1970))" } ?? ""
+            return try self.detail("programme \(request.channel)\(at)", \.programme)
         }
         handlers.on(Catalog.ResolveCatchup.self) { request, _ in
             try self.detail("catchup \(request.channel) \(Int(request.at.timeIntervalSince1970))", \.stream)

@@ -48,12 +48,12 @@ struct GuideGridCommand: GatewayCommand {
             }
             var table = Table(
                 .text("FROM"), .text("UNTIL"), .text("PROGRAMME", isFlexible: true), .text("RATING"),
-                .text("GENRES", isFlexible: true))
+                .text("GENRES", isFlexible: true), .text("MARKS"))
             for programme in row.programmes {
                 table.add(
                     clock.time(programme.start), clock.time(programme.stop), programme.displayTitle,
                     programme.rating == .unrated ? "" : programme.rating.rawValue,
-                    programme.genres.joined(separator: ", "))
+                    programme.kinds.joined(separator: ", "), programme.marks.joined(separator: ", "))
             }
             output.table(table)
         }

@@ -13,9 +13,11 @@ struct GuideCommand: AsyncParsableCommand {
             hearth guide --at 20:15                 what is on at another time
             hearth guide --search "evening news"    when and where it is shown
             hearth guide grid CHANNEL-ID --hours 12 a channel's programmes
+            hearth guide show CHANNEL-ID 20:15      all that the guide says of a programme
             hearth guide catchup CHANNEL-ID 18:00   the address of what was shown then
             """,
-        subcommands: [GuideNow.self, GuideGridCommand.self, GuideCatchup.self], defaultSubcommand: GuideNow.self)
+        subcommands: [GuideNow.self, GuideGridCommand.self, GuideShow.self, GuideCatchup.self],
+        defaultSubcommand: GuideNow.self)
 }
 
 /// `hearth guide now`
@@ -36,7 +38,8 @@ struct GuideNow: GatewayCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Find programmes by words of their titles, from now on or from --at.", valueName: "words"))
+            "Find programmes by words of their titles, categories and names, from now on or from --at.",
+            valueName: "words"))
     var search: String?
 
     @Option(help: ArgumentHelp("How many channels to show, at most 200.", valueName: "count"))

@@ -117,10 +117,22 @@ public struct Programme: Codable, Sendable, Hashable {
     public var rating: ContentRating
     /// Whether it is marked adult.
     public var isAdult: Bool
-    /// Whether it is shown for the first time.
+    /// Whether the guide marks it as new, or as a premiere.
     public var isNew: Bool
     /// A picture's URL as text.
     public var picture: String?
+    /// What the guide calls it beyond the genres, at most ten: what is none of them, such as `Football`.
+    public var categories: [String]?
+    /// The first of its ratings as the guide writes it, such as `TV-14`.
+    public var certification: String?
+    /// Whether the guide marks it as a premiere; absent for no.
+    public var isPremiere: Bool?
+    /// Whether the guide says that it was shown before; absent for no.
+    public var isRepeat: Bool?
+    /// Whether the guide says that it is live; absent for no.
+    public var isLive: Bool?
+    /// Who takes part, at most twenty; told of single programmes and of those that a search has found.
+    public var credits: [ProgrammeCredit]?
 
     /// A programme of which little is known.
     public init(start: Date, stop: Date, title: String) {

@@ -3,7 +3,8 @@ public import Household
 public import RPC
 
 extension Catalog {
-    /// Finds programmes of the guide by words of their titles, by time, on the channels that the caller may see.
+    /// Finds programmes of the guide by time, on the channels that the caller may see, by words of their titles, of who takes
+    /// part and of what the guide calls them beyond the genres.
     public struct SearchGuide: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = GuideHits
@@ -34,6 +35,27 @@ extension Catalog {
             self.until = until
             self.channels = channels
             self.page = page
+        }
+    }
+
+    /// A programme with everything that the guide says of it: the one that is on a channel at some moment.
+    ///
+    /// NOT_FOUND for what is not there, or not for the caller.
+    public struct GetProgramme: RPCRequest {
+        public typealias Service = Catalog
+        public typealias Response = GuideHit
+        public static let method = "GetProgramme"
+        public static let safety = CallSafety.readOnly
+
+        /// The channel.
+        public var channel: ContentID
+        /// A moment within the programme; absent: now.
+        public var at: Date?
+
+        /// Asks for a programme.
+        public init(channel: ContentID, at: Date? = nil) {
+            self.channel = channel
+            self.at = at
         }
     }
 

@@ -73,6 +73,16 @@ struct CatchupReader: Sendable {
         return hasForbidden ? nil : found
     }
 
+    /// Whether a programme has begun, and a link of its channel offers it still.
+    static func offers(
+        _ programme: Programme, of item: String, catchupID: String?, now: Int64, _ db: Database, _ lens: Lens
+    ) throws -> Bool {
+        let begin = Int64(programme.start.timeIntervalSince1970)
+        guard begin <= now else { return false }
+        let begun = Begun(begin: begin, end: Int64(programme.stop.timeIntervalSince1970), catchupID: catchupID)
+        return try stream(of: item, begun, now: now, db, lens) != nil
+    }
+
     /// A programme by the first of a channel's links that offers it; nil when none does. Its address may hold an account: it is
     /// never for logs, errors or other answers.
     static func stream(

@@ -83,15 +83,12 @@ struct GuideSearch: Sendable {
     private func hit(_ row: Row, _ lens: Lens, _ db: Database) throws -> GuideHit? {
         let found = CardReader.found(row, in: lens)
         let key = CardReader.columnCount
-        guard let programme = ProgrammeReader.programme(row, from: key + 3, shift: row[key + 2]) else { return nil }
-        let begin = Int64(programme.start.timeIntervalSince1970)
-        let catchupIndex = key + 3 + ProgrammeReader.columnCount
-        var hasCatchup = false
-        if begin <= now {
-            let begun = CatchupReader.Begun(
-                begin: begin, end: Int64(programme.stop.timeIntervalSince1970), catchupID: row[catchupIndex])
-            hasCatchup = try CatchupReader.stream(of: found.card.id.rawValue, begun, now: now, db, lens) != nil
-        }
+        guard
+            let programme = ProgrammeReader.programme(row, from: key + 3, shift: row[key + 2], withCredits: true)
+        else { return nil }
+        let hasCatchup = try CatchupReader.offers(
+            programme, of: found.card.id.rawValue, catchupID: row[key + 3 + ProgrammeReader.columnCount], now: now, db,
+            lens)
         return GuideHit(
             channel: NumberedChannel(card: found.card, number: found.number), programme: programme,
             hasCatchup: hasCatchup)

@@ -5,12 +5,18 @@ internal import Household
 
 /// Reads programmes: the columns that one is made from, and how.
 enum ProgrammeReader {
-    /// The columns that ``programme(_:from:shift:)`` reads, of a table alias.
+    /// The columns that ``programme(_:from:shift:withCredits:)`` reads, of a table alias.
     static func columns(_ table: String) -> String {
-        [
+        let own = [
             "start", "stop", "title", "subtitle", "overview", "season", "episode", "genres", "audience", "isNew",
-            "picture",
-        ].map { "\(table).\($0)" }.joined(separator: ", ")
+            "picture", "certification", "marks",
+        ].map { "\(table).\($0)" }
+        // Few have any, and only those are looked up.
+        let details = """
+            iif(\(table).marks & \(ProgrammeMarks.hasDetails.rawValue),
+                (SELECT g.details FROM guideTitle g WHERE g.id = \(table).titleID), NULL)
+            """
+        return (own + [details]).joined(separator: ", ")
     }
 
     /// Whether another programme of the channel takes a programme's place: of several that begin together the last one counts.
@@ -35,10 +41,12 @@ enum ProgrammeReader {
     static let longestSeconds: Int64 = 31 * 86_400
 
     /// How many columns these are.
-    static let columnCount = 11
+    static let columnCount = 14
 
     /// Makes a programme out of the columns that begin at an index; nil when they are empty.
-    static func programme(_ row: Row, from index: Int, shift: Int64) -> Programme? {
+    ///
+    /// - Parameter withCredits: whether it is told who takes part.
+    static func programme(_ row: Row, from index: Int, shift: Int64, withCredits: Bool = false) -> Programme? {
         guard let start = row[index] as Int64? else { return nil }
         let stop: Int64 = row[index + 1]
         var programme = Programme(
@@ -54,6 +62,16 @@ enum ProgrammeReader {
         programme.isAdult = audience.isAdult
         programme.isNew = row[index + 9]
         programme.picture = row[index + 10]
+        programme.certification = row[index + 11]
+        let marks = ProgrammeMarks(rawValue: row[index + 12])
+        programme.isPremiere = marks.contains(.premiere) ? true : nil
+        programme.isRepeat = marks.contains(.isRepeat) ? true : nil
+        programme.isLive = marks.contains(.live) ? true : nil
+        if let text = row[index + 13] as String? {
+            let details = ProgrammeDetails(text: text)
+            programme.categories = details.categories.isEmpty ? nil : details.categories
+            programme.credits = withCredits && !details.credits.isEmpty ? details.credits : nil
+        }
         return programme
     }
 }

@@ -22,19 +22,30 @@ struct ProgrammeRecord: Sendable {
     var certification: String?
     /// What `{catchup-id}` stands for in the address of the programme when it is past.
     var catchupID: String?
+    var marks: ProgrammeMarks
+    /// What it says beyond that: see ``ProgrammeDetails``.
+    let details: String?
+    /// The text under which ``GuideTitles`` keeps its title and details.
+    let titleKey: String
     /// Texts that were longer than their limit, and are cut. A guide's parser has cut its own.
     private(set) var cut: Int64 = 0
 
     /// Reads what a guide says; the end may have to be found from the next programme.
-    init(_ programme: XMLTVProgramme, limits: ImportLimits) {
+    ///
+    /// - Parameter categories: what the guide's categories mean.
+    init(_ programme: XMLTVProgramme, limits: ImportLimits, categories: inout CategoryReader) {
         channel = programme.channel.trimmingSpaces()
         start = programme.start
         stop = programme.stop ?? programme.start
-        let found = programme.categories.map { FoldedText($0.text) }
-        genres = GenreBits.mask(found.flatMap { GenreMapper.genres(in: $0) })
-        let isAdult =
-            programme.ratings.contains(where: \.isAdult)
-            || programme.categories.contains { AdultDetector.finding(group: $0.text) != nil }
+        var isAdult = programme.ratings.contains(where: \.isAdult)
+        var others: [String] = []
+        genres = 0
+        for category in programme.categories {
+            let meaning = categories.meaning(of: category.text)
+            genres |= meaning.genres
+            isAdult = isAdult || meaning.isAdult
+            if meaning.genres == 0 { others.append(category.text) }
+        }
         let rating = Audience.strictest(programme.ratings.map { Audience(rating: $0.rating, isAdult: false) }).rating
         audience = Audience(rating: rating, isAdult: isAdult).bit
         var cut: Int64 = 0
@@ -53,6 +64,12 @@ struct ProgrammeRecord: Sendable {
         let isPicture = ["http", "https"].contains(M3UAddress.scheme(of: programme.icon) ?? "")
         picture = isPicture && programme.icon.utf8.count <= limits.pictureBytes ? programme.icon : nil
         certification = programme.ratings.first?.text
+        marks = programme.marks
+        details =
+            others.isEmpty && programme.credits.isEmpty
+            ? nil : ProgrammeDetails(categories: others, credits: programme.credits, limits: limits, cut: &cut).text
+        if details != nil { marks.insert(.hasDetails) }
+        titleKey = GuideTitles.key(title, details)
         self.cut = cut
         catchupID = programme.catchupID.utf8.count <= limits.catchupIDBytes ? Self.optional(programme.catchupID) : nil
     }
@@ -61,7 +78,8 @@ struct ProgrammeRecord: Sendable {
 
     /// About how much text it is, in bytes.
     var textBytes: Int {
-        [title, subtitle ?? "", overview ?? "", picture ?? ""].reduce(channel.utf8.count) { $0 + $1.utf8.count }
+        [title, subtitle ?? "", overview ?? "", picture ?? "", details ?? ""]
+            .reduce(channel.utf8.count) { $0 + $1.utf8.count }
     }
 
     /// Over everything, so that a programme is known again when it comes unchanged.
@@ -69,8 +87,13 @@ struct ProgrammeRecord: Sendable {
         var hash = Fingerprint()
         for text in [channel, title, subtitle, overview, picture, certification] { hash.add(text) }
         for number in [start, stop, audience, genres, season, episode, isNew ? 1 : 0] { hash.add(number) }
-        // What was stored before these ids were is the same still.
+        // What was stored before there were these is the same still.
         if let catchupID { hash.add(catchupID) }
+        if !marks.isEmpty {
+            hash.add("marks")
+            hash.add(marks.rawValue)
+            hash.add(details)
+        }
         return hash.value
     }
 
@@ -94,13 +117,25 @@ struct ProgrammeRecord: Sendable {
         insert.bind(certification)
         insert.bind(titleID)
         insert.bind(catchupID)
+        insert.bind(marks.rawValue)
         try insert.run()
     }
 
     private static let insertion = """
         INSERT INTO programme (
             channel, start, stop, born, died, audience, genres, fingerprint, title, subtitle, overview, season, episode,
-            isNew, picture, certification, titleID, catchupID
-        ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            isNew, picture, certification, titleID, catchupID, marks
+        ) VALUES (?, ?, ?, ?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
+}
+
+extension XMLTVProgramme {
+    /// What the guide marks it with, beside that it is new.
+    fileprivate var marks: ProgrammeMarks {
+        var marks: ProgrammeMarks = []
+        if isPremiere { marks.insert(.premiere) }
+        if isRepeat { marks.insert(.isRepeat) }
+        if isLive { marks.insert(.live) }
+        return marks
+    }
 }

@@ -16,6 +16,9 @@ extension CatalogHandlers {
         handlers.on(Catalog.SearchGuide.self) { request, call in
             try await library.searchGuide(request, for: call.viewer)
         }
+        handlers.on(Catalog.GetProgramme.self) { request, call in
+            try await library.programme(request, for: call.viewer)
+        }
         handlers.on(Catalog.ResolveCatchup.self) { request, call in
             try await library.catchup(request, for: call.viewer)
         }

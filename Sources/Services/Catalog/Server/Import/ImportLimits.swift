@@ -67,6 +67,10 @@ package struct ImportLimits: Sendable {
     package var wordCharacters = 200
     /// Bytes of what a guide calls a programme for catch-up, which may be a whole address.
     package var catchupIDBytes = 2_048
+    /// Names of people who take part in a programme.
+    package var programmeCredits = 20
+    /// Categories of a programme that are none of the genres.
+    package var programmeCategories = 10
     /// Bytes of a picture's address.
     package var pictureBytes = 2_048
 

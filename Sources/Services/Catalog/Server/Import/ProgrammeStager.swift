@@ -45,6 +45,7 @@ struct ProgrammeStager {
     private var new: Set<Int64> = []
     private var waiting: [Waiting] = []
     private var waitingBytes = 0
+    private var categories = CategoryReader()
     /// The channels as the guide describes them.
     private var descriptions = GuideDescriptions()
     /// Programmes without an end, by channel: they last until the next one begins.
@@ -94,7 +95,7 @@ struct ProgrammeStager {
             if descriptions.isFull { stageDescriptions() }
         case .programme(let programme):
             entries += 1
-            let record = ProgrammeRecord(programme, limits: context.limits)
+            let record = ProgrammeRecord(programme, limits: context.limits, categories: &categories)
             cut += record.cut
             if let before = open.removeValue(forKey: record.channel) {
                 add(before, endingBefore: record.start, line: programme.line)
@@ -184,7 +185,7 @@ struct ProgrammeStager {
                 try GuideStore.describe(name, names: names, icon: icon, source: source, generation: generation, db)
             case .programme(let record, let fingerprint):
                 let channel = try state.numbers.channel(record.channel, source: source, generation: generation, db)
-                let title = try state.numbers.title(record.title, most: most, db)
+                let title = try state.numbers.title(of: record, most: most, db)
                 try record.stage(
                     db, channel: channel, titleID: title, generation: generation, fingerprint: fingerprint)
             }
@@ -220,12 +221,12 @@ struct GuideNumbers: Sendable {
         return id
     }
 
-    /// The number of a title, which is made if need be.
-    mutating func title(_ title: String, most: Int, _ db: Database) throws -> Int64 {
-        if let known = titles[title] { return known }
-        let id = try GuideTitles.id(of: title, db)
+    /// The number of a programme's title, which is made if need be.
+    mutating func title(of record: ProgrammeRecord, most: Int, _ db: Database) throws -> Int64 {
+        if let known = titles[record.titleKey] { return known }
+        let id = try GuideTitles.id(of: record.titleKey, record.details, db)
         if titles.count >= most { titles.removeAll(keepingCapacity: true) }
-        titles[title] = id
+        titles[record.titleKey] = id
         return id
     }
 }

@@ -1,7 +1,12 @@
 internal import GRDB
 
 extension CatalogMigrations {
-    static let guideSearch = [
+    static let programmeDetails = [
+        "ALTER TABLE programme ADD COLUMN marks INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE guideTitle ADD COLUMN details TEXT",
+    ]
+
+    private static let guideSearch = [
         "CREATE TABLE guideTitle (id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE) STRICT",
         """
         CREATE VIRTUAL TABLE guideSearch USING fts5(
@@ -21,7 +26,12 @@ extension CatalogMigrations {
     static func makeGuideSearch(_ db: Database) throws {
         for statement in guideSearch { try db.execute(sql: statement) }
         let titles = try String.fetchCursor(db, sql: "SELECT DISTINCT title FROM programme")
-        while let title = try titles.next() { _ = try GuideTitles.id(of: title, db) }
+        while let title = try titles.next() {
+            try db.execute(sql: "INSERT INTO guideTitle (title) VALUES (?)", arguments: [title])
+            try db.execute(
+                sql: "INSERT INTO guideSearch (rowid, title) VALUES (?, ?)",
+                arguments: [db.lastInsertedRowID, SearchText.spaced(title)])
+        }
         for statement in guideSearchIndexes { try db.execute(sql: statement) }
     }
 }

@@ -61,6 +61,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 18, name: "find what goes on beneath short programmes") { db in
             for statement in longProgrammes { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 19, name: "keep who takes part in programmes, and how they are marked") { db in
+            for statement in programmeDetails { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

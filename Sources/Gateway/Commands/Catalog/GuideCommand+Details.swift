@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+internal import Household
+
+/// `hearth guide show`
+struct GuideShow: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show everything that the guide says of a programme.",
+        discussion: "Example: hearth guide show ch_... 20:15")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The channel's id.")
+    var channel: String
+
+    @Argument(help: "A moment within it: 20:15 today, \"01-31 20:15\", or 2026-01-31T20:15:00Z; now without it.")
+    var time: String?
+
+    func run(_ gateway: Gateway) async throws {
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let request = Catalog.GetProgramme(
+            channel: ContentID(rawValue: channel), at: try time.map { try clock.moment($0, of: "TIME") })
+        let found = try await gateway.send(request, to: "catalog", see: "hearth guide grid \(channel)")
+        let output = gateway.output
+        if output.isJSON { return output.json(found) }
+        let programme = found.programme
+        output.line(output.coloured(Table.printable(programme.displayTitle), .bold))
+        let number = found.channel.number.map { "\(Table.printable($0)) " } ?? ""
+        output.line(
+            "\(number)\(Table.printable(found.channel.card.title)), \(clock.time(programme.start)) to "
+                + clock.time(programme.stop))
+        let facts = programme.facts
+        if !facts.isEmpty { output.line(facts.joined(separator: " · ")) }
+        if let overview = programme.overview { output.line(Table.printable(overview)) }
+        for line in programme.creditLines { output.line(line) }
+        guard found.hasCatchup else { return }
+        let moment = ISO8601DateFormatter().string(from: programme.start)
+        output.line(output.coloured("The channel offers it: hearth guide catchup \(channel) \(moment)", .dim))
+    }
+}
+
+extension Programme {
+    /// What it is marked with, in words.
+    var marks: [String] {
+        [
+            isPremiere == true ? "premiere" : isNew ? "new" : nil, isLive == true ? "live" : nil,
+            isRepeat == true ? "repeat" : nil,
+        ].compactMap(\.self)
+    }
+
+    /// Its genres, and what the guide calls it beside.
+    var kinds: [String] { genres + (categories ?? []) }
+
+    /// What there is to say of it in a word or two each.
+    fileprivate var facts: [String] {
+        let number = [season.map { "season \($0)" }, episode.map { "episode \($0)" }].compactMap(\.self)
+        let known = rating == .unrated ? nil : rating.rawValue
+        let ratings = [certification.map(Table.printable), known].compactMap(\.self)
+        let rating = ratings.count > 1 && ratings[0] != ratings[1] ? "\(ratings[0]) (\(ratings[1]))" : ratings.first
+        return [
+            number.isEmpty ? nil : number.joined(separator: ", "), rating,
+            kinds.isEmpty ? nil : Table.printable(kinds.joined(separator: ", ")),
+        ].compactMap(\.self) + marks
+    }
+
+    /// Who takes part, a line for each role.
+    fileprivate var creditLines: [String] {
+        let credits = credits ?? []
+        var roles: [CreditRole] = []
+        for credit in credits where !roles.contains(credit.role) { roles.append(credit.role) }
+        return roles.map { role in
+            let names = credits.filter { $0.role == role }.map { credit in
+                credit.character.map { "\(credit.name) (\($0))" } ?? credit.name
+            }
+            let heading = role.rawValue.prefix(1).uppercased() + role.rawValue.dropFirst()
+            return Table.printable("\(heading): \(names.joined(separator: ", "))")
+        }
+    }
+}

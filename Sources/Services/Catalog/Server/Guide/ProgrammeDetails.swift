@@ -1,0 +1,88 @@
+internal import CatalogAPI
+internal import Household
+
+/// What a guide says of a programme beyond what all have: categories that are none of the genres, and who takes part.
+///
+/// It is stored as one text, which programmes of one title that say the same share (``GuideTitles``): a line each, of a letter for
+/// what it is, the text, and behind a tab whom an actor plays.
+struct ProgrammeDetails: Sendable, Equatable {
+    private(set) var categories: [String] = []
+    private(set) var credits: [ProgrammeCredit] = []
+
+    private static let categoryLetter: Character = "c"
+
+    /// The roles with their letters, those first whose names are kept where there are too many. Never change a letter.
+    private static let roles: [(letter: Character, role: CreditRole)] = [
+        ("d", .director), ("p", .presenter), ("a", .actor), ("g", .guest), ("k", .commentator), ("w", .writer),
+        ("v", .adapter), ("r", .producer), ("m", .composer), ("e", .editor),
+    ]
+
+    /// Takes what a guide says, up to the limits.
+    ///
+    /// - Parameters:
+    ///   - categories: those that are none of the genres.
+    ///   - cut: counts the categories and names that are too many.
+    init(categories: [String], credits: [XMLTVCredit], limits: ImportLimits, cut: inout Int64) {
+        for category in categories where !self.categories.contains(category) {
+            if self.categories.count < limits.programmeCategories {
+                self.categories.append(category)
+            } else {
+                cut += 1
+            }
+        }
+        guard !credits.isEmpty else { return }
+        for (_, role) in Self.roles {
+            for credit in credits where credit.role == role.rawValue {
+                let person = ProgrammeCredit(
+                    role: role, name: credit.name, character: credit.character.isEmpty ? nil : credit.character)
+                guard !self.credits.contains(person) else { continue }
+                if self.credits.count < limits.programmeCredits { self.credits.append(person) } else { cut += 1 }
+            }
+        }
+    }
+
+    /// Reads what is stored.
+    init(text: String) {
+        for line in text.split(separator: "\n") {
+            guard let letter = line.first else { continue }
+            let parts = line.dropFirst().split(separator: "\t", maxSplits: 1).map(String.init)
+            guard let name = parts.first else { continue }
+            if letter == Self.categoryLetter {
+                categories.append(name)
+            } else if let role = Self.roles.first(where: { $0.letter == letter })?.role {
+                credits.append(ProgrammeCredit(role: role, name: name, character: parts.count > 1 ? parts[1] : nil))
+            }
+        }
+    }
+
+    /// As it is stored; nil when there is nothing to say.
+    var text: String? {
+        guard !categories.isEmpty || !credits.isEmpty else { return nil }
+        var lines = categories.map { "\(Self.categoryLetter)\(Self.clean($0))" }
+        for credit in credits {
+            guard let letter = Self.roles.first(where: { $0.role == credit.role })?.letter else { continue }
+            let character = credit.character.map { "\t\(Self.clean($0))" } ?? ""
+            lines.append("\(letter)\(Self.clean(credit.name))\(character)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What of it is searched.
+    var words: String { (categories + credits.map(\.name)).joined(separator: " ") }
+
+    /// A guide's parser leaves no control character in a text; whatever else hands one over must not make two lines of one.
+    private static func clean(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
+        return String(text.map { $0.unicodeScalars.contains { $0.value < 0x20 } ? " " : $0 })
+    }
+}
+
+/// What guides mark a programme with, and whether it has ``ProgrammeDetails``.
+struct ProgrammeMarks: OptionSet, Sendable {
+    let rawValue: Int64
+
+    static let premiere = ProgrammeMarks(rawValue: 1)
+    static let isRepeat = ProgrammeMarks(rawValue: 2)
+    static let live = ProgrammeMarks(rawValue: 4)
+    static let hasDetails = ProgrammeMarks(rawValue: 8)
+}
