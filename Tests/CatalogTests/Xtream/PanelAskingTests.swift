@@ -159,9 +159,45 @@ struct PanelAskingTests {
             #expect(try await stage.refresh("panel").state == .done)
             #expect(try await child.send(Catalog.Search(text: "hot nights")).total == 0)
             #expect(try await child.send(Catalog.Search(text: "news 24")).total == 1)
+            // Nor does a list of them that is empty now, or that breaks off, say that nothing is.
+            for list in ["[]", "false", "{}", "[{\"category_id\":\"1\",\"category_name\":\"News\"},{\"categ"] {
+                stage.server.serve("/player_api.php get_live_categories", .init(list))
+                #expect(try await stage.refresh("panel").state == .done)
+                #expect(try await child.send(Catalog.Search(text: "hot nights")).total == 0, "\(list)")
+                #expect(try await child.send(Catalog.Search(text: "news 24")).total == 1, "\(list)")
+            }
+            XtreamImportTests.panel(stage.server)
+            #expect(try await stage.refresh("panel").state == .done)
+            #expect(try await child.send(Catalog.Search(text: "hot nights")).total == 0)
             // A panel in trouble is another thing.
             stage.server.serve("/player_api.php get_live_categories", .init("", status: 503))
             #expect(try await stage.refresh("panel").state == .failed)
+        }
+    }
+
+    @Test("a panel that never had categories has its titles taken in; one that has none any more does so when told to")
+    func noCategories() async throws {
+        try await FeedStage.with { stage, client in
+            func channels() async throws -> Set<String> {
+                Set(try await stage.catalog.all(Catalog.Search(text: "", kinds: [.channel])).map(\.title))
+            }
+            XtreamImportTests.panel(stage.server)
+            stage.server.serve("/player_api.php get_live_categories", .init("[]"))
+            #expect(try await XtreamImportTests.add(stage).state == .done)
+            #expect(try await channels() == ["News 24", "Hot Nights"])
+            XtreamImportTests.panel(stage.server)
+            #expect(try await stage.refresh("panel").state == .done)
+            stage.server.serve("/player_api.php get_live_categories", .init("[]"))
+            let kept = try await stage.refresh("panel")
+            #expect(kept.state == .done && kept.report?.notes?.isEmpty == false, "\(kept.problem ?? "")")
+            func groups() async throws -> [String] {
+                let hits = try await client.send(Catalog.Search(text: "hot nights", kinds: [.channel])).hits
+                return try await client.send(Catalog.GetTitle(id: try #require(hits.first).id)).groups
+            }
+            #expect(try await !groups().isEmpty)
+            #expect(try await stage.refresh("panel", allowsShrinking: true).state == .done)
+            #expect(try await channels() == ["News 24", "Hot Nights"])
+            #expect(try await groups().isEmpty)
         }
     }
 }

@@ -69,6 +69,35 @@ struct PanelGuideTests {
         }
     }
 
+    @Test("a channel that only a guide that is over has is asked after, and is not when its guide goes on")
+    func over() async throws {
+        try await FeedStage.with { stage, client in
+            XtreamImportTests.panel(stage.server)
+            _ = try await XtreamImportTests.add(stage)
+            let shows = [SampleGuide.Show(channel: "news.tv", from: -60, to: -59, title: "Last Week's News")]
+            let old = SampleGuide.text(channels: [("news.tv", "News")], shows)
+            try await stage.catalog.guide(stage.catalog.file("old.xml", old), source: "old")
+            let other = SampleGuide.text(
+                channels: [("sea.tv", "Sea")], [.init(channel: "sea.tv", from: -1, to: 1, title: "The Sea Report")])
+            stage.server.serve("/xmltv.php", .init(other))
+            let listings = "{\"epg_listings\":[\(Self.listing("Low Tide", from: -1, to: 1))]}"
+            stage.server.serve("/player_api.php get_simple_data_table", .init(listings))
+            let job = try await Self.addGuide(stage)
+            #expect(job.state == .done, "\(job.problem ?? "")")
+            #expect(Set(Self.asked(stage)) == ["get_simple_data_table 11", "get_simple_data_table 13"])
+            let titles = try await client.send(Catalog.NowNext()).channels.map(\.now?.title)
+            #expect(titles == ["Low Tide", "Low Tide"])
+            let on = [SampleGuide.Show(channel: "news.tv", from: -1, to: 1, title: "Today's News")]
+            let new = SampleGuide.text(channels: [("news.tv", "News")], on)
+            try await stage.catalog.guide(stage.catalog.file("new.xml", new), source: "old")
+            let before = Self.asked(stage).count
+            stage.catalog.clock.advance(days: 0.01)
+            _ = try await stage.refresh("epg")
+            #expect(!Self.asked(stage).dropFirst(before).contains("get_simple_data_table 12"))
+            #expect(Self.asked(stage).dropFirst(before).contains("get_simple_data_table 13"))
+        }
+    }
+
     @Test("a panel that does not know the long answer is asked for the short one")
     func short() async throws {
         try await FeedStage.with { stage, client in

@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import GRDB
 internal import RPC
 internal import ServiceKit
 
@@ -44,7 +45,9 @@ struct PanelFetching {
         for section in PanelTitle.Section.allCases {
             var answer = PanelAnswers.Section(section: section)
             // Without the names of its categories nobody knows what of it is for adults: it stays as it was.
-            if let names = try await unlessMissing({ try await categories(of: section, address) }) {
+            if let names = try await unlessMissing({ try await categories(of: section, address) }) ?? nil,
+                try await hasNames(names, section)
+            {
                 answer.categories = names
                 answer.path = try await unlessMissing { try await list(section, address) } ?? nil
             }
@@ -71,7 +74,26 @@ struct PanelFetching {
         }
     }
 
-    private func categories(of section: PanelTitle.Section, _ address: PanelAddress) async throws -> [String: String] {
+    /// Whether these are the names of a section's categories. None at all are, where it never had any, or where somebody asks to
+    /// take it whatever it is.
+    private func hasNames(_ names: [String: String], _ section: PanelTitle.Section) async throws -> Bool {
+        guard names.isEmpty, !context.record.allowsShrinking else { return true }
+        return try await context.read { [feed] db in
+            let hasHadSome = try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM source s
+                        CROSS JOIN entry e INDEXED BY entry_by_source ON e.source = s.id AND e.died = \(Generation.never)
+                        WHERE s.name = ? AND e.kind & ? <> 0 AND e.groups IS NOT NULL)
+                    """, arguments: [feed.name, section.kind])
+            return hasHadSome != true
+        }
+    }
+
+    /// The names of a section's categories by their numbers; nil when the list of them breaks off.
+    private func categories(
+        of section: PanelTitle.Section, _ address: PanelAddress
+    ) async throws -> [String: String]? {
         let bytes = try await fetching.bytes(address.api(section.categories))
         var elements = JSONElements(maximumBytes: context.limits.elementBytes)
         var names: [String: String] = [:]
@@ -79,6 +101,6 @@ struct PanelFetching {
             guard let object = PanelObject(element), let id = object.text("category_id") else { return }
             names[id] = object.text("category_name")
         }
-        return names
+        return elements.isComplete || names.isEmpty ? names : nil
     }
 }

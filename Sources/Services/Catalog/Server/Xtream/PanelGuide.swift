@@ -28,7 +28,7 @@ struct PanelGuide: Sendable {
     ///
     /// - Throws: ``JobEnd`` when somebody stops the job; a panel that does not answer is left alone.
     func add(to stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
-        let channels = try await uncovered(stager.channels, source: source)
+        let channels = try await uncovered(stager.channels, source: source, generation: generation)
         let zone = panel.account?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
         var actions = Self.actions[...]
         var refused = 0
@@ -93,16 +93,23 @@ struct PanelGuide: Sendable {
 
     // MARK: Which
 
-    /// The panel's channels without programmes in its guide or any other, those first that have waited longest.
-    private func uncovered(_ covered: [String: ProgrammeStager.Covered], source: Int64) async throws -> [Channel] {
-        let (channels, guides) = try await context.read { [panel] db in
-            (try Self.channels(of: panel.name, db), try GuideStore.channels(db))
+    /// The panel's channels without programmes in its guide or any other, those first that have waited longest. A guide that is
+    /// over has none.
+    private func uncovered(
+        _ covered: [String: ProgrammeStager.Covered], source: Int64, generation: Int64
+    ) async throws -> [Channel] {
+        let now = context.now / 1_000
+        let (channels, guides, live) = try await context.read { [panel] db in
+            (
+                try Self.channels(of: panel.name, db), try GuideStore.channels(db),
+                try GuideStore.live(at: now, generation: generation, db)
+            )
         }
-        let index = GuideIndex(guides)
+        let index = GuideIndex(guides, live: live)
         let known = Dictionary(guides.map { ($0.id, $0) }) { first, _ in first }
         let found = channels.filter { channel in
             let match = index.match(guideID: channel.guideID, names: channel.names, country: channel.country)
-            guard let guide = match.flatMap({ known[$0.channel] }) else { return true }
+            guard let guide = match.flatMap({ known[$0.channel] }), live.contains(guide.id) else { return true }
             // What was told of single channels before is in this guide, too, but not in its file.
             return guide.source == source && covered[guide.name]?.hasProgrammes != true
         }
