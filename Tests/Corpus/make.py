@@ -85,6 +85,8 @@ def m3u():
     yield "windows-1251.m3u", listed("Первый канал").encode("cp1251") + "#EXTINF:-1,Россия\nhttp://a.example/2\n".encode()
     yield "half-a-character.m3u", listed("Café").encode().replace(b"\xc3\xa9", b"\xc3")
     yield "utf-16.m3u", ONE.decode().encode("utf-16-le")
+    yield "utf-16-mark.m3u", listed("Télé", "Första 🎬").replace("\n", "\r\n").encode("utf-16")
+    yield "utf-16-big-endian.m3u", b"\xfe\xff" + listed("Télé", "新聞").encode("utf-16-be")[:-1]
     yield "gzip-by-its-bytes.m3u", packed(ONE)
     yield "gzip-by-its-name.m3u.gz", ONE
     yield "gzip-twice.m3u.gz", packed(packed(ONE))

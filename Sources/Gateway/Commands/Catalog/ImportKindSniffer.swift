@@ -72,14 +72,12 @@ enum ImportKindSniffer {
     /// What is in a compressed file is told by its name: unpacking is the catalog's.
     private static func compressed(_ name: String) -> Kind { name.lowercased().contains(".m3u") ? .playlist : .guide }
 
-    /// The bytes as text; UTF-16 as its mark says, else each byte a letter: enough to tell formats apart.
+    /// The bytes as text; UTF-16 as its mark or its first zero says, else each byte a letter: enough to tell formats apart.
     private static func text(_ bytes: [UInt8]) -> String {
-        if bytes.starts(with: [0xff, 0xfe]) {
+        if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
             return String(decoding: bytes.dropFirst(2).filter { $0 != 0 }, as: UTF8.self)
         }
-        if bytes.starts(with: [0xfe, 0xff]) {
-            return String(decoding: bytes.dropFirst(2).filter { $0 != 0 }, as: UTF8.self)
-        }
+        if bytes.prefix(2).contains(0) { return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self) }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -4,7 +4,8 @@ internal import Household
 ///
 /// Lists in the wild keep to no grammar (the directives are those of Kodi's IPTV client, VLC and of providers' panels), so
 /// nothing fails here: a line that cannot be used is handed out as refused, with its number and the reason, and the rest goes
-/// on. Lines end with LF, CR LF or CR. A line that is not UTF-8 is read as windows-1252 or windows-1251.
+/// on. Lines end with LF, CR LF or CR. A line that is not UTF-8 is read as windows-1252 or windows-1251; a list in UTF-16 is
+/// turned into UTF-8 as it comes in.
 ///
 ///     var parser = M3UParser()
 ///     for try await chunk in body { try parser.consume(chunk.span) { item in … } }
@@ -14,6 +15,10 @@ package struct M3UParser {
     /// What has been read so far.
     package internal(set) var summary = M3USummary()
 
+    /// The first bytes, until they tell whether it is UTF-16; nil from then on.
+    private var head: [UInt8]? = []
+    /// What turns UTF-16 into UTF-8; nil for any other list.
+    private var converter: TextConverter?
     /// The beginning of a line whose end has not come yet.
     private var carry: [UInt8] = []
     /// A line beyond the limit is being skipped.
@@ -39,14 +44,34 @@ package struct M3UParser {
         self.limits = limits
     }
 
-    /// Bytes of a line whose end has not come: never more than a line may have.
-    var heldBytes: Int { carry.count }
+    /// Bytes of a line whose end has not come: never more than a line may have, and a character.
+    var heldBytes: Int { carry.count + (head?.count ?? 0) + (converter?.heldBytes ?? 0) }
 
     /// Reads some more bytes; where they are cut does not matter.
     ///
     /// - Throws: only what `receive` throws; the parser is then of no more use.
     package mutating func consume(_ bytes: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
         summary.bytes += bytes.count
+        guard var first = head else { return try decode(bytes, receive) }
+        bytes.withUnsafeBufferPointer { first.append(contentsOf: $0) }
+        head = first
+        guard first.count >= 2 else { return }
+        try decodeHead(receive)
+    }
+
+    private mutating func decodeHead(_ receive: (M3UItem) throws -> Void) rethrows {
+        guard let first = head else { return }
+        head = nil
+        converter = TextConverter.wideEncoding(of: first.span).flatMap { TextConverter(from: $0) }
+        try decode(first.span, receive)
+    }
+
+    private mutating func decode(_ bytes: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
+        guard let converter else { return try readLines(bytes, receive) }
+        try converter.convert(bytes) { try readLines($0, receive) }
+    }
+
+    private mutating func readLines(_ bytes: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
         var lineStart = 0
         while lineStart < bytes.count {
             let end = bytes.endOfLine(from: lineStart)
@@ -67,6 +92,7 @@ package struct M3UParser {
     /// Reads the last line, when it has no end of its own, and says what it all came to.
     @discardableResult
     package mutating func finish(_ receive: (M3UItem) throws -> Void) rethrows -> M3USummary {
+        try decodeHead(receive)
         let nothing: [UInt8] = []
         if !carry.isEmpty || isSkipping { try endLine(nothing.span, isASCII: true, receive) }
         if hasInfo, !hasRefusedAddress { try refuseDraft(receive) }

@@ -17,26 +17,28 @@ package enum BodyKind: String, Sendable, CaseIterable {
 
     /// Tells what a body is.
     package init(head: Span<UInt8>) {
+        if let name = TextConverter.wideEncoding(of: head), let converter = TextConverter(from: name) {
+            var plain: [UInt8] = []
+            converter.convert(head) { piece in piece.withUnsafeBufferPointer { plain.append(contentsOf: $0) } }
+            self = Self.kind(of: plain.span)
+        } else {
+            self = Self.kind(of: head)
+        }
+    }
+
+    private static func kind(of head: Span<UInt8>) -> BodyKind {
         var start = 0
         if head.count >= 3, head[0] == 0xEF, head[1] == 0xBB, head[2] == 0xBF { start = 3 }
         start = head.skippingSpaces(from: start)
-        guard start < head.count else {
-            self = .empty
-            return
+        guard start < head.count else { return .empty }
+        if head.count >= 2, head[0] == 0x1F, head[1] == 0x8B { return .gzip }
+        if isUnsupported(head) { return .unsupportedCompression }
+        if head[start] == UInt8(ascii: "<") { return markup(head, from: start) }
+        if head[start] == UInt8(ascii: "{") || head.matches("[{", at: start) || head.matches("[]", at: start) {
+            return .json
         }
-        if head.count >= 2, head[0] == 0x1F, head[1] == 0x8B {
-            self = .gzip
-        } else if Self.isUnsupported(head) {
-            self = .unsupportedCompression
-        } else if head[start] == UInt8(ascii: "<") {
-            self = Self.markup(head, from: start)
-        } else if head[start] == UInt8(ascii: "{") || head.matches("[{", at: start) || head.matches("[]", at: start) {
-            self = .json
-        } else if head.matches("#extm3u", at: start) || head.matches("#extinf", at: start) {
-            self = .playlist
-        } else {
-            self = Self.text(head, from: start)
-        }
+        if head.matches("#extm3u", at: start) || head.matches("#extinf", at: start) { return .playlist }
+        return text(head, from: start)
     }
 
     private static func isUnsupported(_ head: Span<UInt8>) -> Bool {

@@ -19,6 +19,20 @@ final class TextConverter {
         return names
     }()
 
+    /// Which UTF-16 a text is in by its first two bytes: its byte order mark, or the zero beside the sign that a playlist or guide
+    /// begins with; nil for any other text.
+    static func wideEncoding(of head: Span<UInt8>) -> String? {
+        guard head.count >= 2 else { return nil }
+        switch (head[0], head[1]) {
+        case (0xFF, 0xFE), (UInt8(ascii: "#"), 0), (UInt8(ascii: "<"), 0): return "UTF-16LE"
+        case (0xFE, 0xFF), (0, UInt8(ascii: "#")), (0, UInt8(ascii: "<")): return "UTF-16BE"
+        default: return nil
+        }
+    }
+
+    /// Bytes of a character whose end has not come.
+    var heldBytes: Int { carry.count }
+
     /// nil for UTF-8 itself (and ASCII), and for an encoding that is not known: it is read as UTF-8 then.
     init?(from encoding: String) {
         var name = encoding.uppercased()
