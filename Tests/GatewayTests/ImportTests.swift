@@ -53,6 +53,33 @@ struct ImportTests {
                 + "  and 2 more; --json shows the first hundred.\n")
     }
 
+    @Test("a guide that breaks off is told as such, after its report, and the other files are taken in all the same")
+    func cut() async throws {
+        let bench = try GatewayBench()
+        var report = ImportReport()
+        (report.read, report.added, report.isCut, report.guideChannels) = (4_000, 17, true, 12)
+        func cut(_ source: String, isCut: Bool?) -> ImportJob {
+            var job = ImportJob(id: "job-1", kind: .guide, source: source)
+            job.state = .done
+            job.report = report
+            job.report?.isCut = isCut
+            return job
+        }
+        let guide = "<?xml version=\"1.0\"?><tv></tv>"
+        let paths = try ["a.xml", "b.xml"].map { try bench.directory.write(guide, to: $0) }
+        bench.catalog.setJobs([cut("a", isCut: true), cut("b", isCut: nil)])
+        let outcome = await bench.run("import", paths[0], paths[1])
+        #expect(outcome.status == .data)
+        #expect(outcome.out.contains("a: 4,000 programmes read") && outcome.out.contains("b: 4,000 programmes read"))
+        #expect(outcome.err.contains("breaks off before the end of the guide: 4,000 programmes of it were taken in"))
+        #expect(outcome.err.contains("hearth import \(paths[0]) --source a"))
+        #expect(bench.catalog.imports.count == 2)
+        bench.catalog.setJobs([cut("a", isCut: true)])
+        let json = await bench.run("import", paths[0], "--json")
+        #expect(json.status == .data)
+        #expect(json.out.contains("\"isCut\":true") || json.out.contains("\"isCut\" : true"))
+    }
+
     @Test("a file that only happens to be called as a source takes its place when it is told to")
     func namesake() async throws {
         let bench = try GatewayBench()

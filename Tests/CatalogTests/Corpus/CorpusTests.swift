@@ -121,7 +121,7 @@ extension ImportJob {
         let outcome: Outcome = [
             "state": .text(state.rawValue), "problem": Outcome(problem),
             "read": Outcome(report.map { Int($0.read) }), "added": Outcome(report.map { Int($0.added) }),
-            "refused": Outcome(report.map { Int($0.refused) }),
+            "refused": Outcome(report.map { Int($0.refused) }), "cut": .flag(report?.isCut ?? false),
             "guideChannels": Outcome(report?.guideChannels.map(Int.init)),
         ]
         let differences = outcome.differences(from: expected)

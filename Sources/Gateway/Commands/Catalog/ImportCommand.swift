@@ -14,6 +14,9 @@ struct ImportCommand: GatewayCommand {
             stale for seven days. A source that shrinks by more than half is held back until --shrink allows it. A file of the \
             same name in another folder takes a source's place only where --source names it.
 
+            A guide whose file breaks off is taken in as far as it goes, and nothing that was there goes; the exit code is \
+            then 65. A playlist that breaks off is not taken in.
+
             Example: hearth import channels.m3u --source living-room
             """)
 
@@ -38,7 +41,17 @@ struct ImportCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        for file in files { try await take(file, gateway) }
+        var cut: GatewayFailure?
+        for file in files {
+            do {
+                try await take(file, gateway)
+            } catch let failure as GatewayFailure where failure.code == ImportOutcome.cutCode {
+                // The other files may be whole.
+                if let cut { gateway.output.note(cut.message) }
+                cut = failure
+            }
+        }
+        if let cut { throw cut }
     }
 
     private func take(_ file: String, _ gateway: Gateway) async throws {

@@ -33,6 +33,7 @@ struct ImportOutcome {
         var isDryRun: Bool
         var isNotModified: Bool
         var asksAboutAdult: Bool
+        var isCut: Bool
         var offeredGuides: [String]
         var notes: [String]
         var refusedLines: [RefusedEntry]
@@ -49,6 +50,7 @@ struct ImportOutcome {
             (isDryRun, isNotModified) = (report.isDryRun ?? false, report.isNotModified ?? false)
             asksAboutAdult = report.asksAboutAdult ?? false
             (offeredGuides, notes) = (report.offeredGuides ?? [], report.notes ?? [])
+            isCut = report.isCut ?? false
             refusedLines = report.refusedLines
             (addedSamples, removedSamples) = (report.addedSamples, report.removedSamples)
         }
@@ -60,7 +62,10 @@ struct ImportOutcome {
     func tell(_ output: Output) throws {
         if output.isJSON, job.report != nil || job.state == .done { output.json(Report(job)) }
         switch job.state {
-        case .done: if !output.isJSON { show(job.report ?? ImportReport(), output) }
+        case .done:
+            let report = job.report ?? ImportReport()
+            if !output.isJSON { show(report, output) }
+            if report.isCut == true { throw cut(report) }
         case .held:
             throw GatewayFailure(
                 "SHRUNK", job.problem ?? "\(file) has less than half of what \(job.source) had; nothing was changed.",
@@ -79,6 +84,21 @@ struct ImportOutcome {
     /// Shows the first titles of those that would come or go.
     private func show(_ samples: [Card]?, of count: Int64, _ heading: String, _ output: Output) {
         guard let samples, !samples.isEmpty else { return }
+    /// The code of a guide whose file breaks off.
+    static let cutCode = "CUT"
+
+    /// That only a part of a guide was there.
+    private func cut(_ report: ImportReport) -> GatewayFailure {
+        let was = report.isDryRun == true ? "would be" : report.read == 1 ? "was" : "were"
+        return GatewayFailure(
+            Self.cutCode,
+            "\(file) breaks off before the end of the guide: \(Amounts.count(report.read, "programme")) of it \(was) taken in, "
+                + "and what was there before stays.",
+            advice: isSource
+                ? "It is fetched again by itself; at once with: hearth source refresh \(job.source)"
+                : "Fetch the file again, and then: hearth import \(file) --source \(job.source)", status: .data)
+    }
+
         output.line("  \(heading):")
         for card in samples {
             let year = card.year.map { " (\($0))" } ?? ""
@@ -119,7 +139,8 @@ struct ImportOutcome {
         for line in table.lines(width: nil).dropFirst() { output.line(line) }
         show(report.addedSamples, of: report.added, "Would come", output)
         show(report.removedSamples, of: report.removed, "Would go", output)
-        for note in report.notes ?? [] { output.line("  \(Table.printable(note))") }
+        if let samples = report.guideSamples { show(samples, output) }
+        if report.isCut != true { for note in report.notes ?? [] { output.line("  \(Table.printable(note))") } }
         if report.stale > 0 {
             output.line("  \(Amounts.number(report.stale)) of the removed are kept as stale for seven days.")
         }

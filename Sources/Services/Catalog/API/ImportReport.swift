@@ -42,6 +42,10 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var addedSamples: [Card]?
     /// Of what would change, the first ten titles that the source would have no more, as far as the caller may see them.
     public var removedSamples: [Card]?
+    /// Of what a guide would change, the first ten programmes and channels that would come, change and go; absent otherwise.
+    public var guideSamples: GuideSamples?
+    /// Whether the guide's file breaks off before its end: what came before is taken in, and of what was there nothing has gone.
+    public var isCut: Bool?
     /// Whether the server says that it is what it was, so that nothing was read.
     public var isNotModified: Bool?
     /// Whether adult titles were found in this source for the first time: a household is asked once what to do with them.

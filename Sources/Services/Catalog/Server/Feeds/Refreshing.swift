@@ -48,8 +48,18 @@ struct Refreshing {
         let hasMore = if case .more = rest { true } else { false }
         let due = FeedTiming.afterSuccess(minutes: feed.minutes, hasMore: hasMore, at: now, spread: spread)
         ending.atEnd = { try FeedTable.noteTaken(feed.name, validators, at: now, due: due, $0) }
+        // The server must not say that nothing is new: not all of it is here.
+        let failures = feed.failures + 1
+        let again = FeedTiming.afterFailure(failures, minutes: feed.minutes, asked: nil, at: now, spread: spread)
+        ending.atCutEnd = {
+            try FeedTable.noteTaken(
+                feed.name, FetchValidators(), failures: failures, problem: Self.cutProblem, at: now, due: again, $0)
+        }
         return ending
     }
+
+    private static let cutProblem =
+        "The guide broke off before its end. What came is taken in, and nothing that was there has gone."
 
     /// A random number from 0 to 1.
     private var spread: Double { Double(context.runtime.random() >> 11) / Double(1 << 53) }

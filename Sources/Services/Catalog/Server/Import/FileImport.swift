@@ -19,6 +19,8 @@ struct FileImport {
         if context.record.kind == .guide {
             var guide = GuideImport(context: context, file: file, panel: panel)
             let staged = try await guide.run()
+            var context = context
+            if staged.report.isCut == true, let atCutEnd = context.atCutEnd { context.atEnd = atCutEnd }
             return try await Publication(context: context, staged: staged, begun: begun).publishGuide()
         }
         return try await run(PlaylistFile(file, limits: context.limits))

@@ -9,6 +9,8 @@ struct GuideImport {
     /// What tells of channels that the file leaves out.
     private let panel: PanelGuide?
     private var report = ImportReport()
+    /// Whether the file has broken off before the guide's end.
+    private var isCut = false
 
     init(context: JobContext, file: ImportFile, panel: PanelGuide? = nil) {
         (self.context, self.file, self.panel) = (context, file, panel)
@@ -38,7 +40,9 @@ struct GuideImport {
         try check(stager, before)
         if let before { try before.refuse(stager.digest.value, of: record) }
         // What the file itself has is what the next one is judged by.
-        let (entries, digest) = (stager.entries, stager.digest.value)
+        let digest = stager.digest.value
+        // One that has lost its end does not make the next one large.
+        let entries = isCut ? max(stager.entries, before?.entries ?? 0) : stager.entries
         try await panel?.add(to: &stager, source: begun.source, generation: begun.generation)
         let replaced = try await replace(stager, source: begun.source, generation: begun.generation)
         report.read = stager.read
@@ -52,6 +56,14 @@ struct GuideImport {
         report.guideChannels = Int64(stager.channels.count)
         if stager.over > 0, stager.over == stager.entries {
             report.notes = ["All of its programmes are over, and were not taken. Is there a newer guide?"]
+        }
+        if isCut {
+            report.isCut = true
+            report.notes =
+                (report.notes ?? []) + [
+                    "The file breaks off before the end of the guide. What came up to there, \(report.read) programmes, is "
+                        + "taken in, and everything that was there before stays."
+                ]
         }
         var staged = StagedImport(
             source: begun.source, path: record.path, generation: begun.generation, touched: TouchedTitles(),
@@ -86,7 +98,8 @@ struct GuideImport {
         } catch let error as InflateError {
             throw JobEnd.failed("The file cannot be read: \(error).")
         }
-        stager.finish()
+        isCut = !summary.isComplete
+        stager.finish(isCut: isCut)
         _ = try await ProgrammeStager.stage(
             stager.takeBatch(), source: source, generation: generation, numbers: numbers, context)
         report.cut = Int64(summary.textsCut)
@@ -101,6 +114,12 @@ struct GuideImport {
             throw JobEnd.failed("There is not one programme in the file, so nothing was changed.")
         }
         guard let before, !context.record.allowsShrinking, stager.entries * 2 < before.entries else { return }
+        if isCut {
+            throw JobEnd.held(
+                "The file breaks off before the end of the guide: it has \(stager.entries) programmes up to there, and the "
+                    + "guide had \(before.entries). Nothing was changed; fetch it again, or allow shrinking to take in what "
+                    + "came.")
+        }
         throw JobEnd.held(
             "The guide has \(stager.entries) programmes and had \(before.entries). Nothing was changed; ask again and "
                 + "allow shrinking if that is right.")
@@ -125,12 +144,13 @@ struct GuideImport {
 
     private static let channelsPerRead = 50
 
-    /// Ends the programmes that were not seen again where the guide now says something else.
+    /// Ends the programmes that were not seen again where the guide now says something else. Of a guide that has lost its end
+    /// nobody knows what it says.
     ///
     /// - Returns: how many.
     private func replace(_ stager: ProgrammeStager, source: Int64, generation: Int64) async throws -> Int64 {
         let rows = stager.known.unseen
-        guard !rows.isEmpty else { return 0 }
+        guard !rows.isEmpty, !isCut else { return 0 }
         let covered = stager.channels
         let names = try await context.read { db in
             Dictionary(uniqueKeysWithValues: try GuideStore.channels(of: source, db).map { ($0.id, $0.name) })

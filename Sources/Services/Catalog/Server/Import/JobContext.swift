@@ -17,6 +17,8 @@ struct JobContext: Sendable {
     let progress: JobProgress
     /// What else is written in the very transaction that ends the job well.
     var atEnd: (@Sendable (Database) throws -> Void)?
+    /// The same in its place when what was read has broken off.
+    var atCutEnd: (@Sendable (Database) throws -> Void)?
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }

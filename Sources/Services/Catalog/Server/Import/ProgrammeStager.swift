@@ -110,7 +110,11 @@ struct ProgrammeStager {
     }
 
     /// Ends what has no end.
-    mutating func finish() {
+    ///
+    /// - Parameter isCut: Whether the guide has lost its end: then nobody knows what would have come next, and how long what
+    ///   has no end lasts.
+    mutating func finish(isCut: Bool = false) {
+        if isCut { open = [:] }
         for (_, record) in open.sorted(by: { $0.key < $1.key }) { add(record, endingBefore: nil, line: 0) }
         open = [:]
         for (channel, programmes) in descriptions.misspelled(in: channels) {
