@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import Foundation
 internal import Household
 internal import ServiceKit
 
@@ -32,13 +33,14 @@ struct ImportOutcome {
         var milliseconds: Int64
         var isDryRun: Bool
         var isNotModified: Bool
-        var asksAboutAdult: Bool
         var isCut: Bool
+        var asksAboutAdult: Bool
         var offeredGuides: [String]
         var notes: [String]
         var refusedLines: [RefusedEntry]
         var addedSamples: [Card]?
         var removedSamples: [Card]?
+        var guideSamples: GuideSamples?
 
         init(_ job: ImportJob) {
             let report = job.report ?? ImportReport()
@@ -48,11 +50,12 @@ struct ImportOutcome {
             (cut, adultFound, milliseconds) = (report.cut, report.adultFound, report.milliseconds)
             (guideChannels, matchedChannels) = (report.guideChannels, report.matchedChannels)
             (isDryRun, isNotModified) = (report.isDryRun ?? false, report.isNotModified ?? false)
+            isCut = report.isCut ?? false
             asksAboutAdult = report.asksAboutAdult ?? false
             (offeredGuides, notes) = (report.offeredGuides ?? [], report.notes ?? [])
-            isCut = report.isCut ?? false
             refusedLines = report.refusedLines
             (addedSamples, removedSamples) = (report.addedSamples, report.removedSamples)
+            guideSamples = report.guideSamples
         }
     }
 
@@ -81,9 +84,6 @@ struct ImportOutcome {
         }
     }
 
-    /// Shows the first titles of those that would come or go.
-    private func show(_ samples: [Card]?, of count: Int64, _ heading: String, _ output: Output) {
-        guard let samples, !samples.isEmpty else { return }
     /// The code of a guide whose file breaks off.
     static let cutCode = "CUT"
 
@@ -99,6 +99,9 @@ struct ImportOutcome {
                 : "Fetch the file again, and then: hearth import \(file) --source \(job.source)", status: .data)
     }
 
+    /// Shows the first titles of those that would come or go.
+    private func show(_ samples: [Card]?, of count: Int64, _ heading: String, _ output: Output) {
+        guard let samples, !samples.isEmpty else { return }
         output.line("  \(heading):")
         for card in samples {
             let year = card.year.map { " (\($0))" } ?? ""
@@ -167,5 +170,27 @@ struct ImportOutcome {
         }
         let more = report.refused - Int64(min(report.refusedLines.count, Self.shownRefusals))
         if more > 0 { output.line("  and \(Amounts.number(more)) more; --json shows the first hundred.") }
+    }
+}
+
+extension ImportOutcome {
+    /// Shows the first programmes and channels that a guide would bring, change and end.
+    private func show(_ samples: GuideSamples, _ output: Output) {
+        for (heading, programmes) in [
+            ("Would come", samples.added), ("Would change", samples.changed), ("Would go", samples.removed),
+        ] where !programmes.isEmpty {
+            output.line("  \(heading), the first of them:")
+            for sample in programmes {
+                let channel = sample.card?.title ?? sample.channel
+                let start = ISO8601DateFormatter().string(from: sample.programme.start)
+                output.line("    \(Table.printable("\(channel), \(start), \(sample.programme.displayTitle)"))")
+            }
+        }
+        for (heading, channels) in [
+            ("Channels that would have this guide", samples.channelsAdded),
+            ("Channels that would have it no more", samples.channelsRemoved),
+        ] where !channels.isEmpty {
+            output.line("  \(heading): \(Table.printable(channels.map(\.title).joined(separator: ", ")))")
+        }
     }
 }

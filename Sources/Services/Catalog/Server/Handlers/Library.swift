@@ -131,6 +131,7 @@ struct Library: Sendable {
         _ id: String, _ writer: RPCWriter<ImportJob>, after last: StreamPosition?, for viewer: Viewer
     ) async throws {
         try await writer.follow(job: id, after: last, runtime: runtime) {
+            report.guideSamples = report.guideSamples?.limited(to: viewer.policy)
             let job = try await job(id, for: viewer)
             return JobState(job, sequence: job.sequence, isEnd: job.state.isEnd)
         }

@@ -108,10 +108,7 @@ struct Publication {
         hasChanges: Bool = false
     ) async throws -> ImportJob {
         if context.record.isDryRun {
-            var report = report
-            let samples = ImportSamples(generation: staged.generation, source: staged.source)
-            report.addedSamples = try await context.read { try samples.added($0) }
-            report.removedSamples = try await context.read { try samples.removed($0) }
+            var report = try await withSamples(report)
             report.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
             throw JobEnd.compared(report)
         }
@@ -153,6 +150,20 @@ struct Publication {
             try JobRecord.forgetOld(keeping: context.limits.keptJobs, db)
         }
         return ended
+    }
+
+    /// The report of what is only tried out, with the first titles or programmes that would come and go.
+    private func withSamples(_ report: ImportReport) async throws -> ImportReport {
+        var report = report
+        if report.guideChannels != nil {
+            let sampling = GuideSampling(generation: staged.generation, source: staged.source)
+            report.guideSamples = try await context.read { try sampling.samples($0) }
+        } else {
+            let samples = ImportSamples(generation: staged.generation, source: staged.source)
+            report.addedSamples = try await context.read { try samples.added($0) }
+            report.removedSamples = try await context.read { try samples.removed($0) }
+        }
+        return report
     }
 
     /// The import as it can be undone, with what its source was before.
