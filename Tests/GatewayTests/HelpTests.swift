@@ -157,7 +157,7 @@ struct HelpTests {
         "commands of commands fit, too",
         arguments: [
             ["catalog", "summary"], ["catalog", "franchise"], ["catalog", "intro"], ["catalog", "skippable"],
-            ["catalog", "subscriptions"],
+            ["catalog", "subscriptions"], ["catalog", "report"],
             ["guide", "now"], ["guide", "grid"], ["guide", "show"], ["guide", "catchup"],
         ])
     func nested(names: [String]) async throws {

@@ -146,7 +146,9 @@ extension Tour {
         try await send(Catalog.GetTitle(id: film))
         try await send(Catalog.ListEpisodes(series: serial))
         try await send(Catalog.GetCards(ids: [film, serial, news]))
-        try await send(Catalog.ResolveStream(id: film))
+        let stream = try await send(Catalog.ResolveStream(id: film))
+        try await send(Catalog.ReportStream(id: film, variant: stream.variant, outcome: .failed))
+        try await send(Catalog.ReportStream(id: film, variant: stream.variant, outcome: .worked))
         try await send(Catalog.NowNext(at: TourFiles.evening))
         try await read(Catalog.ListOnAir(at: TourFiles.evening)) { $0.channels.contains { $0.title != nil } }
         try await send(

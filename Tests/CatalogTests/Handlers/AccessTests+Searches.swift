@@ -21,6 +21,9 @@ extension AccessTests {
             Catalog.SearchGuide.method: { _ = try await client.send(Catalog.SearchGuide(text: "a")) },
             Catalog.GetSubscriptions.method: { _ = try await client.send(Catalog.GetSubscriptions()) },
             Catalog.SetSubscriptions.method: { _ = try await client.send(Catalog.SetSubscriptions(providers: [8])) },
+            Catalog.ReportStream.method: {
+                _ = try await client.send(Catalog.ReportStream(id: id, variant: "x", outcome: .failed))
+            },
             Catalog.GetProgramme.method: { _ = try await client.send(Catalog.GetProgramme(channel: id)) },
             Catalog.ResolveCatchup.method: {
                 _ = try await client.send(Catalog.ResolveCatchup(channel: id, at: SampleGuide.date(0)))

@@ -30,6 +30,7 @@ extension LeakAudit {
             #expect(try await client.send(Catalog.GetSubscriptions()) == told, "\(note)")
         case Catalog.SearchGuide.method: try await guideSearch(client)
         case Catalog.GetProgramme.method: try await programme(client)
+        case Catalog.ReportStream.method: try await reports(client)
         case Catalog.ResolveCatchup.method: try await catchup(client)
         default: return false
         }
@@ -156,6 +157,22 @@ extension LeakAudit {
                     #expect(error.code == .notFound, "\(note)")
                     if !isAllowed(card) { try expectUnknown(error) }
                 }
+            }
+        }
+    }
+
+    private func reports(_ client: RPCClient<Catalog>) async throws {
+        for card in everything where card.kind != .series {
+            for outcome in [StreamOutcome.failed, .worked] {
+                let request = Catalog.ReportStream(id: card.id, variant: "none", outcome: outcome)
+                let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
+                #expect(failure?.code == .notFound, "\(note)")
+                if !isAllowed(card) { try expectUnknown(try #require(failure)) }
+            }
+            guard isAllowed(card) else { continue }
+            for variant in try await client.send(Catalog.GetTitle(id: card.id)).variants {
+                let request = Catalog.ReportStream(id: card.id, variant: variant.id, outcome: .failed)
+                try check(try await client.send(request), "ReportStream")
             }
         }
     }

@@ -161,7 +161,7 @@ final class EnrichmentStage: @unchecked Sendable {
     }
 
     func title(_ id: ContentID) async throws -> Title? {
-        try await read { try TitleReader(id, policy: .everything).title($0) }
+        try await read { try TitleReader(id, policy: .everything).title(now: 0, $0) }
     }
 
     /// Lets time pass until nothing is left to ask or to publish; false when that does not come.

@@ -54,7 +54,7 @@ struct EnrichmentTests {
             #expect(title.sortTitle == "alien")
             let told = try await stage.title(series.id)
             #expect(told?.metadata?.originalLanguage == "ja" && told?.metadata?.countries == ["JP"])
-            let why = try await stage.read { try ExplanationReader(dune.id, policy: .everything).run($0) }
+            let why = try await stage.read { try ExplanationReader(dune.id, policy: .everything).run(now: 0, $0) }
             #expect(why?.decisions.contains { $0.about == "metadata" && $0.result == "TMDB's Dune (2021)" } == true)
         }
         #expect(isDone)

@@ -13,6 +13,7 @@ extension FakeCatalog {
         var grid: Grid?
         var stream: ResolvedStream?
         var programme: GuideHit?
+        var standing: StreamStanding?
         var subscriptions: Subscriptions?
         var asked: [String] = []
     }
@@ -37,6 +38,9 @@ extension FakeCatalog {
         handlers.on(Catalog.GetSubscriptions.self) { _, _ in try self.detail("subscriptions", \.subscriptions) }
         handlers.on(Catalog.SetSubscriptions.self) { request, _ in
             try self.detail("subscribe \(request.providers)", \.subscriptions)
+        }
+        handlers.on(Catalog.ReportStream.self) { request, _ in
+            try self.detail("report \(request.id) \(request.variant) \(request.outcome)", \.standing)
         }
         handlers.on(Catalog.GetProgramme.self) { request, _ in
             let at = request.at.map { " \(Int($0.timeIntervalSince1970))" } ?? ""

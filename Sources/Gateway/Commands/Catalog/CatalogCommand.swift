@@ -11,6 +11,7 @@ struct CatalogCommand: AsyncParsableCommand {
             CatalogDiscovery.self, CatalogGenres.self, CatalogSimilar.self, CatalogNeighbours.self, CatalogSummary.self,
             CatalogFranchise.self, CatalogIntro.self, CatalogSkippable.self,
             CatalogSuggest.self, CatalogRecent.self, CatalogTrending.self, CatalogSubscriptions.self,
+            CatalogReport.self,
         ], defaultSubcommand: CatalogDiscovery.self)
 }
 

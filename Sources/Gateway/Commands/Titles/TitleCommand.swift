@@ -146,7 +146,8 @@ private struct TitleLines {
             .text("LINK"), .text("QUALITY"), .text("LANGUAGE"), .text("SOURCE", isFlexible: true), .text("ID"))
         for variant in variants {
             table.add(
-                variant.name + (variant.isStale ? " (lost)" : ""), variant.quality ?? "", variant.language ?? "",
+                variant.name + (variant.isStale ? " (lost)" : "") + (variant.failedAt == nil ? "" : " (failed)"),
+                variant.quality ?? "", variant.language ?? "",
                 variant.source, variant.id)
         }
         output.line()

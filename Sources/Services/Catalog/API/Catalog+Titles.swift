@@ -101,7 +101,7 @@ public struct Title: Codable, Sendable, Hashable {
     public var certification: String?
     /// Whether every source has lost it; it goes seven days after.
     public var isStale: Bool
-    /// Its links, the best first.
+    /// Its links, the best first; those that failed lately behind the others.
     public var variants: [Variant]
     /// What TMDB knows of it beyond the card and the overview; absent when no title of TMDB's is surely this one.
     public var metadata: TitleMetadata?
@@ -179,6 +179,8 @@ public struct Variant: Codable, Sendable, Hashable {
     public var source: String
     /// Whether the source has lost it.
     public var isStale: Bool
+    /// When it failed last; absent when it has not lately, see ``Catalog/ReportStream``.
+    public var failedAt: Date?
 
     /// Describes a link.
     public init(id: String, name: String, source: String, isStale: Bool = false) {

@@ -14,7 +14,9 @@ struct ExplanationReader: Sendable {
     init(_ id: ContentID, policy: ViewingPolicy) throws { title = try TitleReader(id, policy: policy) }
 
     /// Reads the decisions.
-    func run(_ db: Database) throws -> Explanation {
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    func run(now: Int64, _ db: Database) throws -> Explanation {
         let (lens, found) = try title.find(db)
         let (card, resolved) = (found.card, found.card.id.rawValue)
         var decisions: [Decision] = []
@@ -23,9 +25,10 @@ struct ExplanationReader: Sendable {
                 Decision(
                     about: "id", result: resolved, reason: "the id asked for was this title's before it was renamed"))
         }
-        let links = try VariantReader.links(of: resolved, db, lens)
+        let links = try LinkTrouble(of: resolved, now: now, db).sorted(VariantReader.links(of: resolved, db, lens))
         decisions += Self.decisions(of: links, card)
         decisions += try LinkExplanation(item: resolved, card: card, lens: lens).decisions(links, db)
+        decisions += LinkTrouble.decisions(on: links)
         if let guide = try Self.guide(resolved, db, lens) { decisions.append(guide) }
         // An episode is for whom its series is.
         let described = card.series?.rawValue ?? resolved

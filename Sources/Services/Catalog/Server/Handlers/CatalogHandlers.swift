@@ -34,6 +34,9 @@ enum CatalogHandlers {
         }
         handlers.on(Catalog.GetCards.self) { request, call in try await library.cards(request, for: call.viewer) }
         handlers.on(Catalog.ResolveStream.self) { request, call in try await library.stream(request, for: call.viewer) }
+        handlers.on(Catalog.ReportStream.self) { request, call in
+            try await library.report(request, call, for: call.viewer)
+        }
         handlers.on(Catalog.NowNext.self) { request, call in try await library.nowNext(request, for: call.viewer) }
         handlers.on(Catalog.ListOnAir.self) { request, writer, call in
             try await library.list(request, writer, for: call.viewer)

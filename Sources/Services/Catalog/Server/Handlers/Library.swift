@@ -19,7 +19,9 @@ struct Library: Sendable {
     }
 
     /// Seconds since 1970.
-    var now: Int64 { runtime.wallTime.millisecondsSince1970 / 1_000 }
+    var now: Int64 { milliseconds / 1_000 }
+    /// Milliseconds since 1970.
+    private var milliseconds: Int64 { runtime.wallTime.millisecondsSince1970 }
 
     // MARK: Titles
 
@@ -43,7 +45,7 @@ struct Library: Sendable {
 
     func title(_ request: Catalog.GetTitle, for viewer: Viewer) async throws -> Title {
         let reader = try TitleReader(request.id, policy: viewer.policy)
-        return try await read(viewer) { try reader.title($0) }
+        return try await read(viewer) { [milliseconds] in try reader.title(now: milliseconds, $0) }
     }
 
     func episodes(_ request: Catalog.ListEpisodes, for viewer: Viewer) async throws -> EpisodeList {
@@ -64,12 +66,26 @@ struct Library: Sendable {
 
     func stream(_ request: Catalog.ResolveStream, for viewer: Viewer) async throws -> ResolvedStream {
         let reader = try TitleReader(request.id, policy: viewer.policy)
-        return try await read(viewer) { [now] in try reader.stream(variant: request.variant, now: now, $0) }
+        return try await read(viewer) { [milliseconds] in
+            try reader.stream(variant: request.variant, now: milliseconds, $0)
+        }
+    }
+
+    func report(
+        _ request: Catalog.ReportStream, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> StreamStanding {
+        let reader = try TitleReader(request.id, policy: viewer.policy)
+        guard [.failed, .worked].contains(request.outcome) else {
+            throw RPCError.invalidArgument("outcome", "failed or worked")
+        }
+        return try await shards.shard(for: viewer.household).write(once: call) { [milliseconds] db in
+            try reader.report(request.outcome, of: request.variant, now: milliseconds, db)
+        }
     }
 
     func explanation(_ request: Catalog.Explain, for viewer: Viewer) async throws -> Explanation {
         let reader = try ExplanationReader(request.id, policy: viewer.policy)
-        return try await read(viewer) { try reader.run($0) }
+        return try await read(viewer) { [milliseconds] in try reader.run(now: milliseconds, $0) }
     }
 
     /// Sends a follower what happens to the household's titles, for as long as its call lasts.
@@ -115,6 +131,7 @@ struct Library: Sendable {
         if var report = job.report {
             report.addedSamples = report.addedSamples?.filter { viewer.policy.allows($0) }
             report.removedSamples = report.removedSamples?.filter { viewer.policy.allows($0) }
+            report.guideSamples = report.guideSamples?.limited(to: viewer.policy)
             job.report = report
         }
         guard job.report != nil, !record.adultSamples.isEmpty else { return job }
@@ -131,7 +148,6 @@ struct Library: Sendable {
         _ id: String, _ writer: RPCWriter<ImportJob>, after last: StreamPosition?, for viewer: Viewer
     ) async throws {
         try await writer.follow(job: id, after: last, runtime: runtime) {
-            report.guideSamples = report.guideSamples?.limited(to: viewer.policy)
             let job = try await job(id, for: viewer)
             return JobState(job, sequence: job.sequence, isEnd: job.state.isEnd)
         }

@@ -64,6 +64,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 19, name: "keep who takes part in programmes, and how they are marked") { db in
             for statement in programmeDetails { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 20, name: "keep which links have failed") { db in
+            for statement in linkTrouble { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others
@@ -171,6 +174,17 @@ package enum CatalogMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX alias_by_birth ON alias (born)",
+    ]
+
+    private static let linkTrouble = [
+        // `link` stands for the address, `failedAt` is milliseconds since 1970.
+        """
+        CREATE TABLE linkTrouble (
+            item TEXT NOT NULL, variant TEXT NOT NULL, link INTEGER NOT NULL, failedAt INTEGER NOT NULL,
+            PRIMARY KEY (item, variant)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX linkTrouble_by_time ON linkTrouble (failedAt)",
     ]
 
     // Kept by the store's own statements: triggers may not touch virtual tables while trusted_schema is off.

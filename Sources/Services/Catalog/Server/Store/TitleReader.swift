@@ -28,7 +28,9 @@ struct TitleReader: Sendable {
     }
 
     /// Answers ``Catalog/GetTitle``.
-    func title(_ db: Database) throws -> Title {
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    func title(now: Int64, _ db: Database) throws -> Title {
         let (lens, found) = try find(db)
         var title = Title(card: found.card)
         title.isStale = found.isStale
@@ -49,7 +51,7 @@ struct TitleReader: Sendable {
         }
         title.details = try SourceDetails.find(found.card.id.rawValue, db, lens).flatMap { TitleDetails($0) }
         title.metadata = try LearnedTable.find(found.card.id.rawValue, db).map(TitleMetadata.init)
-        title.variants = try VariantReader.links(of: found.card.id.rawValue, db, lens).map(\.variant)
+        title.variants = try links(of: found, now: now, db, lens).map(\.variant)
         return title
     }
 
@@ -62,20 +64,45 @@ struct TitleReader: Sendable {
 
     /// Answers ``Catalog/ResolveStream``.
     ///
-    /// - Parameter now: seconds since 1970.
+    /// - Parameter now: milliseconds since 1970.
     func stream(variant: String?, now: Int64, _ db: Database) throws -> ResolvedStream {
         let (lens, found) = try find(db)
+        let seconds = now / 1_000
         if found.card.kind == .channel,
-            try ForbiddenProgrammes.isAny(on: found.card.id.rawValue, from: now, until: now + 1, db, lens)
+            try ForbiddenProgrammes.isAny(on: found.card.id.rawValue, from: seconds, until: seconds + 1, db, lens)
         {
             throw RPCError(.notFound, "Nothing that may be seen is on this channel now.")
         }
-        let links = try VariantReader.links(of: found.card.id.rawValue, db, lens)
+        let links = try links(of: found, now: now, db, lens)
         let wanted = variant == nil ? links.first : links.first { $0.variant.id == variant }
-        guard let link = wanted else { throw RPCError(.notFound, "The title has no such link.") }
+        guard let link = wanted else { throw Self.noSuchLink }
         let headers = link.headers.map { ($0.name, $0.value) }
         return ResolvedStream(
             variant: link.variant.id, url: link.address, headers: Dictionary(headers) { first, _ in first },
             fallbacks: links.map(\.variant.id).filter { $0 != link.variant.id })
+    }
+
+    /// Answers ``Catalog/ReportStream``.
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    func report(
+        _ outcome: StreamOutcome, of variant: String, now: Int64, _ db: Database
+    ) throws -> StreamStanding {
+        let (lens, found) = try find(db)
+        let known = try VariantReader.links(of: found.card.id.rawValue, db, lens)
+        guard let link = known.first(where: { $0.variant.id == variant }) else { throw Self.noSuchLink }
+        try LinkTrouble.note(outcome, of: link, item: found.card.id.rawValue, now: now, db)
+        return StreamStanding(variants: try links(of: found, now: now, db, lens).map(\.variant))
+    }
+
+    private static var noSuchLink: RPCError { RPCError(.notFound, "The title has no such link.") }
+
+    /// The title's links in the order in which they are worth trying.
+    private func links(
+        of found: CardReader.Found, now: Int64, _ db: Database, _ lens: Lens
+    ) throws -> [VariantReader.Link] {
+        let item = found.card.id.rawValue
+        let links = try VariantReader.links(of: item, db, lens)
+        return links.isEmpty ? links : try LinkTrouble(of: item, now: now, db).sorted(links)
     }
 }

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Household
+
+/// `hearth catalog report`
+struct CatalogReport: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Say that a link of a title has failed, or works again.",
+        discussion: """
+            A link that has failed stands behind the others for six hours, until it works, or until its address changes.
+
+            Example: hearth catalog report ch_... --variant 1k2j3h --failed
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The title's id, as `hearth search` shows it.")
+    var id: String
+
+    @Option(help: ArgumentHelp("The link's id, as `hearth title` shows it.", valueName: "link"))
+    var variant: String
+
+    @Flag(help: "It could not be opened, or broke off.")
+    var failed = false
+
+    @Flag(help: "It plays.")
+    var worked = false
+
+    func validate() throws {
+        guard failed != worked else { throw ValidationError("Say either --failed or --worked.") }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let request = Catalog.ReportStream(
+            id: ContentID(rawValue: id), variant: variant, outcome: failed ? .failed : .worked)
+        let standing = try await gateway.send(request, to: "catalog", see: "hearth title \(id)")
+        let output = gateway.output
+        if output.isJSON { return output.json(standing) }
+        let names = standing.variants.map { $0.name + ($0.failedAt == nil ? "" : " (failed)") }
+        output.line("Links in the order in which they are tried: \(Table.printable(names.joined(separator: ", "))).")
+    }
+}
