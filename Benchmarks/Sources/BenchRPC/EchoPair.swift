@@ -79,6 +79,9 @@ struct EchoPair {
         min(max(Int(rate * seconds), counts.lowerBound), counts.upperBound)
     }
 
+    /// The executable of both.
+    var program: String { contender.path }
+
     /// The ids of the processes.
     var processes: (client: Int32, server: Int32) { (client.id, server.id) }
 

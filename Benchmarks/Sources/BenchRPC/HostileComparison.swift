@@ -3,8 +3,9 @@ import Foundation
 
 /// What well-behaved calls feel of one peer that keeps no rules.
 ///
-/// Each kind is measured in turn with nobody beside the calls, with the rude peer, and with a control: a process that burns
-/// as much processor time as the rude one did and has nothing to do with the server. A call that fails ends the comparison.
+/// Each kind is measured in turn with nobody beside the calls, with the rude peer, and with a control: the same rude peer
+/// with another server of the same kind, which shows what two more processes on the same processors do to anybody. A call
+/// that fails ends the comparison.
 struct HostileComparison {
     let folder: String
     let rounds: Int
@@ -15,6 +16,10 @@ struct HostileComparison {
 
     /// What a rude peer may use of one processor, in thousandths: what it makes others do comes on top.
     private static let share = 50
+    /// How many calls a second a connection may open at least, as in the suite's services.
+    private static let callsPerSecond = 10_000.0
+    /// What it may open more than the paced calls need, where these are as many.
+    private static let spare = 1.25
     /// How long a server may take to forget the peers of a rude process that has ended, in microseconds.
     private static let recovery: UInt32 = 200_000
 
@@ -26,14 +31,21 @@ struct HostileComparison {
         let alone, rude, control: EchoReport
         /// Of one processor: what the rude peer used, and what the server used more than alone.
         let rudeShare, serverShare: Double
+
+        /// The p99 beside the rude peer, in that of the control.
+        var timesControl: Double { Double(rude.p99Nanoseconds) / Double(control.p99Nanoseconds) }
+        var timesAlone: Double { Double(rude.p99Nanoseconds) / Double(alone.p99Nanoseconds) }
     }
 
     /// Measures and prints.
     func run() throws {
+        let otherFolder = folder + "/other"
+        try FileManager.default.createDirectory(
+            atPath: otherFolder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         print(
             """
-            Calls at \(load) of their peak, \(rounds) rounds of \(seconds) s each: alone, beside one rude peer, beside a process \
-            that burns the rude peer's processor time. Medians.
+            Calls at \(load) of their peak, \(rounds) rounds of \(seconds) s each: alone, beside one rude peer, beside the same \
+            rude peer of another server. Medians.
 
             | | p50 us: alone, rude, control | p99 us: alone, rude, control | p99, rude to control | to alone \
             | rude peer's CPU | server's more CPU |
@@ -44,24 +56,31 @@ struct HostileComparison {
             let kinds = Self.anywhere + (contender.flags.contains("--curve") ? [] : Self.loggedIn)
             var samples: [String: [Sample]] = [:]
             for round in 0..<rounds {
-                let pair = try EchoPair(contender, folder: folder)
-                let peak = try pair.peak(64, seconds: seconds)
+                let free = try EchoPair(contender, folder: folder)
+                let rate = try free.peak(64, seconds: seconds) * load
+                try free.stop()
+                var limited = contender
+                limited.flags.append("--calls-per-second=\(Int(max(Self.callsPerSecond, rate * Self.spare)))")
+                let pair = try EchoPair(limited, folder: folder)
+                let other = try EchoPair(limited, folder: otherFolder)
                 for index in kinds.indices {
                     let kind = kinds[(index + round) % kinds.count]
-                    samples[kind, default: []].append(try measure(kind, contender, pair, rate: peak * load))
+                    samples[kind, default: []].append(try measure(kind, pair, other: other, rate: rate))
                 }
                 try pair.stop()
+                try other.stop()
             }
             for kind in kinds { print(row("\(name), \(kind)", samples[kind] ?? [])) }
         }
     }
 
-    private func measure(_ kind: String, _ contender: Contender, _ pair: EchoPair, rate: Double) throws -> Sample {
+    private func measure(_ kind: String, _ pair: EchoPair, other: EchoPair, rate: Double) throws -> Sample {
         let alone = try pair.pace(rate: rate, seconds: seconds)
-        let (rude, used) = try beside(kind, share: Self.share, contender, pair, rate: rate)
+        let (rude, used) = try beside(kind, of: pair, pair, rate: rate)
         // A pause of the measurement itself: what the rude peer has left behind is not to burden the control.
         usleep(Self.recovery)
-        let (control, _) = try beside("busy", share: max(1, Int(used * 1000)), contender, pair, rate: rate)
+        let (control, _) = try beside(kind, of: other, pair, rate: rate)
+        usleep(Self.recovery)
         func share(_ run: EchoPair.Run) -> Double {
             Double(run.serverCPUNanoseconds) / Double(run.report.nanoseconds)
         }
@@ -70,11 +89,11 @@ struct HostileComparison {
             serverShare: share(rude) - share(alone))
     }
 
-    /// Measures beside a rude peer, and what it used of one processor meanwhile.
+    /// Measures a pair's calls beside a rude peer of a server, and what that used of one processor meanwhile.
     private func beside(
-        _ kind: String, share: Int, _ contender: Contender, _ pair: EchoPair, rate: Double
+        _ kind: String, of server: EchoPair, _ pair: EchoPair, rate: Double
     ) throws -> (EchoPair.Run, Double) {
-        let peer = try EchoProcess(contender.path, ["rude", kind, pair.endpoint, "\(share)"])
+        let peer = try EchoProcess(pair.program, ["rude", kind, server.endpoint, "\(Self.share)"])
         guard try peer.readLine().hasPrefix("ready") else { throw EchoFailure(reason: "\(kind): not ready") }
         let before = try peer.ask("usage", as: EchoUsage.self)
         let paced = try pair.pace(rate: rate, seconds: seconds)
@@ -91,10 +110,9 @@ struct HostileComparison {
             return parts.map { part in String(format: "%.0f", median { Double(value(part($0))) / 1000 }) }
                 .joined(separator: ", ")
         }
-        func late(_ report: EchoReport) -> Double { Double(report.p99Nanoseconds) }
         return String(
             format: "| %@ | %@ | %@ | %.2f | %.2f | %.1f %% | %.1f %% |", name, times(\.p50Nanoseconds),
-            times(\.p99Nanoseconds), median { late($0.rude) / late($0.control) },
-            median { late($0.rude) / late($0.alone) }, median(\.rudeShare) * 100, median(\.serverShare) * 100)
+            times(\.p99Nanoseconds), median(\.timesControl), median(\.timesAlone), median(\.rudeShare) * 100,
+            median(\.serverShare) * 100)
     }
 }

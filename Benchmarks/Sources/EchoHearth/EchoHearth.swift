@@ -4,8 +4,9 @@ import RPCZeroMQ
 import Synchronization
 import ZeroMQ
 
-/// Unary echo and streams of items over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop] [--curve]`; also the
-/// clients of comparisons that are Hearth's alone (`fan-out`, `restarts`) and peers that keep no rules (`rude`).
+/// Unary echo and streams of items over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop] [--curve]
+/// [--calls-per-second=N]`; also the clients of comparisons that are Hearth's alone (`fan-out`, `restarts`) and peers that
+/// keep no rules (`rude`).
 @main
 enum EchoHearth {
     static func main() {
@@ -19,11 +20,16 @@ enum EchoHearth {
         if words.first == "rude" { return try await RudePeer.run(words.dropFirst().map { $0 }) }
         // With tcp alone the system chooses the port.
         guard words.count == 2, let endpoint = ZeroMQEndpoint(words[1] == "tcp" ? "tcp://127.0.0.1:0" : words[1]) else {
-            throw EchoFailure(reason: "usage: echo-hearth server|client <endpoint>|tcp [--loop] [--curve]")
+            throw EchoFailure(
+                reason: "usage: echo-hearth server|client <endpoint>|tcp [--loop] [--curve] [--calls-per-second=N]")
         }
         let keys = arguments.contains("--curve") ? try EchoKeys() : nil
         switch words[0] {
-        case "server": try await serve(at: ZeroMQBinding(endpoint, security: keys?.server))
+        case "server":
+            let rate = arguments.first { $0.hasPrefix(Self.rateFlag) }.flatMap {
+                Int($0.dropFirst(Self.rateFlag.count))
+            }
+            try await serve(at: ZeroMQBinding(endpoint, security: keys?.server), callsPerSecond: rate)
         case "restarts":
             try await EchoRestarts.run(endpoint, security: keys?.client, pings: arguments.contains("--ping"))
         case "client":
@@ -32,7 +38,10 @@ enum EchoHearth {
         }
     }
 
-    private static func serve(at binding: ZeroMQBinding) async throws {
+    /// How many calls a second one connection may open.
+    private static let rateFlag = "--calls-per-second="
+
+    private static func serve(at binding: ZeroMQBinding, callsPerSecond: Int?) async throws {
         var handlers = RPCHandlers<Echo>()
         handlers.on(Echo.Say.self) { request, _ in Echo.Said(text: request.text) }
         handlers.onLoop(Echo.SayOnLoop.self) { request, _ in Echo.Said(text: request.text) }
@@ -45,6 +54,7 @@ enum EchoHearth {
         }
         var server = RPCServer(
             name: "echo", version: "1", runtime: SystemRuntime.shared, interceptors: [KnownToken()])
+        server.limits.callsPerSecond = callsPerSecond
         try server.add(handlers)
         let node = try ZeroMQNode.start()
         let bound = Mutex<UInt64?>(nil)

@@ -37,7 +37,6 @@ enum RudePeer {
             return try Flood(endpoint: endpoint, hello: recorded.hello) { frame(recorded, $0) }
         }
         return switch kind {
-        case "busy": Busy()
         case "garbage": Garbage(endpoint: endpoint)
         case "half-handshakes": HalfHandshakes(endpoint: endpoint)
         case "idle": Idle(endpoint: endpoint, isLoggedIn: true)
@@ -48,14 +47,6 @@ enum RudePeer {
         case "calls": try await flood { $0.calls(from: $1) }
         case "replays": try await flood { recorded, _ in recorded.replays }
         default: throw EchoFailure(reason: "no such peer: \(kind)")
-        }
-    }
-
-    /// Burns time, and has nothing to do with the server: what the others are compared with.
-    private struct Busy: Habit {
-        func step() {
-            let end = ProcessClock.nowNanoseconds + 100_000
-            while ProcessClock.nowNanoseconds < end {}
         }
     }
 
