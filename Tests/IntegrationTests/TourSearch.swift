@@ -25,7 +25,7 @@ extension Tour {
         try await refused(Catalog.SetSubscriptions(providers: [0]), .invalidArgument)
         try await refused(Catalog.NoteSearch(text: ""), .invalidArgument)
         try await send(Catalog.SearchGuide(text: "weather", from: TourFiles.evening))
-        try await send(Catalog.GetProgramme(channel: news, at: TourFiles.evening))
+        try await sendUnlessAbsent(Catalog.GetProgramme(channel: news, at: TourFiles.evening))
         try await send(Catalog.ResolveCatchup(channel: news, at: TourFiles.past))
     }
 }
