@@ -87,6 +87,11 @@ struct PlaylistReaderTests {
         #expect(episode.series?.episode == 5)
     }
 
+    @Test("what can be a year behind a dash is no episode")
+    func dashedYear() throws {
+        #expect(try item(#"-1 group-title="Series",Class of - 1984"#, "http://h/series/u/p/3.mp4").series == nil)
+    }
+
     @Test("a country from the attribute, the title or the group is part of a channel without a guide id")
     func countries() throws {
         let ids = try [
