@@ -80,7 +80,7 @@ import Testing
         Mutant(.completesEarly, "downloads-whole", [.downloading]),
         Mutant(.keepsEncrypted, "downloads-whole", [.downloading]),
         Mutant(.keepsTrash, "disk-known", [.downloading]), Mutant(.startsTwice, "set-full", [.downloading], from: 29),
-        Mutant(.ignoresPauses, "upstream-manners", [.discovering]),
+        Mutant(.givesExpired, "expiry", [.downloading]), Mutant(.ignoresPauses, "upstream-manners", [.discovering]),
         Mutant(.asksForEach, "upstream-manners", [.discovering]),
         Mutant(.asksAtWill, "upstream-manners", [.discovering]),
     ]

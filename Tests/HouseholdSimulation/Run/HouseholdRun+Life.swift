@@ -76,6 +76,7 @@ extension HouseholdRun {
         await tracker.value
         events.order()
         await TraceChecks(run: self).search()
+        await ExpiryChecks(run: self).all(by: reads.device)
         withExtendedLifetime(calls) {}
         reads.device.close()
     }

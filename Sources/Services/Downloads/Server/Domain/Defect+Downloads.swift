@@ -22,4 +22,6 @@ extension Defect {
     package static let startsTwice = Defect(rawValue: "starts-twice")
     /// Segments that are encrypted are kept as they come.
     package static let keepsEncrypted = Defect(rawValue: "keeps-encrypted")
+    /// What has expired is given all the same.
+    package static let givesExpired = Defect(rawValue: "gives-expired")
 }
