@@ -69,8 +69,10 @@ struct SourceCommandTests {
             #expect(out.contains(words), "\(words) in \(out)")
         }
         let json = await bench.run("source", "list", "--json").out
-        let objects = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let objects = try #require(list["sources"] as? [[String: Any]])
         #expect(objects.map { $0["name"] as? String } == ["hand", "web"])
+        #expect(list["jobs"] == nil)
     }
 
     @Test("what runs and waits is told, and stopped by its source's name")
@@ -83,6 +85,10 @@ struct SourceCommandTests {
         let out = await bench.run("source").out
         #expect(out.contains("web: reading  19 %  13.1 MB of 67.1 MB\nweb: waiting for another import\n"), "\(out)")
         #expect(out.contains("hearth source cancel web"))
+        let json = await bench.run("source", "--json").out
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let jobs = try #require(list["jobs"] as? [[String: Any]])
+        #expect(jobs.map { $0["id"] as? String } == ["job-1", "job-2"])
         var (first, second) = (waiting, running)
         (first.state, second.state) = (.cancelled, .cancelled)
         bench.catalog.setJobs([first, second])
@@ -98,6 +104,29 @@ struct SourceCommandTests {
             CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
         ])
         #expect(await bench.run("source", "cancel", "web").err.contains("Nothing is being done with web just now."))
+    }
+
+    @Test("what was stopped is one list in JSON; what came to its end before it heard says how")
+    func cancellingJSON() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setOpenJobs([
+            ImportJob(id: "job-1", kind: .playlist, source: "web"), ImportJob(id: "job-2", kind: .guide, source: "web"),
+        ])
+        func ended(_ id: String, _ kind: ImportKind, _ state: ImportState) -> ImportJob {
+            var job = ImportJob(id: id, kind: kind, source: "web")
+            job.state = state
+            return job
+        }
+        bench.catalog.setJobs([ended("job-2", .guide, .cancelled), ended("job-1", .playlist, .done)])
+        let stopped = await bench.run("source", "cancel", "web", "--json")
+        let jobs = try #require(try JSONSerialization.jsonObject(with: Data(stopped.out.utf8)) as? [[String: Any]])
+        #expect(jobs.map { $0["id"] as? String } == ["job-2", "job-1"])
+        #expect(jobs.map { $0["state"] as? String } == ["cancelled", "done"])
+        #expect(stopped.status == .success)
+        bench.catalog.setJobs([ended("job-2", .guide, .cancelled), ended("job-1", .playlist, .failed)])
+        let failed = await bench.run("source", "cancel", "web")
+        #expect(failed.out == "web: guide stopped; nothing was changed.\n")
+        #expect(failed.status != .success && failed.err.contains("The import failed"))
     }
 
     @Test("refresh, dry run, undo, disable, enable and remove do what they say")

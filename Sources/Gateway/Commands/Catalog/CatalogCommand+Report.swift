@@ -7,7 +7,8 @@ struct CatalogReport: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Say that a link of a title has failed, or works again.",
         discussion: """
-            A link that has failed stands behind the others for six hours, until it works, or until its address changes.
+            A link that has failed stands behind the others for \(Catalog.ReportStream.failureHours) hours, until it \
+            works, or until its address changes.
 
             Example: hearth catalog report ch_... --variant 1k2j3h --failed
             """)

@@ -64,21 +64,30 @@ struct ImportOutcome {
     /// - Throws: ``GatewayFailure`` when the job did not end well.
     func tell(_ output: Output) throws {
         if output.isJSON, job.report != nil || job.state == .done { output.json(Report(job)) }
+        if !output.isJSON { show(output) }
+        if let failure { throw failure }
+    }
+
+    /// Shows what a job that is done has brought.
+    func show(_ output: Output) {
+        if job.state == .done { show(job.report ?? ImportReport(), output) }
+    }
+
+    /// Why the job did not end well; nil when it did.
+    var failure: GatewayFailure? {
         switch job.state {
         case .done:
-            let report = job.report ?? ImportReport()
-            if !output.isJSON { show(report, output) }
-            if report.isCut == true { throw cut(report) }
+            job.report.flatMap { $0.isCut == true ? cut($0) : nil }
         case .held:
-            throw GatewayFailure(
+            GatewayFailure(
                 "SHRUNK", job.problem ?? "\(file) has less than half of what \(job.source) had; nothing was changed.",
                 advice: isSource
                     ? "If that is right: hearth source refresh \(job.source) --shrink"
                     : "If that is right: hearth import \(file) --source \(job.source) --shrink")
         case .cancelled:
-            throw GatewayFailure("CANCELLED", "The import was stopped; nothing was changed.", canRetry: true)
+            GatewayFailure("CANCELLED", "The import was stopped; nothing was changed.", canRetry: true)
         default:
-            throw GatewayFailure(
+            GatewayFailure(
                 "IMPORT_FAILED", job.problem ?? "The import failed; nothing was changed.",
                 advice: "The catalog's log says more.", canRetry: true)
         }

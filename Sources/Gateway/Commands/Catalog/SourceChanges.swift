@@ -48,20 +48,27 @@ struct SourceCancel: GatewayCommand {
             _ = try await SourceCommand.find(name, gateway)
             throw GatewayFailure("NOTHING_TO_CANCEL", "Nothing is being done with \(name) just now.")
         }
+        var ended: [ImportJob] = []
         for job in jobs {
             _ = try await gateway.send(
                 Catalog.CancelImport(job: job.id), to: SourceCommand.service, see: SourceCommand.see)
-            let ended = try await SourceCommand.follow(ImportStarted(job: job.id), gateway)
+            ended.append(try await SourceCommand.follow(ImportStarted(job: job.id), gateway))
+        }
+        try tell(ended, gateway.output)
+    }
+
+    private func tell(_ jobs: [ImportJob], _ output: Output) throws {
+        if output.isJSON { output.json(jobs) }
+        for job in jobs {
             // It may have come to its end before it heard.
-            guard ended.state == .cancelled else {
-                try ImportOutcome(job: ended, file: name, isSource: true).tell(gateway.output)
+            guard job.state == .cancelled else {
+                let outcome = ImportOutcome(job: job, file: name, isSource: true)
+                if !output.isJSON { outcome.show(output) }
+                if let failure = outcome.failure { throw failure }
                 continue
             }
-            if gateway.output.isJSON {
-                gateway.output.json(ended)
-            } else {
-                gateway.output.line("\(Table.printable(name)): \(job.kind.rawValue) stopped; nothing was changed.")
-            }
+            if output.isJSON { continue }
+            output.line("\(Table.printable(name)): \(job.kind.rawValue) stopped; nothing was changed.")
         }
     }
 }

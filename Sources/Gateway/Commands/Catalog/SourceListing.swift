@@ -14,7 +14,7 @@ struct SourceListing: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let list = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service)
         let (sources, jobs, output) = (list.sources, list.jobs ?? [], gateway.output)
-        if output.isJSON { return output.json(sources) }
+        if output.isJSON { return output.json(list) }
         guard !sources.isEmpty || !jobs.isEmpty else {
             return output.line("There is no source yet: hearth source add ADDRESS, or hearth import FILE.")
         }
