@@ -69,6 +69,20 @@ struct CutGuideTests {
         }
     }
 
+    @Test("one whose server never writes the end replaces what was there, and says so")
+    func endless() async throws {
+        try await with { catalog in
+            let end = try #require(Self.whole.range(of: "</tv>"))
+            let endless = String(Self.whole[..<end.lowerBound])
+            let report = try #require(try await catalog.guide(catalog.file("b.xml", endless)).report)
+            #expect(report.isCut == nil && report.removed > 0)
+            #expect(report.notes?.first?.contains("no end tag") == true)
+            #expect(try await titles(catalog, "Kids TV") == ["Cartoons", "New Bedtime"])
+            // What has no end is as long as it would be in a whole one.
+            #expect(try await titles(catalog, "News 24").contains("Morning News"))
+        }
+    }
+
     @Test("one that breaks off before its half is held, and nothing has changed")
     func held() async throws {
         try await with { catalog in

@@ -79,12 +79,30 @@ struct XMLTVRobustnessTests {
     @Test("a guide that is cut off keeps what came whole")
     func truncated() throws {
         let text = "<tv><channel id=\"a\"/>" + String(repeating: Self.good, count: 5) + "</tv>"
-        for length in [text.utf8.count - 5, text.utf8.count - 20, text.utf8.count - 60] {
+        for length in [text.utf8.count - 6, text.utf8.count - 20, text.utf8.count - 60] {
             let guide = try Guide(Array(text.utf8.prefix(length)))
             #expect(guide.programmes.count >= 4)
             #expect(!guide.summary.isComplete)
             #expect(guide.summary.isGuide)
         }
+    }
+
+    @Test(
+        "a guide that has no end tag is whole when it ends behind a whole programme",
+        arguments: [
+            ("", true), ("\n", true), ("\r\n  \t\n", true), ("<!-- generated -->\n", true), ("<", false),
+            ("</t", false),
+            ("and more", false), ("<programme>", false), ("<channel id=\"b\"/>", false),
+        ])
+    func endless(_ end: String, _ isComplete: Bool) throws {
+        let text = "<tv><channel id=\"a\"/>" + String(repeating: Self.good, count: 5) + end
+        for piece in [1, 7, text.utf8.count] {
+            let guide = try Guide(Array(text.utf8)) { _ in piece }
+            #expect(guide.programmes.count == 5)
+            #expect(guide.summary.isComplete == isComplete && guide.summary.lacksEndTag == isComplete)
+        }
+        #expect(try !Guide(text + "</tv>").summary.lacksEndTag)
+        #expect(try !Guide("<tv><channel id=\"a\"/>").summary.isComplete)
     }
 
     @Test("guides pasted together, and something behind the end")

@@ -55,7 +55,8 @@ struct GuideImport {
         report.cut += stager.cut
         report.guideChannels = Int64(stager.channels.count)
         if stager.over > 0, stager.over == stager.entries {
-            report.notes = ["All of its programmes are over, and were not taken. Is there a newer guide?"]
+            report.notes =
+                (report.notes ?? []) + ["All of its programmes are over, and were not taken. Is there a newer guide?"]
         }
         if isCut {
             report.isCut = true
@@ -99,6 +100,9 @@ struct GuideImport {
             throw JobEnd.failed("The file cannot be read: \(error).")
         }
         isCut = !summary.isComplete
+        if summary.lacksEndTag {
+            report.notes = ["The guide has no end tag. It ends behind a whole programme, and is taken for whole."]
+        }
         stager.finish(isCut: isCut)
         _ = try await ProgrammeStager.stage(
             stager.takeBatch(), source: source, generation: generation, numbers: numbers, context)

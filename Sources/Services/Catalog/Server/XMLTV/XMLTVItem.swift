@@ -78,6 +78,8 @@ package struct XMLTVSummary: Sendable, Equatable {
     package var isGuide = false
     /// Everything up to the end of the guide was read.
     package var isComplete = false
+    /// It is complete, but for its end tag: it ends behind a whole programme.
+    package var lacksEndTag = false
 
     package init() {}
 }

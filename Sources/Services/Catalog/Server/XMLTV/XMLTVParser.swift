@@ -1,3 +1,5 @@
+internal import Household
+
 /// Reads an XMLTV guide of any size as it comes in: plain or gzip, whole or broken, in constant memory.
 ///
 /// The way of a byte: inflated (`Inflater`), turned into UTF-8 when it is in another encoding (`XMLEncoding`),
@@ -22,6 +24,8 @@ package struct XMLTVParser {
     private var xmlBytes = 0
     /// Damaged compression has ended the guide.
     private var hasEnded = false
+    /// What the XML ends with so far, without the white space behind it.
+    private var tail: [UInt8] = []
 
     private static let headBytes = 256
     private static let pieceBytes = 65_536
@@ -39,8 +43,22 @@ package struct XMLTVParser {
     package var summary: XMLTVSummary {
         var summary = xml.builder.summary
         (summary.bytes, summary.xmlBytes) = (bytesRead, xmlBytes)
-        summary.isComplete = repair.hasSeenEnd && !hasEnded && !xml.hasGivenUp
+        let isWhole = !hasEnded && !xml.hasGivenUp
+        summary.isComplete = isWhole && (repair.hasSeenEnd || endsBehindProgramme)
+        summary.lacksEndTag = summary.isComplete && !repair.hasSeenEnd
         return summary
+    }
+
+    /// Some servers never write the guide's end tag. What breaks off does so anywhere, hardly ever just behind a whole programme.
+    private var endsBehindProgramme: Bool { tail.elementsEqual(Self.endOfProgramme.utf8) }
+
+    private static let endOfProgramme = "</programme>"
+
+    private mutating func noteTail(from start: Int) {
+        var end = repaired.count
+        while end > start, repaired[end - 1].isSpace { end -= 1 }
+        let length = Self.endOfProgramme.utf8.count
+        tail = Array((tail + repaired[max(start, end - length)..<end]).suffix(length))
     }
 
     /// Bytes that wait for more: these are bounded, however large the guide is.
@@ -130,7 +148,9 @@ package struct XMLTVParser {
     private mutating func parse(
         _ bytes: Span<UInt8>, isLast: Bool, _ receive: (XMLTVItem) throws -> Void
     ) throws {
+        let known = repaired.count
         repair.repair(bytes, isLast: isLast, into: &repaired)
+        noteTail(from: known)
         var start = 0
         while repaired.count - start >= Self.blockBytes || isLast && start < repaired.count {
             let end = min(start + Self.blockBytes, repaired.count)
