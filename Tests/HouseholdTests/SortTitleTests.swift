@@ -7,7 +7,8 @@ struct SortTitleTests {
         let ordered = [
             "Éclair", "“Fargo”", "Ocean's 2", "ocean’s 10", "The Zebra", "\u{FF3A}oo", "李小龙",
         ]
-        #expect(ordered.map(SortTitle.storedKey) == ordered.map(SortTitle.storedKey).sorted())
+        let keys = ordered.map { SortTitle.storedKey(for: $0) }
+        #expect(keys == keys.sorted())
         #expect(SortTitle.storedKey(for: "The Matrix") == SortTitle.storedKey(for: "matrix"))
         #expect(SortTitle.storedKey(for: "A") == "a")
         #expect(SortTitle.storedKey(for: "The") == "the")
@@ -29,6 +30,20 @@ struct SortTitleTests {
         #expect(SortTitle.key(for: "Channel 2") < SortTitle.key(for: "Channel 10"))
         #expect(SortTitle.key(for: "Élite") < SortTitle.key(for: "Fargo"))
         #expect(SortTitle.key(for: "???") == "???")
+    }
+
+    @Test(
+        "an article counts as one in its own language alone, and English ones in every list's",
+        arguments: [
+            ("Der Pate", "de", "pate"), ("Das Boot", nil, "das boot"), ("Die Hard", nil, "die hard"),
+            ("Las Vegas", nil, "las vegas"), ("La La Land", "en", "la la land"), ("La Haine", "fr", "haine"),
+            ("L'Atalante", "fr", "atalante"), ("El Laberinto del fauno", "es", "laberinto del fauno"),
+            ("Gli intoccabili", "it", "intoccabili"), ("De Aanslag", "nl", "aanslag"), ("Os Maias", "pt", "maias"),
+            ("The Crown", "de", "crown"), ("The Crown", "ja", "crown"), ("Die", "de", "die"),
+        ] as [(String, String?, String)])
+    func languages(_ title: String, _ language: String?, _ key: String) {
+        #expect(SortTitle.storedKey(for: title, language: language) == key)
+        #expect(SortTitle.storedKeys(for: title).contains(key))
     }
 
     @Test func `stores keep the beginning of a long key`() {

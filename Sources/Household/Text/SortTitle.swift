@@ -30,7 +30,8 @@ package enum SortTitle {
         }
         let text = FoldedText(String(rest))
         var words = text.words[...]
-        let leading = articles[code] ?? articles["en"] ?? []
+        // English titles go by their English name in lists of any language.
+        let leading = articles[code]?.union(["the"]) ?? articles["en"] ?? []
         if words.count > 1, let first = words.first, leading.contains(text.text(of: first)) {
             words = words.dropFirst()
         }
@@ -44,7 +45,12 @@ package enum SortTitle {
     }
 
     /// The key as stores keep it: at most ``maximumCharacters``.
-    package static func storedKey(for title: String) -> String {
-        String(key(for: title).prefix(maximumCharacters))
+    package static func storedKey(for title: String, language: String? = nil) -> String {
+        String(key(for: title, language: language).prefix(maximumCharacters))
+    }
+
+    /// Every key that a store may keep for a title whose language is not known.
+    package static func storedKeys(for title: String) -> Set<String> {
+        Set(articles.keys.map { storedKey(for: title, language: $0) })
     }
 }

@@ -152,7 +152,7 @@ extension ItemDraft {
             // It is also found by what the lists call it.
             addKeywords(spelling: self.title)
             self.title = title
-            sortTitle = SortTitle.storedKey(for: title)
+            setSortTitle()
             addKeywords(spelling: title)
         }
     }

@@ -135,9 +135,12 @@ struct TitleShelf: Sendable {
             sql: "SELECT row FROM item i INDEXED BY item_by_title WHERE sortTitle = :title AND \(Lens.holds("i"))")
         for name in title.names {
             let form = TitleForm(name)
-            let arguments = scene.lens.arguments.merging(["title": SortTitle.storedKey(for: name)]) { $1 }
-                .filter { ["title", "generation"].contains($0.key) }
-            for row in try Int64.fetchAll(byName, arguments: StatementArguments(arguments)) {
+            let rows = try SortTitle.storedKeys(for: name).sorted().flatMap { key in
+                let arguments = scene.lens.arguments.merging(["title": key]) { $1 }
+                    .filter { ["title", "generation"].contains($0.key) }
+                return try Int64.fetchAll(byName, arguments: StatementArguments(arguments))
+            }
+            for row in rows {
                 guard let card = try card(row, title.kind, db), card.tmdbID == nil else { continue }
                 guard let year = card.year, let other = title.year, abs(Int(year) - other) <= 1 else { continue }
                 if let agreement = TitleForm(card.title).agreement(with: form), agreement != .near { return card }

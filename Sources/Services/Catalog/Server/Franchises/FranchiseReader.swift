@@ -67,12 +67,16 @@ struct FranchiseReader: Sendable {
     /// The films whose titles begin with the name of this one, and have no other.
     private static func named(_ card: Card, _ db: Database, _ lens: Lens) throws -> [Card] {
         let part = PartOfFilm(card.title)
-        let key = SortTitle.storedKey(for: part.name)
-        guard !key.isEmpty, !part.key.isEmpty else { return [card] }
+        let keys = SortTitle.storedKeys(for: part.name)
+        guard !keys.contains(""), !part.key.isEmpty else { return [card] }
         let statement = try db.cachedStatement(sql: namedSQL)
-        let arguments = lens.arguments.merging(["from": key, "until": key + "\u{10FFFF}"]) { $1 }
-        return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
-            .map { CardReader.found($0, in: lens).card }.filter { PartOfFilm($0.title).key == part.key }
+        let cards = try keys.sorted().flatMap { key in
+            let arguments = lens.arguments.merging(["from": key, "until": key + "\u{10FFFF}"]) { $1 }
+            return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
+                .map { CardReader.found($0, in: lens).card }
+        }
+        var known: Set<ContentID> = []
+        return cards.filter { PartOfFilm($0.title).key == part.key && known.insert($0.id).inserted }
     }
 
     /// The statement, also for the tests of its plan.

@@ -80,7 +80,7 @@ struct ItemDraft: Hashable, Sendable {
         let languages = Set(speaking.flatMap { $0.language?.split(separator: ",").map(String.init) ?? [] })
         self.languages = languages.isEmpty ? nil : languages.sorted().joined(separator: ",")
         number = numberText.flatMap(Self.number) ?? Self.noNumber
-        sortTitle = SortTitle.storedKey(for: title)
+        sortTitle = ""
         keywords = ""
         if let details = isSeries ? told?.details : speaking.lazy.compactMap(\.details).first {
             if year == 0 { year = details.year ?? 0 }
@@ -88,7 +88,16 @@ struct ItemDraft: Hashable, Sendable {
             (releaseDate, people) = (details.releaseDate, details.people)
         }
         if !isSeries, let day = speaking.lazy.compactMap(\.airDate).first { releaseDate = day }
+        setSortTitle()
         setKeywords()
+    }
+
+    /// Puts the title in order: by the language that it is in, where its original says so, or else by that of all its links. A
+    /// channel's name is a name: "La 1", "Das Erste".
+    mutating func setSortTitle(originalLanguage: String? = nil) {
+        let spoken = languages.flatMap { $0.contains(",") ? nil : $0 }
+        let language = kind == KindBit.channel ? nil : originalLanguage ?? spoken
+        sortTitle = SortTitle.storedKey(for: title, language: language)
     }
 
     /// The day it came out as a number, 20130815; of a year alone 20130000, and 0 where nothing is known.

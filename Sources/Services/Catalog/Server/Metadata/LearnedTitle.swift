@@ -100,6 +100,8 @@ extension ItemDraft {
         providers = learned.watch?.stored
         people += learned.people.filter { !people.contains($0) }
         setKeywords(originalTitle: learned.originalTitle)
+        let original = FoldedText(learned.originalTitle ?? learned.name).compact
+        if FoldedText(title).compact == original { setSortTitle(originalLanguage: learned.originalLanguage) }
     }
 }
 
