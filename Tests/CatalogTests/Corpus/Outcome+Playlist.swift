@@ -12,8 +12,8 @@ extension Outcome {
             return ["body": input.body, "unreadable": .text("\(error)")]
         }
         let list = Playlist(plain)
-        var census = GuideIDCensus()
-        for entry in list.entries { census.note(guideID: entry.guideID, name: entry.title) }
+        var census = ListCensus()
+        for entry in list.entries { census.note(entry) }
         var reader = PlaylistReader(source: input.name, census: census)
         let items = list.entries.map { reader.item(for: $0) }
         return [

@@ -66,8 +66,8 @@ struct LabelledEntryTests {
     func labelled() throws {
         let labels = try Self.labels()
         #expect(labels.count >= 500)
-        var census = GuideIDCensus()
-        for label in labels { census.note(guideID: label.entry.guideID, name: label.entry.title) }
+        var census = ListCensus()
+        for label in labels { census.note(label.entry) }
         var reader = PlaylistReader(source: "labels", census: census)
         var scores: [String: Score] = [:]
         var (titles, years, adults) = (Score(), Score(), Score())

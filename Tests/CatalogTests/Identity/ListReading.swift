@@ -13,9 +13,9 @@ struct ListReading {
 
     init(_ entries: [M3UEntry], refused: Int = 0) {
         (self.entries, self.refused) = (entries, refused)
-        var census = GuideIDCensus()
-        for entry in entries { census.note(guideID: entry.guideID, name: entry.title) }
-        shared = census.sharedCount
+        var census = ListCensus()
+        for entry in entries { census.note(entry) }
+        shared = census.guideIDs.sharedCount
         var reader = PlaylistReader(source: "list", census: census)
         items = entries.map { reader.item(for: $0) }
     }

@@ -110,8 +110,8 @@ struct PlaylistReaderTests {
     func stability() throws {
         let entries = try Playlist(SharedData.bytes("m3u/iptv-org-2022-02/streams/us.m3u")).entries
         func ids(_ entries: [M3UEntry], source: String) -> [String: Set<DerivedID>] {
-            var census = GuideIDCensus()
-            for entry in entries { census.note(guideID: entry.guideID, name: entry.title) }
+            var census = ListCensus()
+            for entry in entries { census.note(entry) }
             var reader = PlaylistReader(source: source, census: census)
             var found: [String: Set<DerivedID>] = [:]
             for entry in entries { found[entry.title + entry.guideID, default: []].insert(reader.item(for: entry).id) }

@@ -54,8 +54,8 @@ struct EveryFileTests {
     }
 
     private static func row(_ file: String, _ entries: [M3UEntry], added: Int64) -> FileTable.Row {
-        var census = GuideIDCensus()
-        for entry in entries { census.note(guideID: entry.guideID, name: entry.title) }
+        var census = ListCensus()
+        for entry in entries { census.note(entry) }
         var reader = PlaylistReader(source: file, census: census)
         let items = entries.map { reader.item(for: $0) }.filter { !$0.isHeading }
         func count(_ kind: ContentKind) -> Int { items.count { $0.kind == kind && !$0.isRadio } }

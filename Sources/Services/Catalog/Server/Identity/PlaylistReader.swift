@@ -6,7 +6,7 @@ internal import Household
 package struct PlaylistReader {
     /// The source's id: part of the provider's rung, and of nothing that an id is made from.
     package let source: String
-    private let census: GuideIDCensus
+    private let census: ListCensus
     private var groups: [String: GroupFacts] = [:]
 
     /// More group names are worked out anew each time.
@@ -16,8 +16,8 @@ package struct PlaylistReader {
 
     /// - Parameters:
     ///   - source: The id of the source that the list comes from.
-    ///   - census: What guide ids of this list stand for; without it every guide id is taken at its word.
-    package init(source: String, census: GuideIDCensus = GuideIDCensus()) {
+    ///   - census: What the list tells as a whole; without it every guide id and title is taken at its word.
+    package init(source: String, census: ListCensus = ListCensus()) {
         (self.source, self.census) = (source, census)
     }
 
@@ -67,7 +67,7 @@ package struct PlaylistReader {
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
         draft.id = ContentIdentity.channel(
             guideID: guideID, name: name, country: draft.country, isRadio: entry.isRadio,
-            isSharedGuideID: guideID.map(census.isShared) ?? false)
+            isSharedGuideID: guideID.map(census.guideIDs.isShared) ?? false)
         if let guideID {
             draft.rungs.append(ContentIdentity.rung(guide: guideID))
             if let rung = ContentIdentity.rung(origin: guideID, name: name) { draft.rungs.append(rung) }
@@ -76,7 +76,8 @@ package struct PlaylistReader {
     }
 
     private func readMovie(_ draft: inout Draft) {
-        draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .video)
+        let start = census.ranks.isRanked(draft.entry.groupText) ? RankCensus.endOfRank(draft.text) ?? 0 : 0
+        draft.clean = TitleCleaner.clean(draft.text, words: start..<draft.text.words.count, style: .video)
         let title = FoldedText(draft.clean.title)
         draft.id = ContentIdentity.movie(title, year: draft.clean.year)
         draft.rungs.append(ContentIdentity.rung(name: title, kind: .movie, detail: ""))

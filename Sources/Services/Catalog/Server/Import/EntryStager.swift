@@ -29,7 +29,7 @@ struct EntryStager {
 
     /// - Parameter base: Where the list was fetched from; without it a relative address leads nowhere.
     init(
-        context: JobContext, census: GuideIDCensus, source: Int64, known: FingerprintIndex, rules: CorrectionRules,
+        context: JobContext, census: ListCensus, source: Int64, known: FingerprintIndex, rules: CorrectionRules,
         base: FetchURL? = nil
     ) {
         self.context = context

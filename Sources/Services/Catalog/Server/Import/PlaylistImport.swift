@@ -50,8 +50,8 @@ struct PlaylistImport<Entries: EntryStream> {
     // MARK: First pass
 
     /// Counts the entries, and what their guide ids stand for.
-    private mutating func survey() async throws -> GuideIDCensus {
-        var census = GuideIDCensus()
+    private mutating func survey() async throws -> ListCensus {
+        var census = ListCensus()
         var count = 0
         var hasMore = true
         while hasMore {
@@ -59,7 +59,7 @@ struct PlaylistImport<Entries: EntryStream> {
             hasMore = try await entries.next { item in
                 guard case .entry(let entry) = item else { return }
                 count += 1
-                if !entry.guideID.isEmpty { census.note(guideID: entry.guideID, name: entry.title) }
+                census.note(entry)
             }
             context.progress.advance(to: entries.bytesRead)
             guard count <= context.limits.entries else {
@@ -111,7 +111,7 @@ struct PlaylistImport<Entries: EntryStream> {
     ///
     /// - Returns: the rows of those that it has no more, the titles of those that came, and what it all is.
     private mutating func stage(
-        _ census: GuideIDCensus, source: Int64, generation: Int64, known: FingerprintIndex
+        _ census: ListCensus, source: Int64, generation: Int64, known: FingerprintIndex
     ) async throws -> (unseen: [Int64], touched: TouchedTitles, digest: Int64) {
         let rules = try await context.read { try CorrectionRules.load($0) }
         var stager = EntryStager(

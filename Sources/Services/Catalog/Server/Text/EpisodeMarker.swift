@@ -36,6 +36,11 @@ struct EpisodeMarker: Equatable {
     private static let shortSeasonWords = vocabulary("s t")
     private static let shortEpisodeWords = vocabulary("e ep")
 
+    /// Whether a number in front of this word is that of a season or an episode: "10. Bölüm".
+    static func isUnit(_ word: FoldedText.Word) -> Bool {
+        seasonWords.contains(word.hash) || episodeWords.contains(word.hash)
+    }
+
     /// The first marker in the text. `allowsBareEpisode` takes "Episode 5" and dates, too, where the rest says that it is a
     /// series.
     static func find(in text: FoldedText, allowsBareEpisode: Bool = false) -> EpisodeMarker? {
