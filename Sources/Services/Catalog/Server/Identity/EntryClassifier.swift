@@ -53,18 +53,19 @@ enum EntryClassifier {
         if audioEndings.contains(ending) { return Classification(.channel, .radio) }
         let isFile = filmEndings.contains(ending)
         // Some public lists loop a file as a channel; then it has a guide id.
-        let looksLive = GuideID(entry.guideID) != nil && entry.duration.map { $0 <= 0 } ?? true
+        let isLoop = group.suggestsLoop || title.isLoop
+        let looksLive = isLoop || GuideID(entry.guideID) != nil && entry.duration.map { $0 <= 0 } ?? true
         if let marker, marker.episode != nil, marker.season != nil, isFile || !looksLive {
             return Classification(.episode, .episodeNumber)
         }
-        if isFile, !looksLive || group.suggestsVideo {
+        if isFile, !looksLive || group.suggestsVideo && !isLoop {
             return Classification(marker == nil ? .movie : .episode, .fileEnding)
         }
         if entry.isVideoOnDemand || entry.flag("media") || entry["media-dir"] != nil {
             return Classification(marker == nil ? .movie : .episode, .onDemand)
         }
         if looksLive { return Classification(.channel, .nothing) }
-        if hasYearInBrackets(title), !isLoop(title) { return Classification(.movie, .yearInTitle) }
+        if hasYearInBrackets(title, isFilmGroup: group.suggestsVideo) { return Classification(.movie, .yearInTitle) }
         if group.suggestsVideo, let duration = entry.duration, duration >= minimumFilmSeconds {
             return Classification(marker == nil ? .movie : .episode, .group)
         }
@@ -81,18 +82,30 @@ enum EntryClassifier {
         }
     }
 
-    /// A year in brackets that is not at the beginning.
-    private static func hasYearInBrackets(_ title: FoldedText) -> Bool {
+    /// A year in brackets that is not at the beginning, and of which the title ends: "Monaco GP (2024) Practice 1" is on once,
+    /// and a film only in a group of films.
+    private static func hasYearInBrackets(_ title: FoldedText, isFilmGroup: Bool) -> Bool {
         title.words.indices.dropFirst().contains { index in
             let word = title.words[index]
             guard word.group > 0, let number = word.number, TitleCleaner.years.contains(number) else { return false }
             return title.words[index - 1].group != word.group
                 && (index + 1 == title.words.count || title.words[index + 1].group != word.group)
+                && (isFilmGroup || isTags(title, from: index + 1))
         }
     }
 
-    /// "24/7: Friends (1994)" runs all day.
-    private static func isLoop(_ title: FoldedText) -> Bool {
-        title.words.count > 1 && title.words[0].number == 24 && title.words[1].number == 7
+    /// Whether there are only tags, scores and brackets from a word on.
+    private static func isTags(_ title: FoldedText, from start: Int) -> Bool {
+        var index = start
+        while index < title.words.count {
+            if title.words[index].group > 0 || title.words[index].number != nil {
+                index += 1
+                continue
+            }
+            let ends = (index + 1)...min(index + 3, title.words.count)
+            guard let end = ends.last(where: { title.tag(index..<$0, in: .all) != nil }) else { return false }
+            index = end
+        }
+        return true
     }
 }

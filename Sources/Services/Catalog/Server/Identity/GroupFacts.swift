@@ -13,6 +13,10 @@ struct GroupFacts: Sendable {
     var suggestsSeries = false
     /// The group is called after radio.
     var suggestsRadio = false
+    /// The group is called after anime.
+    var suggestsAnime = false
+    /// The group is of channels that repeat something around the clock.
+    var suggestsLoop = false
     var adult: AdultFinding?
 
     init() {}
@@ -26,7 +30,9 @@ struct GroupFacts: Sendable {
             if Self.seriesWords.contains(word.hash) { (suggestsSeries, suggestsVideo) = (true, true) }
             if Self.filmWords.contains(word.hash) { suggestsVideo = true }
             if Self.radioWords.contains(word.hash) { suggestsRadio = true }
+            if Self.animeWords.contains(word.hash) { suggestsAnime = true }
         }
+        suggestsLoop = text.isLoop
         let tags = TitleCleaner.clean(text, words: text.words.indices, style: .channel).tags
         (country, languages) = (tags.country, tags.languages)
         if country == nil { country = Self.country(in: text) }
@@ -40,6 +46,8 @@ struct GroupFacts: Sendable {
         suggestsVideo = suggestsVideo || other.suggestsVideo
         suggestsSeries = suggestsSeries || other.suggestsSeries
         suggestsRadio = suggestsRadio || other.suggestsRadio
+        suggestsAnime = suggestsAnime || other.suggestsAnime
+        suggestsLoop = suggestsLoop || other.suggestsLoop
         adult = adult ?? other.adult
     }
 
@@ -67,7 +75,20 @@ struct GroupFacts: Sendable {
         "series serie serien séries seriale serial serials dizi diziler сериал сериалы مسلسلات serier sarjat tvshows seriál serije"
     )
 
-    private static let radioWords = vocabulary("radio radios radyo rádió rádio ραδιόφωνο радио радіо راديو")
+    private static let radioWords = vocabulary(
+        "radio radios radyo rádió rádiók rádio rádia raadio ραδιόφωνο ραδιόφωνα радио радіо радиостанции радиостанция радіостанції "
+            + "راديو إذاعة إذاعات radiostanice radiostanica radiostacje radiowe radijas radiosender radiozender radiozenders hörfunk "
+            + "webradio webradios internetradio רדיו 라디오 ラジオ 广播 電台 电台 วิทยุ")
+    private static let animeWords = vocabulary("anime animes аниме أنمي アニメ")
+
+    /// The name behind what says that it is one of a series: "SERIES | The Wire".
+    static func seriesName(_ group: String) -> String {
+        let text = FoldedText(group)
+        guard text.words.count > 1, seriesWords.contains(text.words[0].hash), text.isDivided(before: 1) else {
+            return group
+        }
+        return text.sourceText(text.words[1].range.lowerBound..<text.source.count)
+    }
 
     private static func vocabulary(_ words: String) -> Set<UInt64> {
         Set(words.split(separator: " ").map { WordHash.of(String($0)) })

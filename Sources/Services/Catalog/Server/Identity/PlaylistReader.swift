@@ -23,12 +23,12 @@ package struct PlaylistReader {
 
     /// The item that an entry is a link to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
-        let text = FoldedText(entry.title)
+        let text = FoldedText(Self.withoutFileEnding(entry.title))
         let group = facts(of: entry.groups)
         let address = AddressParts(entry.address)
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
         let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series
-        let marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare)
+        let marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
         let classification = EntryClassifier.classify(
             entry, address: address, title: text, marker: marker, group: group)
         var draft = Draft(entry: entry, address: address, text: text, group: group, classification: classification)
@@ -84,9 +84,10 @@ package struct PlaylistReader {
     }
 
     private func readEpisode(_ draft: inout Draft, _ marker: EpisodeMarker) {
-        let words = draft.text.words.indices
-        var series = TitleCleaner.clean(draft.text, words: words.lowerBound..<marker.words.lowerBound, style: .video)
-        draft.clean = TitleCleaner.clean(draft.text, words: marker.words.upperBound..<words.upperBound, style: .video)
+        let text = draft.text
+        let words = Self.startOfSeries(text, marker)..<marker.words.lowerBound
+        var series = TitleCleaner.clean(text, words: words, style: .video)
+        draft.clean = TitleCleaner.cleanRest(of: text, from: marker.words.upperBound)
         if series.title.isEmpty { series = seriesTitle(from: draft.entry) }
         let title = FoldedText(series.title)
         let year = series.year
@@ -116,8 +117,30 @@ package struct PlaylistReader {
         if let marker = EpisodeMarker.find(in: name), marker.words.lowerBound > 0 {
             return TitleCleaner.clean(name, words: 0..<marker.words.lowerBound, style: .video)
         }
-        return TitleCleaner.clean(entry.groups.last ?? entry.title, style: .video)
+        return TitleCleaner.clean(entry.groups.last.map(GroupFacts.seriesName) ?? entry.title, style: .video)
     }
+
+    /// "[SubsPlease] Frieren - 05": behind who has made the file of an episode that has only a number.
+    private static func startOfSeries(_ text: FoldedText, _ marker: EpisodeMarker) -> Int {
+        guard marker.season == nil, marker.episode != nil, let first = text.words.first, first.group > 0,
+            text.groups[first.group - 1].opening == UInt8(ascii: "["),
+            let start = text.words.indices.first(where: { text.words[$0].group != first.group }),
+            start < marker.words.lowerBound
+        else { return 0 }
+        return start
+    }
+
+    /// Some lists have the names of files for titles: "Ford v Ferrari (2019).mp4". Of release names it is one tag of many.
+    private static func withoutFileEnding(_ title: String) -> String {
+        guard let dot = title.utf8.suffix(longestEnding).lastIndex(of: UInt8(ascii: ".")), dot > title.startIndex,
+            EntryClassifier.filmEndings.contains(title[title.index(after: dot)...].lowercased()),
+            title.utf8.contains(0x20)
+        else { return title }
+        return String(title[..<dot])
+    }
+
+    /// Bytes of a dot and the ending.
+    private static let longestEnding = 6
 
     // MARK: The rest
 
@@ -208,7 +231,7 @@ package struct PlaylistReader {
             guard let sign = bytes.first, bytes.count >= 3, signs.contains(sign) else { return false }
             return bytes.prefix(3).allSatisfy { $0 == sign }
         }
-        return isRule(Array(head)) && isRule(Array(tail)) || isFrame(head, tail)
+        return isRule(Array(head)) && isRule(tail.reversed()) || isFrame(head, tail)
     }
 
     /// "=>(★ TURKİYE ★)<=": ornaments at both ends, and of the same length.

@@ -35,6 +35,8 @@ struct EpisodeMarker: Equatable {
     private static let ordinalWord = WordHash.of("第")
     private static let shortSeasonWords = vocabulary("s t")
     private static let shortEpisodeWords = vocabulary("e ep")
+    /// What stands between a name and the day: "Tagesschau vom 12.03.2024".
+    private static let dayPrepositions = vocabulary("vom von du del of from van от fra från")
 
     /// Whether a number in front of this word is that of a season or an episode: "10. Bölüm".
     static func isUnit(_ word: FoldedText.Word) -> Bool {
@@ -42,8 +44,8 @@ struct EpisodeMarker: Equatable {
     }
 
     /// The first marker in the text. `allowsBareEpisode` takes "Episode 5" and dates, too, where the rest says that it is a
-    /// series.
-    static func find(in text: FoldedText, allowsBareEpisode: Bool = false) -> EpisodeMarker? {
+    /// series, and `isAnime` a number of three digits and more at the end: "One Piece 1071".
+    static func find(in text: FoldedText, allowsBareEpisode: Bool = false, isAnime: Bool = false) -> EpisodeMarker? {
         for index in text.words.indices {
             if let marker = compact(text, at: index) ?? spelled(text, at: index) ?? ordinal(text, at: index) {
                 return marker
@@ -54,6 +56,7 @@ struct EpisodeMarker: Equatable {
             if let marker = bareEpisode(text, at: index) ?? date(text, at: index) { return marker }
         }
         return text.words.indices.lazy.compactMap { dashedNumber(text, at: $0) }.first
+            ?? lastNumber(text, isAnime: isAnime)
     }
 
     /// "S01E02", "S01E02E03", "S01 E02", "T1E2", "1x02".
@@ -69,6 +72,13 @@ struct EpisodeMarker: Equatable {
             return afterSeason(text, season: season, from: index, at: index + 1)
         }
         reader = WordReader(text.folded[word.foldedRange])
+        // "ج3 ح5".
+        if reader.skip(arabicSeason), let season = reader.number(), reader.isAtEnd, index + 1 < text.words.count {
+            var next = WordReader(text.folded[text.words[index + 1].foldedRange])
+            guard next.skip(arabicEpisode), let episode = next.number(), next.isAtEnd else { return nil }
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
+        }
+        reader = WordReader(text.folded[word.foldedRange])
         // "1920x1080" is a size, and "4x4" a car: the season has at most two digits, the episode at least two.
         if let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x") {
             let start = reader.position
@@ -78,6 +88,9 @@ struct EpisodeMarker: Equatable {
         }
         return nil
     }
+
+    /// The first letters of the words for a season and an episode.
+    private static let (arabicSeason, arabicEpisode) = (Array("ج".utf8), Array("ح".utf8))
 
     /// The "E02", "Ep 2", "Episode 2" behind an "S01".
     private static func afterSeason(_ text: FoldedText, season: Int, from start: Int, at index: Int) -> EpisodeMarker? {
@@ -94,27 +107,42 @@ struct EpisodeMarker: Equatable {
         return nil
     }
 
-    /// Reads on for further episodes: "E02-E03", "E02E03", "-03".
+    /// Reads on for further episodes: "E02-E03", "E02E03", "E02-03", "E02 & E03".
     private static func finish(
         _ text: FoldedText, _ season: Int, _ episode: Int, _ reader: inout WordReader, from start: Int, next: Int
     ) -> EpisodeMarker? {
         guard episode <= maximumEpisode else { return nil }
         var marker = EpisodeMarker(season: season, episode: episode, words: start..<next)
-        while reader.skip(anyOf: "e"), let further = reader.number() { marker.add(further) }
+        while reader.skip(anyOf: "e"), let further = reader.number() { _ = marker.add(further) }
         guard reader.isAtEnd else { return nil }
         var next = next
-        while next < text.words.count, text.hasDash(before: next) {
-            var further = WordReader(text.folded[text.words[next].foldedRange])
-            guard further.skip(anyOf: "e"), let number = further.number(), further.isAtEnd else { break }
-            marker.add(number)
-            next += 1
-        }
+        while let (number, end) = further(text, at: next), marker.add(number) { next = end }
         marker.words = start..<next
         return marker
     }
 
-    private mutating func add(_ further: Int) {
-        if let episode, further > episode, further - episode < 100 { lastEpisode = further }
+    private static func further(_ text: FoldedText, at index: Int) -> (number: Int, end: Int)? {
+        guard index < text.words.count else { return nil }
+        let isJoined = text.words[index].hash == andWord && index + 1 < text.words.count
+        guard isJoined || text.hasDash(before: index) else { return nil }
+        let place = isJoined ? index + 1 : index
+        var reader = WordReader(text.folded[text.words[place].foldedRange])
+        // A number alone only directly behind the dash: "S01E02 - 24 Hours".
+        let isBare = !reader.skip(anyOf: "e")
+        guard !isBare || !isJoined && text.gap(before: index).count == 1, let number = reader.number(),
+            reader.isAtEnd, !isBare || (2...3).contains(text.words[place].foldedRange.count)
+        else { return nil }
+        return (number, place + 1)
+    }
+
+    /// What "&" is read as.
+    private static let andWord = WordHash.of("and")
+
+    /// - Returns: whether it can be one of the same file.
+    private mutating func add(_ further: Int) -> Bool {
+        guard let episode, further > episode, further - episode < 100 else { return false }
+        lastEpisode = further
+        return true
     }
 
     /// "Season 1 Episode 2", "Staffel 1 Folge 2", "1 сезон 2 серия", "S 1 E 2".
@@ -164,6 +192,17 @@ struct EpisodeMarker: Equatable {
         return EpisodeMarker(episode: episode, words: index..<(index + 1))
     }
 
+    /// "Detective Conan #1100"; "One Piece 1071" where the group is of anime, as it is "Area 51" elsewhere.
+    private static func lastNumber(_ text: FoldedText, isAnime: Bool) -> EpisodeMarker? {
+        guard text.words.count > 1, let last = text.words.indices.last, let episode = text.words[last].number,
+            text.words[last].group == 0, text.words[last - 1].number == nil
+        else { return nil }
+        let isHashed = text.gap(before: last).last == UInt8(ascii: "#")
+        let isLong = (100...9_999).contains(episode) && !TitleCleaner.years.contains(episode)
+        guard isHashed || isAnime && isLong, episode <= maximumEpisode else { return nil }
+        return EpisodeMarker(episode: episode, words: last..<(last + 1))
+    }
+
     /// "Episode 5", "第5集", "5. Bölüm", "Ep5", "E05".
     private static func bareEpisode(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         let word = text.words[index]
@@ -194,8 +233,9 @@ struct EpisodeMarker: Equatable {
         else { return nil }
         let (year, day) = first > 31 ? (first, third) : (third, first)
         guard (1950...2100).contains(year), (1...31).contains(day) else { return nil }
+        let start = index > 1 && dayPrepositions.contains(text.words[index - 1].hash) ? index - 1 : index
         return EpisodeMarker(
-            airDate: AirDate(year: year, month: month, day: day), words: index..<(index + 3))
+            airDate: AirDate(year: year, month: month, day: day), words: start..<(index + 3))
     }
 }
 
@@ -215,6 +255,12 @@ private struct WordReader {
     mutating func skip(anyOf letters: StaticString) -> Bool {
         guard let current, letters.withUTF8Buffer({ $0.contains(current) }) else { return false }
         position += 1
+        return true
+    }
+
+    mutating func skip(_ letters: [UInt8]) -> Bool {
+        guard bytes.dropFirst(position).starts(with: letters) else { return false }
+        position += letters.count
         return true
     }
 

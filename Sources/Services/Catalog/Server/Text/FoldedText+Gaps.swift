@@ -44,6 +44,18 @@ extension FoldedText {
         return false
     }
 
+    /// "24/7 Friends" runs all day, also as "24-7" and "24x7".
+    var isLoop: Bool {
+        words.indices.contains { index in
+            if words[index].hash == Self.loopWord { return true }
+            guard words[index].number == 24, index + 1 < words.count, words[index + 1].number == 7 else { return false }
+            let gap = gap(before: index + 1)
+            return gap.count == 1 && (gap.first == UInt8(ascii: "/") || gap.first == UInt8(ascii: "-"))
+        }
+    }
+
+    private static let loopWord = WordHash.of("24x7")
+
     /// True when the source has no spaces and its words are joined by dots or underscores: "The.Matrix.1999.1080p".
     var isReleaseName: Bool {
         guard words.count >= 3, !source.contains(0x20) else { return false }

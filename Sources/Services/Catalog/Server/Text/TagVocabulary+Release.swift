@@ -40,7 +40,7 @@ extension TagVocabulary {
         add(
             "Backup,Back Up,Bkup,BKP,Reserve,Mirror,Alt,Alternative,Alternate,Reserva,Ersatz", .backup,
             [.bracket, .segment])
-        add("Backup,Bkup,BKP", .backup, flag)
+        add("Backup,Bkup,BKP,Yedek", .backup, flag)
         add("Geo-blocked,Geoblocked,Geo,Geo Blocked,Geo-restricted", .geoBlocked, [.bracket])
         add("Not 24/7,Not 24x7", .notAlways, [.bracket])
         add(
@@ -50,6 +50,7 @@ extension TagVocabulary {
         add("PREM,PREMIUM", .noise, [.prefix, .bracket])
         add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
         add("LAT,LATINO,LATINOS", .language("es"), [.prefix])
+        add("LAT", .language("es"), [.bracket, .release])
         add("EX-YU,EXYU,EX YU", .noise, [.suffix])
     }
 
@@ -67,6 +68,8 @@ extension TagVocabulary {
             "Sub,Subs,Subbed,Subtitled,Subtitulado,Legendado,VOSTFR,VOST,VOSE,VO,OmU,OV,ESub,ESubs,MSub,MSubs,HC,Napisy,"
                 + "Napisy PL,Altyazı,Altyazılı,Türkçe Altyazı,Türkçe Altyazılı",
             .subtitled, release)
+        add("NL Gesproken,Nederlands Gesproken,Vlaams Gesproken,Gesproken", .dubbed, release)
+        add("NL Ondertiteld,Ondertiteld", .subtitled, release)
         // Brazil's lists; elsewhere a letter like any other.
         add("L", .subtitled, [.bracket])
         add("Extended,Extended Cut,Extended Edition", .edition("Extended"), release)
@@ -86,6 +89,9 @@ extension TagVocabulary {
     /// so only in capitals.
     static func addSections(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
         add("RA,XXX,LA,SP,REG", .noise, [.prefix])
+        add("SUB,SUBS", .subtitled, [.prefix])
+        // Flanders.
+        add("VL,BE-VL", .country("BE", language: "nl"), [.prefix])
     }
 
     /// Services whose name is put before or behind a title.

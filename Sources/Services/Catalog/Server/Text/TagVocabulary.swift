@@ -19,6 +19,7 @@ struct TagVocabulary: Sendable {
                 let hash = WordHash.of(String(phrase))
                 if let known = tags[hash], known.meaning == meaning {
                     tags[hash]?.places = known.places.union(places)
+                    tags[hash]?.needsCapitals = known.needsCapitals || capitals
                 } else if let known = tags[hash] {
                     let free = places.subtracting(known.places)
                     if !free.isEmpty, others[hash] == nil {

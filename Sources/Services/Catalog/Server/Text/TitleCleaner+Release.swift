@@ -72,7 +72,8 @@ extension TitleCleaner {
         [
             "wonder woman 1984", "blade runner 2049", "death race 2000", "space 1999", "airport 1975", "airport 1977",
             "cleopatra 2525", "fear street 1994", "fear street 1978", "fear street 1666", "police story 2013",
-            "american horror story 1984", "red riding 1974", "red riding 1980", "red riding 1983", "cyborg 2087",
+            "american horror story 1984", "reply 1988", "reply 1994", "reply 1997", "red riding 1974",
+            "red riding 1980", "red riding 1983", "cyborg 2087",
         ].map(WordHash.of))
 
     private static let yearPrepositions: Set<UInt64> = Set(
@@ -92,17 +93,20 @@ extension TitleCleaner {
         return last
     }
 
-    /// Where a score begins that is set behind a title: "⭐7.6", "| 7.9".
+    /// Where a score begins that is set behind a title: "⭐7.6", "| 7.9", "IMDb 8.3".
     func ratingStart() -> Int? {
         let start = kept.upperBound - 2
         guard start > kept.lowerBound, let whole = text.words[start].number, whole <= 10,
             text.words[start + 1].number != nil, text.words[start + 1].foldedRange.count == 1,
             text.gap(before: start + 1).elementsEqual(".".utf8)
         else { return nil }
+        if start - 1 > kept.lowerBound, Self.scoreWords.contains(text.words[start - 1].hash) { return start - 1 }
         let gap = text.gap(before: start)
         // Lead bytes of the stars.
         return gap.contains(UInt8(ascii: "|")) || gap.contains(0xE2) || gap.contains(0xF0) ? start : nil
     }
+
+    private static let scoreWords: Set<UInt64> = Set(["imdb", "tmdb", "rating"].map(WordHash.of))
 
     /// The circled letters that some lists put behind a name: S for standard definition, G for a region lock.
     mutating func readEnclosedLetters() {

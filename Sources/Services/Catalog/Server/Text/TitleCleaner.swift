@@ -54,6 +54,48 @@ struct TitleCleaner {
         return CleanTitle(title: cleaner.assembled(), year: cleaner.year, tags: cleaner.tags)
     }
 
+    /// Cleans what stands behind an episode's number: its own title, which may be nothing but tags ("1080p", "[4K]", "(2017)").
+    static func cleanRest(of text: FoldedText, from start: Int) -> CleanTitle {
+        let words = start..<text.words.count
+        var clean = Self.clean(text, words: words, style: .video)
+        var cleaner = TitleCleaner(text, words: words, style: .video)
+        guard !words.isEmpty, words.allSatisfy(cleaner.isMark), cleaner.cutAll() else { return clean }
+        (clean.title, clean.tags) = ("", cleaner.tags)
+        return clean
+    }
+
+    /// Whether a word may be a mark: an episode can be called "Uncut", but not "UNCUT", "1080p" or "[Uncut]".
+    private func isMark(_ index: Int) -> Bool {
+        let word = text.words[index]
+        return word.group > 0 || word.isUppercase || text.folded[word.foldedRange].contains(where: \.isDigit)
+    }
+
+    /// Takes every word for a tag; false when one is none.
+    private mutating func cutAll() -> Bool {
+        while let first = kept.first {
+            let group = text.words[first].group
+            let end = kept.first { text.words[$0].group != group } ?? kept.upperBound
+            if group == 0 {
+                guard let found = meanings(first..<end, in: [.release, .suffix], needsCapitals: false) else {
+                    return false
+                }
+                add(found)
+            } else if !isChecksum(first..<end), !cutGroup(first..<end) {
+                return false
+            }
+            kept = end..<kept.upperBound
+        }
+        return true
+    }
+
+    /// "[F02B9643]", by which anime's files are told from damaged ones.
+    private func isChecksum(_ words: Range<Int>) -> Bool {
+        guard words.count == 1 else { return false }
+        let bytes = text.folded[text.words[words.lowerBound].foldedRange]
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+        return bytes.count == 8 && bytes.allSatisfy { $0.isDigit || letters.contains($0) }
+    }
+
     // MARK: The beginning
 
     private static let maximumPrefixes = 4
