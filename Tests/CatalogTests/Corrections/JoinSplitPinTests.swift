@@ -64,9 +64,9 @@ struct JoinSplitPinTests {
             let before = try await catalog.everything()
             let (office, other) = (
                 try await catalog.title("The Office", kinds: [.series]),
-                try await catalog.title("The Office US", kinds: [.series])
+                try await catalog.title("The Office (US)", kinds: [.series])
             )
-            let third = try await catalog.title("The Office US S01E03")
+            let third = try await catalog.title("The Office (US) S01E03")
             let made = try await catalog.correct(Catalog.JoinTitles(id: other.card.id, into: office.card.id))
             func check(_ note: Comment) async throws {
                 let client = try await catalog.client()

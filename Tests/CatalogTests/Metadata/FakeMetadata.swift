@@ -201,7 +201,8 @@ final class FakeMetadata: Sendable {
         let results = titles.map { title in
             let (name, date) = title.isShow ? ("name", "firstAirDate") : ("title", "releaseDate")
             return """
-                {"id": \(title.id), "\(name)": "\(title.name)", "\(date)": "\(title.date)", "voteCount": \(title.votes)}
+                {"id": \(title.id), "\(name)": "\(title.name)", "\(date)": "\(title.date)", "voteCount": \(title.votes),
+                "originCountry": ["\(title.country)"]}
                 """
         }
         let text = """

@@ -87,6 +87,7 @@ package struct PlaylistReader {
         let text = draft.text
         let words = Self.startOfSeries(text, marker)..<marker.words.lowerBound
         var series = TitleCleaner.clean(text, words: words, style: .video)
+        if let version = NationalVersion(series, of: text, words: words) { series.title = version.title }
         draft.clean = TitleCleaner.cleanRest(of: text, from: marker.words.upperBound)
         if series.title.isEmpty { series = seriesTitle(from: draft.entry) }
         let title = FoldedText(series.title)

@@ -41,11 +41,16 @@ struct MetadataSource: Sendable {
         if let hint = wanted.hint, wanted.kind == .movie, let found = try await check(hint, wanted, options) {
             return found
         }
-        for search in Self.searches(for: wanted) {
+        let version = wanted.kind == .series ? NationalVersion(title: wanted.title) : nil
+        let title = version?.name ?? wanted.title
+        for search in Self.searches(for: wanted, called: title) {
             let page = try await gateway.send(search, options: options).page
+            let results = page.results.filter { result in
+                version.map { result.originCountry?.contains($0.country) == true } ?? true
+            }
             let verdict = TitleMatcher.match(
-                TitleMatcher.Question(title: wanted.title, year: wanted.year),
-                among: page.results.map(TitleMatcher.Candidate.init), isAll: page.totalPages <= 1)
+                TitleMatcher.Question(title: title, year: wanted.year),
+                among: results.map(TitleMatcher.Candidate.init), isAll: page.totalPages <= 1)
             switch verdict {
             case .match(let id, let certainty, let reason):
                 let language = Self.language(of: id, in: page)
@@ -83,8 +88,10 @@ struct MetadataSource: Sendable {
     }
 
     /// What is looked for, one after the other: first in the title's own language and year.
-    private static func searches(for wanted: LearnedTable.Wanted) -> [MetadataGateway.SearchTitles] {
-        let text = String(wanted.title.prefix(longestText))
+    private static func searches(
+        for wanted: LearnedTable.Wanted, called title: String
+    ) -> [MetadataGateway.SearchTitles] {
+        let text = String(title.prefix(longestText))
         let kind: SearchKind = wanted.kind == .series ? .show : .movie
         let language = wanted.language.flatMap { $0.utf8.count == 2 && $0 != "en" ? $0 : nil }
         func search(_ year: Int?, _ language: String?) -> MetadataGateway.SearchTitles {
