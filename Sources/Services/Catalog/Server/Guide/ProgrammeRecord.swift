@@ -3,7 +3,7 @@ internal import GRDB
 internal import Household
 
 /// A programme of a guide, as it is stored.
-struct ProgrammeRecord: Sendable {
+struct ProgrammeRecord: Sendable, Equatable {
     /// The guide's own id of the channel.
     var channel: String
     /// Seconds since 1970.
@@ -76,10 +76,31 @@ struct ProgrammeRecord: Sendable {
 
     private static func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
 
-    /// About how much text it is, in bytes.
-    var textBytes: Int {
-        [title, subtitle ?? "", overview ?? "", picture ?? "", details ?? ""]
-            .reduce(channel.utf8.count) { $0 + $1.utf8.count }
+    // MARK: Packing
+
+    /// Hands out everything but the channel and what was cut, always in the same order.
+    func pack(number: (Int64) -> Void, text: (String?) -> Void) {
+        for value in [start, stop, audience, genres, isNew ? 1 : 0, marks.rawValue] { number(value) }
+        for value in [season, episode] { number(value ?? .min) }
+        for value in [title, subtitle, overview, picture, certification, catchupID, details] { text(value) }
+        text(titleKey == title ? nil : titleKey)
+    }
+
+    /// Takes in again what ``pack(number:text:)`` has handed out.
+    init(channel: String, number: () -> Int64, text: () -> String?) {
+        self.channel = channel
+        (start, stop, audience, genres) = (number(), number(), number(), number())
+        isNew = number() != 0
+        marks = ProgrammeMarks(rawValue: number())
+        func optional() -> Int64? {
+            let value = number()
+            return value == .min ? nil : value
+        }
+        (season, episode) = (optional(), optional())
+        title = text() ?? ""
+        (subtitle, overview, picture, certification) = (text(), text(), text(), text())
+        (catchupID, details) = (text(), text())
+        titleKey = text() ?? title
     }
 
     /// Over everything, so that a programme is known again when it comes unchanged.

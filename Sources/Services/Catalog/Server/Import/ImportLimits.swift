@@ -13,7 +13,7 @@ package struct ImportLimits: Sendable {
     /// Pages of the shard that the writer keeps in memory during a job: its rows go to many places at once.
     package var writerCacheBytes = 40 << 20
     /// The same while a guide comes in.
-    package var guideCacheBytes = 8 << 20
+    package var guideCacheBytes = 4 << 20
     /// How long fetching one thing may take in all.
     package var fetchTime = Duration.seconds(3_600)
     /// How long a server may say nothing in between.
@@ -35,9 +35,9 @@ package struct ImportLimits: Sendable {
     /// Entries that are kept in memory before they are staged, while as many are being staged. Each commit writes again the pages
     /// of the indexes that its rows go to, so many rows with one cost less.
     package var stagedEntries = 8_192
-    /// The same of a guide's programmes, whose import has less memory.
-    package var stagedProgrammes = 4_096
-    /// The same as text, in bytes.
+    /// The same of a guide's programmes, which wait as bytes.
+    package var stagedProgrammes = 12_288
+    /// The most bytes that either may wait as.
     package var stagedBytes = 8 << 20
     /// Titles of programmes whose numbers a job remembers.
     package var rememberedTitles = 16_384

@@ -24,14 +24,10 @@ struct ProgrammeStager {
 
     /// What is staged with one call of the writer.
     struct Batch: Sendable {
-        fileprivate var items: [Waiting]
-        /// The order in which they are.
-        fileprivate var order: [Int]
-    }
+        fileprivate var channels: [(name: String, names: String, icon: String?)] = []
+        fileprivate var programmes = PackedProgrammes()
 
-    fileprivate enum Waiting: Sendable {
-        case channel(name: String, names: String, icon: String?)
-        case programme(ProgrammeRecord, fingerprint: Int64)
+        fileprivate var count: Int { channels.count + programmes.count }
     }
 
     private let context: JobContext
@@ -43,8 +39,7 @@ struct ProgrammeStager {
     /// The programmes that the source had.
     private(set) var known: FingerprintIndex
     private var new: Set<Int64> = []
-    private var waiting: [Waiting] = []
-    private var waitingBytes = 0
+    private var waiting = Batch()
     private var categories = CategoryReader()
     /// The channels as the guide describes them.
     private var descriptions = GuideDescriptions()
@@ -126,7 +121,7 @@ struct ProgrammeStager {
 
     private mutating func stageDescriptions() {
         for item in descriptions.takeAll() {
-            waiting.append(.channel(name: item.id, names: item.names.joined(separator: "\n"), icon: item.icon))
+            waiting.channels.append((item.id, item.names.joined(separator: "\n"), item.icon))
         }
     }
 
@@ -149,8 +144,7 @@ struct ProgrammeStager {
         digest.add(fingerprint: fingerprint)
         guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
         added += 1
-        waiting.append(.programme(record, fingerprint: fingerprint))
-        waitingBytes += record.textBytes
+        waiting.programmes.append(record, fingerprint: fingerprint)
     }
 
     /// Whole days, in words where they are few.
@@ -166,12 +160,14 @@ struct ProgrammeStager {
     }
 
     /// Whether enough waits to be staged.
-    var isFull: Bool { waiting.count >= context.limits.stagedProgrammes || waitingBytes >= context.limits.stagedBytes }
+    var isFull: Bool {
+        waiting.count >= context.limits.stagedProgrammes || waiting.programmes.byteCount >= context.limits.stagedBytes
+    }
 
     /// Hands over what waits.
     mutating func takeBatch() -> Batch {
-        defer { (waiting, waitingBytes) = ([], 0) }
-        return Batch(items: waiting, order: Self.byChannel(waiting))
+        defer { waiting = Batch() }
+        return waiting
     }
 
     /// Stages a batch, while others may be read.
@@ -180,35 +176,27 @@ struct ProgrammeStager {
     static func stage(
         _ batch: Batch, source: Int64, generation: Int64, numbers: GuideNumbers, _ context: JobContext
     ) async throws -> GuideNumbers {
-        guard !batch.order.isEmpty else { return numbers }
+        guard batch.count > 0 else { return numbers }
         let most = context.limits.rememberedTitles
         let shard = try await context.shards.shard(for: context.household)
+        // The channels first, then what is on them.
+        let (channels, programmes) = (batch.channels, batch.programmes)
+        let order = programmes.byChannel
         return try await shard.writeChunks(from: (index: 0, numbers: numbers)) { db, state in
-            switch batch.items[batch.order[state.index]] {
-            case .channel(let name, let names, let icon):
-                try GuideStore.describe(name, names: names, icon: icon, source: source, generation: generation, db)
-            case .programme(let record, let fingerprint):
+            if state.index < channels.count {
+                let channel = channels[state.index]
+                try GuideStore.describe(
+                    channel.name, names: channel.names, icon: channel.icon, source: source, generation: generation, db)
+            } else {
+                let (record, fingerprint) = programmes[order[state.index - channels.count]]
                 let channel = try state.numbers.channel(record.channel, source: source, generation: generation, db)
                 let title = try state.numbers.title(of: record, most: most, db)
                 try record.stage(
                     db, channel: channel, titleID: title, generation: generation, fingerprint: fingerprint)
             }
             state.index += 1
-            return state.index < batch.order.count
+            return state.index < channels.count + order.count
         }.numbers
-    }
-
-    /// The order with the programmes of a channel side by side, as they are in the index and as they are read, and otherwise in
-    /// their order: of programmes that begin together the last one counts.
-    private static func byChannel(_ batch: [Waiting]) -> [Int] {
-        var places: [String: Int] = [:]
-        let keys = batch.indices.map { index in
-            guard case .programme(let record, _) = batch[index] else { return index }
-            if let place = places[record.channel] { return place }
-            places[record.channel] = index
-            return index
-        }
-        return batch.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     }
 }
 
