@@ -81,6 +81,18 @@ import ZeroMQ
         #expect(longest(.tcp(host: "192.168.1.5", port: 7_000)) == ZeroMQLimits.longestReconnectMilliseconds)
     }
 
+    /// Each failed handshake is the end of one connection, and of no other.
+    @Test func nobodyIsLookedForWhenAStrangerLeaves() {
+        var probe = DisconnectProbe()
+        probe.handshakeFailed()
+        let stranger = probe.disconnected(at: 0)
+        #expect(!stranger)
+        #expect(probe.next == nil)
+        let peer = probe.disconnected(at: 1 * ms)
+        #expect(peer)
+        #expect(probe.next == 1 * ms)
+    }
+
     @Test func foundPeersEndTheSearch() {
         var probe = DisconnectProbe()
         probe.disconnected(at: 0)

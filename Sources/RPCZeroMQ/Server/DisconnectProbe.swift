@@ -5,6 +5,10 @@ internal import ZeroMQ
 /// A ROUTER's monitor tells that a connection broke, not whose. A message to a dead peer names it, but only after
 /// libzmq has noticed on its side, within some milliseconds. So the peers with running calls, which have most to lose,
 /// are asked every millisecond for 20 ms; then everybody is asked, and once more later if somebody is still missing.
+///
+/// Of connections that never got through their handshake there is no peer to look for. libzmq's one I/O thread tells of such a
+/// failure and, next, of that connection's end (`stream_engine_base_t::error`), so the two can be matched although they carry
+/// nothing in common. Or whoever knocks and leaves all the time would have everybody with a call asked all the time.
 struct DisconnectProbe {
     /// Whom to ask.
     enum Round: Hashable {
@@ -27,6 +31,8 @@ struct DisconnectProbe {
     private var windowEnd: UInt64 = 0
     private var nextRound: UInt64?
     private var nextSweep: UInt64?
+    /// The next connection to break is one that never got through its handshake.
+    private var isStrangerLeaving = false
 
     /// When the next round is due; nil while nobody is looked for.
     var next: UInt64? {
@@ -34,14 +40,25 @@ struct DisconnectProbe {
         return min(nextRound, nextSweep)
     }
 
+    /// A handshake failed, and its connection breaks next.
+    mutating func handshakeFailed() { isStrangerLeaving = true }
+
     /// A connection broke.
-    mutating func disconnected(at now: UInt64) {
+    ///
+    /// - Returns: whether it was one over which somebody may have spoken.
+    @discardableResult
+    mutating func disconnected(at now: UInt64) -> Bool {
+        guard !isStrangerLeaving else {
+            isStrangerLeaving = false
+            return false
+        }
         missing += 1
         sweepsLeft = 2
         windowEnd = now &+ DisconnectProbe.window
         nextRound = now
         // Not put off by further ones: where connections break all the time, peers are still forgotten.
         nextSweep = min(nextSweep ?? .max, windowEnd)
+        return true
     }
 
     /// A peer whose connection broke was found.

@@ -21,6 +21,8 @@ final class ServerListener {
     private let limits: RPCLimits
     private var lock: SlotLock?
 
+    private static let events: ZeroMQEvent.Kind = [.disconnected, .closed, .handshakeFailed, .handshakeFailedProtocol]
+
     /// Binds an address. To be called on the loop.
     ///
     /// - Parameter isSuccessor: another listener of this process is bound there, and gets no further connections.
@@ -36,7 +38,7 @@ final class ServerListener {
             options.listeningFile = try ServerListener.listen(at: binding.endpoint, isSuccessor: isSuccessor)
         }
         socket = try node.context.makeSocket(.router, options)
-        monitor = try ZeroMQMonitor(of: socket, in: node.context, kinds: [.disconnected, .closed])
+        monitor = try ZeroMQMonitor(of: socket, in: node.context, kinds: Self.events)
         switch binding.endpoint {
         case .ipc(let path):
             let place = try IPCPath(path, prefix: pathPrefix)

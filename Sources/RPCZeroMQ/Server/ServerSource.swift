@@ -92,7 +92,13 @@ final class ServerSource: LoopSource {
         var didSomething = false
         while let event = try? listener.monitor.next() {
             didSomething = true
-            if event.kind == .disconnected { listener.probe.disconnected(at: now) }
+            switch event.kind {
+            case .handshakeFailed, .handshakeFailedProtocol:
+                counts.handshakesFailed += 1
+                listener.probe.handshakeFailed()
+            case .disconnected: if listener.probe.disconnected(at: now) { counts.connectionsBroken += 1 }
+            default: break
+            }
         }
         return didSomething
     }

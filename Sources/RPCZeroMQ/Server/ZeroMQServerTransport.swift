@@ -115,6 +115,12 @@ public struct ZeroMQServerStatistics: Hashable, Sendable {
     /// Logins with CURVE that were refused, as their key is on no list.
     public var loginsRefused = 0
 
+    /// Connections that ended before their handshake did.
+    public var handshakesFailed = 0
+
+    /// Connections that ended after it, or of which libzmq does not say so: their peers were looked for.
+    public var connectionsBroken = 0
+
     /// Addresses that are bound, twice for one whose keys were changed and whose old connections go on.
     public var listeners = 0
 

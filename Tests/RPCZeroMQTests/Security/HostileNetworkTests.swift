@@ -35,6 +35,32 @@ struct HostileNetworkTests {
         }
     }
 
+    /// Those that are there are not asked whether they still are whenever somebody knocks and goes.
+    @Test func nobodyIsLookedForWhenStrangersLeave() async throws {
+        try await Scene.with { scene in
+            let client = try CurveKeyPair.generate()
+            let secured = try await SecuredServer.start(in: scene, clients: [client])
+            let (channel, _) = try await secured.channel(of: client)
+            _ = try await channel.lookupWhenReady("before")
+            let transport = secured.server.transport
+            let greeting = WireStranger.greeting("CURVE")
+            for knock in [[], Array(greeting.prefix(11)), greeting, WireStranger.greeting("NULL")] {
+                for _ in 0..<10 {
+                    let stranger = try WireStranger(to: secured.address)
+                    stranger.send(knock)
+                }
+            }
+            while try await transport.statistics().handshakesFailed < 40 {}
+            #expect(try await transport.statistics().connectionsBroken == 0)
+            #expect(try await channel.lookup("beside them") == "beside them")
+            await channel.close()
+            while try await transport.statistics().peers > 0 {}
+            let statistics = try await transport.statistics()
+            #expect(statistics.handshakesFailed == 40)
+            await secured.server.close()
+        }
+    }
+
     private func knocks() throws -> [[UInt8]] {
         let curve = WireStranger.greeting("CURVE")
         let seed = SystemRuntime.shared.random()
