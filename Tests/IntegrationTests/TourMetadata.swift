@@ -13,6 +13,7 @@ struct TourMetadata {
             let answers = [
                 "/3/search/multi": Self.page, "/3/trending/all/week": Self.page,
                 "/3/movie/1": #"{"id": 1, "title": "The Harbour"}"#, "/3/tv/1": #"{"id": 1, "name": "Low Tide"}"#,
+                "/3/tv/1/season/1": #"{"id": 2, "name": "Season 1", "season_number": 1, "episodes": []}"#,
                 "/3/genre/movie/list": #"{"genres": [{"id": 18, "name": "Drama"}]}"#,
                 "/3/configuration": Self.configuration,
             ]
@@ -53,6 +54,7 @@ extension Tour {
         try await send(MetadataGateway.GetMovie(id: 1))
         try await refused(MetadataGateway.GetMovie(id: 2), .notFound)
         try await send(MetadataGateway.GetShow(id: 1))
+        try await sendUnlessAbsent(MetadataGateway.GetSeason(seriesId: 1, seasonNumber: 1))
         try await send(MetadataGateway.GetGenres(ofShows: false))
         try await send(MetadataGateway.GetConfiguration())
         try await send(MetadataGateway.GetImage(path: "/boat.jpg", use: .card))

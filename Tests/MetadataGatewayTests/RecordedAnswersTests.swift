@@ -19,6 +19,12 @@ struct RecordedAnswersTests {
 
     static let kinds: [Kind] = [
         Kind("/3/movie/(tt)?[0-9]+", TMDB.Movie.self), Kind("/3/tv/[0-9]+", TMDB.Show.self),
+        Kind("/3/tv/[0-9]+/season/[0-9]+", TMDB.Season.self),
+        Kind("/3/tv/[0-9]+/season/[0-9]+/credits", TMDB.Credits.self),
+        Kind("/3/tv/[0-9]+/season/[0-9]+/aggregate_credits", TMDB.AggregateCredits.self),
+        Kind("/3/tv/[0-9]+/season/[0-9]+/images", TMDB.ImageSet.self),
+        Kind("/3/tv/[0-9]+/season/[0-9]+/videos", TMDB.VideoList.self),
+        Kind("/3/tv/[0-9]+/season/[0-9]+/external_ids", TMDB.ExternalIDs.self),
         Kind("/3/search/(multi|movie|tv|person)", TMDB.TitlePage.self),
         Kind("/3/trending/(all|movie|tv|person)/week", TMDB.TitlePage.self),
         Kind("/3/(movie|tv)/(popular|top_rated|now_playing|upcoming|airing_today|on_the_air)", TMDB.TitlePage.self),
@@ -64,7 +70,8 @@ struct RecordedAnswersTests {
             switch value {
             case let object as [String: Any]:
                 lines.insert("\(place) {}")
-                for (name, value) in object {
+                // TMDB's database has a number of its own for some of what has an `id`.
+                for (name, value) in object where name != "_id" {
                     add(value, at: "\(place).\(renames ? TMDBDecoder.fieldName(name) : name)", renames)
                 }
             case let array as [Any]:

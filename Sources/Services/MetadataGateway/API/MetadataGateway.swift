@@ -10,7 +10,7 @@ public enum MetadataGateway: RPCService {
     public static let name = "hearth.metadata.v1.MetadataGateway"
     public static let requests: [any RPCMethod.Type] = [
         SearchTitles.self, ListTitles.self, GetMovie.self, GetShow.self, GetGenres.self, GetConfiguration.self,
-        GetImage.self, GetSourceStatus.self, Discover.self, GetCards.self,
+        GetImage.self, GetSourceStatus.self, Discover.self, GetCards.self, GetSeason.self,
     ]
 
     /// Those who may have TMDB's own answers: adults, and the services that keep what they find.

@@ -129,7 +129,7 @@ extension TMDB {
         public var voteAverage: Double?
     }
 
-    /// An episode, in short.
+    /// An episode.
     public struct Episode: Codable, Sendable, Hashable {
         /// Its number among episodes.
         public var id: Int64
@@ -157,6 +157,10 @@ extension TMDB {
         public var voteAverage: Double?
         /// How many voted.
         public var voteCount: Int64?
+        /// Who made it; absent where it is told of in passing.
+        public var crew: [CrewMember]?
+        /// Who is in this one beside those of the season; absent where it is told of in passing.
+        public var guestStars: [CastMember]?
     }
 
     /// Certificates of a show.

@@ -4,7 +4,8 @@ internal import MetadataGatewayAPI
 // Who hides adult content from themselves are not shown what TMDB marks, neither by its number nor in a list.
 
 extension Viewer {
-    fileprivate func sees(_ marks: Bool?...) -> Bool {
+    /// Whether a viewer is shown what has these marks.
+    func sees(_ marks: Bool?...) -> Bool {
         service != nil || policy.allowsAdult || !marks.contains(true)
     }
 }

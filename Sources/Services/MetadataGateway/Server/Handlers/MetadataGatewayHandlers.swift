@@ -12,6 +12,7 @@ struct MetadataGatewayHandlers: Sendable {
     var table: RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
         addTitles(to: &handlers)
+        addSeasons(to: &handlers)
         addCards(to: &handlers)
         addSources(to: &handlers)
         return handlers
@@ -46,6 +47,22 @@ struct MetadataGatewayHandlers: Sendable {
             let household = try Self.household(of: call.viewer)
             let (show, info) = try await source.answer(TMDB.Show.self, to: .show(request), in: household)
             return ShowAnswer(show: try show.shown(to: call.viewer), source: info)
+        }
+    }
+
+    private func addSeasons(to handlers: inout RPCHandlers<MetadataGateway>) {
+        handlers.on(MetadataGateway.GetSeason.self) { [source] request, call in
+            try Self.check(language: request.language)
+            try Self.check(along: request.along, among: TitleExtraNames.ofSeasons)
+            guard request.seasonNumber >= 0 else { throw RPCError.invalidArgument("seasonNumber", "is below 0") }
+            let household = try Self.household(of: call.viewer)
+            if try !call.viewer.sees(true) {
+                // Seasons have no mark of their own: it is that of the show.
+                let show = MetadataGateway.GetShow(id: request.seriesId)
+                _ = try await source.answer(TMDB.Show.self, to: .show(show), in: household).0.shown(to: call.viewer)
+            }
+            let (season, info) = try await source.answer(TMDB.Season.self, to: .season(request), in: household)
+            return SeasonAnswer(season: season, source: info)
         }
     }
 

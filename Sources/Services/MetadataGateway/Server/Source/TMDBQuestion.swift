@@ -121,6 +121,14 @@ extension TMDBQuestion {
         return question
     }
 
+    static func season(_ request: MetadataGateway.GetSeason) -> TMDBQuestion {
+        let path = "/tv/\(request.seriesId)/season/\(request.seasonNumber)"
+        var question = details(
+            path, request.along ?? [], request.language, videos: nil, names: TitleExtraNames.ofSeasons)
+        question.isKept = request.isOnce != true
+        return question
+    }
+
     static func genres(_ request: MetadataGateway.GetGenres) -> TMDBQuestion {
         TMDBQuestion(
             request.ofShows ? "/genre/tv/list" : "/genre/movie/list", ["language": request.language], lifetime: day * 7)
@@ -155,4 +163,9 @@ enum TitleExtraNames {
     static let ofMovies = both.merging([.certificates: "release_dates"]) { $1 }
     /// Those that shows have.
     static let ofShows = both.merging([.certificates: "content_ratings", .aggregateCredits: "aggregate_credits"]) { $1 }
+    /// Those that seasons have.
+    static let ofSeasons: [TitleExtra: String] = [
+        .credits: "credits", .aggregateCredits: "aggregate_credits", .images: "images", .videos: "videos",
+        .externalIds: "external_ids",
+    ]
 }

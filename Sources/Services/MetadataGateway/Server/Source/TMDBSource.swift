@@ -98,6 +98,10 @@ struct TMDBSource: Sendable {
             answer = try await upstream.ask(request) { try readable(type, $0, instead: old) }
         } catch let error as UnreadableAnswer {
             throw MetadataGatewayError.unreadable(error.field)
+        } catch let error as FetchError {
+            // Another time it would be as long: a season with everybody who was ever in it.
+            guard case .tooLarge = error.kind else { throw error }
+            throw MetadataGatewayError.unreadable("")
         }
         if question.isKept { await cache.keep(answer, for: question.key, in: household) }
         return answer

@@ -1,0 +1,46 @@
+public import RPC
+
+extension MetadataGateway {
+    /// A season of a show with its episodes, with what is asked for along with it: one question upstream, however many there are.
+    public struct GetSeason: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = SeasonAnswer
+        public static let method = "GetSeason"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = MetadataGateway.askers
+
+        /// The show's number at TMDB.
+        public var seriesId: Int64
+        /// Which season; 0 are the specials.
+        public var seasonNumber: Int32
+        /// What comes along: credits, all credits, images, videos, numbers elsewhere; absent: nothing.
+        public var along: [TitleExtra]?
+        /// The language of the answer, `de` or `de-DE`; absent: English.
+        public var language: String?
+        /// Whether the answer is not kept, as the asker takes out of it what it needs: the guests of every episode make it large.
+        public var isOnce: Bool?
+
+        /// Asks for a season.
+        public init(seriesId: Int64, seasonNumber: Int32, along: [TitleExtra]? = nil, language: String? = nil) {
+            self.seriesId = seriesId
+            self.seasonNumber = seasonNumber
+            self.along = along
+            self.language = language
+        }
+    }
+}
+
+/// A season.
+public struct SeasonAnswer: Codable, Sendable, Hashable {
+    /// The season.
+    public var season: TMDB.Season
+    /// Where it comes from.
+    public var source: AnswerSource
+
+    /// A season.
+    public init(season: TMDB.Season, source: AnswerSource) {
+        self.season = season
+        self.source = source
+    }
+}
