@@ -185,6 +185,27 @@ struct HomeTests {
         #expect(lines.last == "From somebody.")
     }
 
+    @Test("an episode shows its day and what TMDB knows of it")
+    func episode() async throws {
+        let bench = try await household()
+        var title = Title(card: Card(id: "ep-7", kind: .episode, title: "Driftwood"))
+        (title.card.series, title.card.season, title.card.episode) = ("sr-1", 1, 2)
+        (title.card.releaseDate, title.card.runtimeMinutes, title.overview) = ("1994-11-02", 42, "What the tide left.")
+        title.metadata = TitleMetadata(
+            name: "Driftwood", votes: 3, isCertain: true, fetchedAt: Date(timeIntervalSince1970: 0),
+            attribution: "From somebody.")
+        title.metadata?.stillPath = "/s1e2.jpg"
+        bench.catalog.add(title)
+        let lines = await bench.run("title", "ep-7").out.split(separator: "\n").map(String.init)
+        #expect(
+            lines.prefix(4) == [
+                "Driftwood (S1 E2)", "episode · 42 min", "What the tide left.", "First aired: 1994-11-02",
+            ])
+        #expect(lines.last == "From somebody.")
+        bench.catalog.add(Title(card: Card(id: "sr-1", kind: .series, title: "Low Tide")))
+        #expect(await bench.run("title", "sr-1").out.contains("1  2  Driftwood  1994-11-02  ep-7"))
+    }
+
     @Test("a series shows its episodes and what was seen of them")
     func series() async throws {
         let bench = try await household()

@@ -160,6 +160,19 @@ final class EnrichmentStage: @unchecked Sendable {
         return Dictionary(shown.map { ("\($0.title) \($0.year ?? 0)", $0) }) { first, _ in first }
     }
 
+    /// All episodes by the names of their files.
+    func episodes() async throws -> [String: Card] {
+        let rows = try await read { db in
+            let items = try SnapshotReader.piece(after: nil, limit: .max, db).cards.filter { $0.kind == .episode }
+            return try items.map { card in
+                let url = "SELECT url FROM entry WHERE item = ? ORDER BY born DESC LIMIT 1"
+                let address = try String.fetchOne(db, sql: url, arguments: [card.id.rawValue]) ?? ""
+                return (address.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? "", card)
+            }
+        }
+        return Dictionary(rows ?? []) { first, _ in first }
+    }
+
     func title(_ id: ContentID) async throws -> Title? {
         try await read { try TitleReader(id, policy: .everything).title(now: 0, $0) }
     }
@@ -174,12 +187,19 @@ final class EnrichmentStage: @unchecked Sendable {
                 let unknown = try LearnedTable.unknown(after: "", limit: 1, db)
                 let due = try LearnedTable.due(at: now, limit: 1, db)
                 let moved = try LearnedTable.moved(after: 0, limit: 1, db).wanted
-                return try !unknown.isEmpty || !due.isEmpty || !moved.isEmpty || LearnedTable.unpublished(db) != nil
+                let seasons = try LearnedSeasons.wanted(after: .init(), at: now, limit: 1, db)
+                return try !unknown.isEmpty || !due.isEmpty || !moved.isEmpty || !seasons.isEmpty
+                    || LearnedTable.unpublished(db) != nil
             }
             if isOpen == false { return true }
         }
         return false
     }
+}
+
+/// The entry of an episode in a playlist.
+func episode(_ name: String, _ file: String, _ attributes: String = "", seconds: Int = -1) -> String {
+    "#EXTINF:\(seconds) type=\"series\" \(attributes),\(name)\nhttp://a.example/series/u/p/\(file).mkv\n"
 }
 
 /// The entry of a film in a playlist.

@@ -388,8 +388,10 @@ extension EnrichmentStage {
     func age(days: Int64) async throws {
         let milliseconds = days * 86_400_000
         try await write { db in
-            try db.execute(
-                sql: "UPDATE learned SET due = due - ?1, fetched = fetched - ?1", arguments: [milliseconds])
+            for table in ["learned", "learnedSeason"] {
+                try db.execute(
+                    sql: "UPDATE \(table) SET due = due - ?1, fetched = fetched - ?1", arguments: [milliseconds])
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ final class FakeMetadata: Sendable {
         var trailers: [(key: String, isOfficial: Bool, language: String)] = []
         /// By whom it can be watched, by country and TMDB's names of the ways.
         var watch: [String: [String: [Int64]]] = [:]
+        /// What the episodes of its seasons are called, in order.
+        var seasons: [Int32: [String]] = [:]
 
         var date: String { "\(year)-06-15" }
     }
@@ -37,6 +39,8 @@ final class FakeMetadata: Sendable {
         var searches: [MetadataGateway.SearchTitles] = []
         var details: [Int64] = []
         var watchQuestions: [Int64] = []
+        var seasons: [String] = []
+        var refusedSeasons: [String: RPCError] = [:]
     }
 
     private let runtime: any Runtime
@@ -84,11 +88,20 @@ final class FakeMetadata: Sendable {
     /// Of these it was asked where they can be watched.
     var watchQuestions: [Int64] { state.withLock { $0.watchQuestions } }
 
+    /// What seasons were asked for, `1668/1`.
+    var seasons: [String] { state.withLock { $0.seasons } }
+
+    /// What it answers with when it is asked for these seasons.
+    var refusedSeasons: [String: RPCError] {
+        get { state.withLock { $0.refusedSeasons } }
+        set { state.withLock { $0.refusedSeasons = newValue } }
+    }
+
     var handlers: RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
         let own = [
             MetadataGateway.SearchTitles.fullMethod, MetadataGateway.GetMovie.fullMethod,
-            MetadataGateway.GetShow.fullMethod,
+            MetadataGateway.GetShow.fullMethod, MetadataGateway.GetSeason.fullMethod,
         ]
         for request in MetadataGateway.requests where !own.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(MetadataGateway.SearchTitles.self) { [self] request, _ in
@@ -126,7 +139,30 @@ final class FakeMetadata: Sendable {
                 """
             return ShowAnswer(show: try JSONDecoder().decode(TMDB.Show.self, from: Data(text.utf8)), source: source)
         }
+        handlers.on(MetadataGateway.GetSeason.self) { [self] request, _ in try season(request) }
         return handlers
+    }
+
+    private func season(_ request: MetadataGateway.GetSeason) throws -> SeasonAnswer {
+        let (name, number) = ("\(request.seriesId)/\(request.seasonNumber)", request.seasonNumber)
+        try refuse { $0.seasons.append(name) }
+        if let refusal = refusedSeasons[name] { throw refusal }
+        let show = titles.first { $0.id == request.seriesId && $0.isShow }
+        guard let show, let names = show.seasons[number] else {
+            throw RPCError(.notFound, "There is none.", details: [RPCErrorDetail(MetadataProblem(.unknownTitle))])
+        }
+        let episodes = names.enumerated().map { index, name in
+            """
+            {"id": \(index + 1), "seasonNumber": \(number), "episodeNumber": \(index + 1), "name": "\(name)",
+            "overview": "TMDB on \(name).", "airDate": "\(show.year)-1\(number)-0\(index + 1)", "runtime": \(41 + index),
+            "stillPath": "/s\(number)e\(index + 1).jpg", "voteCount": 3}
+            """
+        }
+        let text = """
+            {"id": \(show.id), "seasonNumber": \(number), "name": "Season", "episodes": [\(episodes.joined(separator: ","))]}
+            """
+        return SeasonAnswer(
+            season: try JSONDecoder().decode(TMDB.Season.self, from: Data(text.utf8)), source: source)
     }
 
     private var source: AnswerSource {

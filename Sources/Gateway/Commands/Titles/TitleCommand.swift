@@ -61,6 +61,7 @@ private struct TitleLines {
         let (given, known) = (page.title?.details, page.title?.metadata)
         let cast = (given?.cast ?? known?.cast ?? []).prefix(Self.castShown)
         return [
+            airDate.map { "First aired: \(Table.printable($0))" },
             (given?.directors ?? known?.directors).map {
                 "Director: \(Table.printable($0.joined(separator: ", ")))"
             },
@@ -68,6 +69,9 @@ private struct TitleLines {
             (given?.trailer ?? known?.trailer).map { "Trailer: \(Table.printable($0))" },
         ].compactMap(\.self)
     }
+
+    /// The day of an episode, which has no year in its heading.
+    private var airDate: String? { page.card.flatMap { $0.kind == .episode ? $0.releaseDate : nil } }
 
     /// `--json` has all.
     private static let castShown = 8
@@ -158,14 +162,15 @@ private struct TitleLines {
         guard let list = page.episodes, !list.episodes.isEmpty else { return }
         let progress = Dictionary(
             (page.episodeProgress ?? []).map { ($0.content, $0) }, uniquingKeysWith: { first, _ in first })
-        var table = Table(.number("S"), .number("E"), .text("TITLE", isFlexible: true), .text("SEEN"), .text("ID"))
+        var table = Table(
+            .number("S"), .number("E"), .text("TITLE", isFlexible: true), .text("AIRED"), .text("SEEN"), .text("ID"))
         for episode in list.episodes {
             let seen = progress[episode.id].map { state in
                 state.isWatched ? "watched" : state.progress > 0 ? PlaybackTexts.percent(state.progress) : ""
             }
             table.add(
                 episode.season.map(String.init) ?? "", episode.episode.map(String.init) ?? "", episode.title,
-                seen ?? "", episode.id.rawValue)
+                episode.releaseDate ?? "", seen ?? "", episode.id.rawValue)
         }
         output.line()
         output.table(table)

@@ -154,6 +154,8 @@ public struct TitleMetadata: Codable, Sendable, Hashable {
     public var directors: [String]?
     /// A trailer's URL as text, at YouTube.
     public var trailer: String?
+    /// The path of a picture of an episode.
+    public var stillPath: String?
 
     /// Tells what TMDB knows.
     public init(name: String, votes: Int64, isCertain: Bool, fetchedAt: Date, attribution: String) {

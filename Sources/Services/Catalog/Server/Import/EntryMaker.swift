@@ -57,8 +57,9 @@ struct EntryMaker {
         guard item.title.isEmpty, let series = item.series, let name = seriesTitle else {
             return limited(item.title, limits.titleCharacters)
         }
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let number = series.airDate ?? "S\(padded(series.season ?? 1))E\(padded(series.episode ?? 0))"
+        let number =
+            series.airDate
+            ?? EpisodeNumber.text(season: Int64(series.season ?? 1), episode: Int64(series.episode ?? 0))
         // The number is what tells it from the others: the name is cut, and not that.
         return limited(name, limits.titleCharacters - number.count - 1) + " " + number
     }

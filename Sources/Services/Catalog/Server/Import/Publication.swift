@@ -73,6 +73,8 @@ struct Publication {
     /// Publishes what was learned of titles.
     func publishLearned() async throws -> ImportJob {
         let settling = try await settle(source: nil)
+        // Episodes have titles by it.
+        try await Vocabulary(context).collect()
         return try await publish(staged.report, settling)
     }
 

@@ -4,10 +4,10 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Learns what TMDB knows of the films and series that are there, in the background: asks metadata-gateway after each that
-/// nothing is known of yet, and from time to time again.
+/// Learns what TMDB knows of the films and series that are there, and of their episodes season by season, in the background:
+/// asks metadata-gateway after each that nothing is known of yet, and from time to time again.
 ///
-/// What was learned is in the shard before it is published, and a title without a row is one to ask after: so a run that is
+/// What was learned is in the shard before it is published, and what has no row is to be asked after: so a run that is
 /// killed at any point goes on where it was. While metadata-gateway is down everything stays as it is.
 struct Enrichment: Service {
     let desk: ImportDesk
@@ -61,13 +61,15 @@ struct Enrichment: Service {
         var after = ""
         /// Titles that were learned while the household was elsewhere come after this row.
         var moved: Int64 = 0
+        /// Seasons come after this one.
+        var season = LearnedSeasons.Place()
         /// The rows up to this one are in line to be published.
         var queued: Int64 = 0
         /// Turns in a row in which metadata-gateway answered nothing.
         var failures = 0
         /// What was to be asked when it did not answer.
-        var waiting: [LearnedTable.Wanted] = []
-        /// Titles that it did not answer.
+        var waiting: [Inquiry] = []
+        /// Those that it did not answer, by their keys.
         var unanswered: Set<String> = []
     }
 
@@ -111,15 +113,15 @@ struct Enrichment: Service {
             "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
         // Those that got no answer are found again when the walk begins anew.
-        (walk.after, walk.moved, walk.waiting) = ("", 0, wanted)
+        (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, LearnedSeasons.Place(), wanted)
         return pause(after: problem, &walk)
     }
 
-    private func put(_ rows: [LearnedTable.Row], _ shard: Shard) async throws {
+    private func put(_ rows: [Finding], _ shard: Shard) async throws {
         let soon = runtime.wallTime.millisecondsSince1970 + limits.failedTime.wholeMilliseconds
         try await shard.write { db in
             let region = try Whereabouts.region(db)
-            for row in rows { try LearnedTable.put(row.held(to: region, soon: soon), db) }
+            for row in rows { try row.put(region: region, soon: soon, db) }
         }
     }
 
@@ -130,27 +132,33 @@ struct Enrichment: Service {
         return min(max(doubled, asked), limits.longestPause)
     }
 
-    /// The titles to ask after next: those without a row first, then those whose time has come, then those of which it is
-    /// known where they can be watched elsewhere.
-    private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [LearnedTable.Wanted] {
+    /// What to ask after next: titles without a row first, then those whose time has come, then those of which it is known
+    /// where they can be watched elsewhere, then the seasons of series that were found.
+    private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [Inquiry] {
         let (after, limit) = (walk.after, limits.titlesPerTurn)
         let unknown = try await shard.read(deadline: .distantFuture) { db in
             try LearnedTable.fixed(try LearnedTable.unknown(after: after, limit: limit, db), db)
         }
         if let last = unknown.last {
             walk.after = last.id
-            return unknown
+            return unknown.map(Inquiry.title)
         }
         let now = runtime.wallTime.millisecondsSince1970
         let due = try await shard.read { try LearnedTable.fixed(try LearnedTable.due(at: now, limit: limit, $0), $0) }
-        guard due.isEmpty else { return due }
+        guard due.isEmpty else { return due.map(Inquiry.title) }
         let row = walk.moved
         let moved = try await shard.read(deadline: .distantFuture) { db in
             let (wanted, through) = try LearnedTable.moved(after: row, limit: limit, db)
             return (wanted: try LearnedTable.fixed(wanted, db), through: through)
         }
         walk.moved = moved.through
-        return moved.wanted
+        guard moved.wanted.isEmpty else { return moved.wanted.map(Inquiry.title) }
+        let place = walk.season
+        let seasons = try await shard.read(deadline: .distantFuture) {
+            try LearnedSeasons.wanted(after: place, at: now, limit: limit, $0)
+        }
+        if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
+        return seasons.map(Inquiry.season)
     }
 
     /// Puts in line that what was learned is published, and what is too old forgotten: when it is enough, or before a pause.
@@ -174,50 +182,65 @@ struct Enrichment: Service {
     // MARK: Asking
 
     /// What came of asking: what is known now, and why metadata-gateway cannot answer, if so.
-    private typealias Answers = (rows: [LearnedTable.Row], problem: (any Error)?)
+    private typealias Answers = (rows: [Finding], problem: (any Error)?)
 
     /// Asks after titles until all are answered or metadata-gateway cannot answer.
     private func ask(
-        _ wanted: ArraySlice<LearnedTable.Wanted>, _ household: String, _ walk: inout Walk
+        _ wanted: ArraySlice<Inquiry>, _ household: String, _ walk: inout Walk
     ) async -> Answers {
         var ((rows, problem), unanswered) = await ask(wanted, household)
         // It answers for others: those that it did not answer twice must not have all that come after them wait for ever.
         let isAway = (problem as? RPCError)?.isOfTheGateway ?? true
         if !rows.isEmpty, !isAway, !Task.isCancelled {
-            rows += unanswered.filter { walk.unanswered.contains($0.id) }.map(failedRow)
+            rows += unanswered.filter { walk.unanswered.contains($0.key) }.map(failed)
         }
-        walk.unanswered.formUnion(unanswered.map(\.id))
+        walk.unanswered.formUnion(unanswered.map(\.key))
         return (rows, problem)
     }
 
     /// Asks a few at a time.
     private func ask(
-        _ wanted: ArraySlice<LearnedTable.Wanted>, _ household: String
-    ) async -> (answers: Answers, unanswered: [LearnedTable.Wanted]) {
-        await withTaskGroup(of: (LearnedTable.Wanted, Result<LearnedTitle?, any Error>).self) { group in
+        _ wanted: ArraySlice<Inquiry>, _ household: String
+    ) async -> (answers: Answers, unanswered: [Inquiry]) {
+        await withTaskGroup(of: (Inquiry, Result<Finding, any Error>).self) { group in
             var waiting = wanted
             func begin() {
-                guard let title = waiting.popFirst() else { return }
+                guard let inquiry = waiting.popFirst() else { return }
                 group.addTask {
                     do {
-                        return (title, .success(try await source.learn(title, household: household)))
-                    } catch { return (title, .failure(error)) }
+                        return (inquiry, .success(try await find(inquiry, household)))
+                    } catch { return (inquiry, .failure(error)) }
                 }
             }
             for _ in 0..<limits.titlesAtOnce { begin() }
             var answers: Answers = ([], nil)
-            var unanswered: [LearnedTable.Wanted] = []
-            for await (title, result) in group {
+            var unanswered: [Inquiry] = []
+            for await (inquiry, result) in group {
                 switch result {
-                case .success(let learned): answers.rows.append(row(title, learned))
-                case .failure(let error as RPCError) where error.isOfTheTitle: answers.rows.append(failedRow(title))
+                case .success(let finding): answers.rows.append(finding)
+                case .failure(let error as RPCError) where error.isOfTheTitle: answers.rows.append(failed(inquiry))
                 case .failure(let error):
                     answers.problem = answers.problem ?? error
-                    unanswered.append(title)
+                    unanswered.append(inquiry)
                 }
                 if answers.problem == nil { begin() }
             }
             return (answers, unanswered)
+        }
+    }
+
+    private func find(_ inquiry: Inquiry, _ household: String) async throws -> Finding {
+        switch inquiry {
+        case .title(let title): .title(row(title, try await source.learn(title, household: household)))
+        case .season(let season): .season(row(season, try await source.learn(season, household: household)))
+        }
+    }
+
+    /// What was known of it stays.
+    private func failed(_ inquiry: Inquiry) -> Finding {
+        switch inquiry {
+        case .title(let title): .title(row(title, title.known, after: limits.failedTime))
+        case .season(let season): .season(row(season, .failed))
         }
     }
 
@@ -227,14 +250,22 @@ struct Enrichment: Service {
         return row(title, learned, after: learned == nil ? limits.unknownTime : limits.knownTime)
     }
 
-    /// What was known of it stays.
-    private func failedRow(_ title: LearnedTable.Wanted) -> LearnedTable.Row {
-        row(title, title.known, after: limits.failedTime)
+    private func row(_ title: LearnedTable.Wanted, _ learned: LearnedTitle?, after time: Duration) -> LearnedTable.Row {
+        LearnedTable.Row(id: title.id, title: learned, due: due(after: time))
     }
 
-    private func row(_ title: LearnedTable.Wanted, _ learned: LearnedTitle?, after time: Duration) -> LearnedTable.Row {
-        let due = runtime.wallTime.millisecondsSince1970 + time.wholeMilliseconds
-        return LearnedTable.Row(id: title.id, title: learned, due: due)
+    private func row(_ season: LearnedSeasons.Wanted, _ outcome: LearnedSeasons.Outcome) -> LearnedSeasons.Row {
+        let time =
+            switch outcome {
+            case .learned: limits.knownTime
+            case .unknown: limits.unknownTime
+            case .failed: limits.failedTime
+            }
+        return LearnedSeasons.Row(wanted: season, outcome: outcome, due: due(after: time))
+    }
+
+    private func due(after time: Duration) -> Int64 {
+        runtime.wallTime.millisecondsSince1970 + time.wholeMilliseconds
     }
 }
 

@@ -2,7 +2,7 @@ internal import RPC
 
 /// How much is asked of metadata-gateway, and how often.
 package struct EnrichmentLimits: Sendable {
-    /// Titles that are asked after in one turn.
+    /// Titles, or seasons, that are asked after in one turn.
     package var titlesPerTurn = 40
     /// Of these, at a time: people who search wait behind them.
     package var titlesAtOnce = 4

@@ -32,6 +32,18 @@ enum LearnedTable {
             row.id, row.due, row.title?.fetched, try row.title.map { Data(try CBOREncoder().encode($0)) },
             row.title?.collection,
         ])
+        try LearnedSeasons.drop(of: row.id, unless: row.title?.tmdbID, db)
+    }
+
+    /// Has what is known of a title be published anew, unless it is asked after again anyhow, by the number of its row.
+    static func renew(_ id: String, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO learned (id, due, fetched, title, collection)
+                SELECT id, due, fetched, title, collection FROM learned
+                WHERE id = ? AND row > (SELECT movedThrough FROM catalog)
+                """
+        ).execute(arguments: [id])
     }
 
     /// Whether nothing was ever learned.
@@ -42,7 +54,8 @@ enum LearnedTable {
     /// Whether there is something for ``forgetOld(at:_:)``.
     static func hasOld(at now: Int64, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM learned WHERE fetched < ?)")
-        return try Bool.fetchOne(statement, arguments: [oldest(at: now)]) ?? false
+        if try Bool.fetchOne(statement, arguments: [oldest(at: now)]) == true { return true }
+        return try LearnedSeasons.hasOld(before: oldest(at: now), db)
     }
 
     private static func oldest(at now: Int64) -> Int64 { now - EnrichmentLimits.oldestTime.wholeMilliseconds }
@@ -54,12 +67,14 @@ enum LearnedTable {
         let statement = try db.cachedStatement(sql: "SELECT id FROM learned WHERE fetched < ? LIMIT 50")
         let ids = try String.fetchAll(statement, arguments: [oldest(at: now)])
         for id in ids { try put(Row(id: id, title: nil, due: 0), db) }
-        return !ids.isEmpty
+        let hasMore = try LearnedSeasons.forgetOld(before: oldest(at: now), db)
+        return !ids.isEmpty || hasMore
     }
 
     /// Forgets what is known of a title, and has it asked after again.
     static func forget(_ id: String, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM learned WHERE id = ?").execute(arguments: [id])
+        try LearnedSeasons.drop(of: id, unless: nil, db)
     }
 
     /// What was learned of a title.
@@ -144,7 +159,7 @@ enum LearnedTable {
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT \(columns), NULL FROM item i INDEXED BY item_by_id JOIN itemText t ON t.row = i.row
-                    WHERE i.id > :after AND i.id < :end AND \(isWanted) AND NOT EXISTS (
+                    WHERE i.id > :after AND i.id < :end AND \(isWanted("i")) AND NOT EXISTS (
                         SELECT 1 FROM learned l WHERE l.id = i.id) ORDER BY i.id LIMIT :limit
                     """)
             let arguments = try Lens(db, policy: .everything).arguments.merging([
@@ -164,7 +179,7 @@ enum LearnedTable {
                 SELECT \(columns), l.title FROM learned l INDEXED BY learned_by_due
                 CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
                 WHERE l.due <= :now AND (l.title IS NOT NULL OR l.row <= (SELECT learnedThrough FROM catalog))
-                AND \(isWanted) ORDER BY l.due LIMIT :limit
+                AND \(isWanted("i")) ORDER BY l.due LIMIT :limit
                 """)
         let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
@@ -182,7 +197,7 @@ enum LearnedTable {
     static let movedSQL = """
         SELECT \(columns), l.title, l.row FROM learned l
         CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
-        WHERE l.row > :after AND l.row <= (SELECT movedThrough FROM catalog) AND l.title IS NOT NULL AND \(isWanted)
+        WHERE l.row > :after AND l.row <= (SELECT movedThrough FROM catalog) AND l.title IS NOT NULL AND \(isWanted("i"))
         ORDER BY l.row LIMIT :limit
         """
 
@@ -193,7 +208,9 @@ enum LearnedTable {
         """
 
     /// What is marked adult is asked after nowhere.
-    private static let isWanted = "\(Lens.holds("i")) AND i.audience < \(Audience(rating: .g, isAdult: true).bit)"
+    static func isWanted(_ item: String) -> String {
+        "\(Lens.holds(item)) AND \(item).audience < \(Audience(rating: .g, isAdult: true).bit)"
+    }
 
     private static func wanted(_ row: GRDB.Row) throws -> Wanted {
         let year: Int = row[3]
@@ -215,12 +232,13 @@ enum LearnedTable {
     /// - Returns: whether there may be more.
     static func dropUnwanted(at now: Int64, _ db: Database) throws -> Bool {
         let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now]) { $1 }
-        try db.cachedStatement(
+        let statement = try db.cachedStatement(
             sql: """
                 DELETE FROM learned WHERE row IN (SELECT l.row FROM learned l WHERE l.due <= :now AND NOT EXISTS (
-                    SELECT 1 FROM item i WHERE i.id = l.id AND \(isWanted)) LIMIT 50)
-                """
-        ).execute(arguments: StatementArguments(arguments))
-        return db.changesCount > 0
+                    SELECT 1 FROM item i WHERE i.id = l.id AND \(isWanted("i"))) LIMIT 50) RETURNING id
+                """)
+        let ids = try String.fetchAll(statement, arguments: StatementArguments(arguments))
+        for id in ids { try LearnedSeasons.drop(of: id, unless: nil, db) }
+        return !ids.isEmpty
     }
 }

@@ -59,7 +59,7 @@ extension LearnedTitle {
     }
 
     /// TMDB has empty texts for what nobody has said.
-    private static func given(_ text: String) -> String? { text.isEmpty ? nil : String(text.prefix(longestText)) }
+    static func given(_ text: String) -> String? { text.isEmpty ? nil : String(text.prefix(longestText)) }
 
     /// A code of two or three letters; `xx` stands for no language.
     private static func language(_ code: String) -> String? {
@@ -79,7 +79,7 @@ extension LearnedTitle {
         return GenreBits.mask(Genre.all.filter { ids.contains(Int64($0.id)) })
     }
 
-    private static func minutes(_ minutes: Int64?) -> Int32? {
+    static func minutes(_ minutes: Int64?) -> Int32? {
         minutes.flatMap { (1...longestMinutes).contains($0) ? Int32($0) : nil }
     }
 

@@ -71,12 +71,15 @@ struct LearnedTitle: Codable, Hashable, Sendable {
 }
 
 extension ItemDraft {
-    /// Adds what was learned: of a film or series, or whom it is for of an episode's series.
+    /// Adds what was learned: of a film or series, or of an episode and whom its series is for.
     mutating func fill(from db: Database) throws {
         if LearnedTable.kinds & kind != 0 {
             if let learned = try LearnedTable.find(id, db) { fill(from: learned) }
         } else if let series, let learned = try LearnedTable.find(series, db) {
             hold(to: learned)
+            let episode = try LearnedSeasons.find(
+                id, series: series, learned.tmdbID, season: season, number: episode, db)
+            if let episode { fill(from: episode.episode) }
         }
     }
 

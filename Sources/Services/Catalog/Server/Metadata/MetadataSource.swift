@@ -62,6 +62,19 @@ struct MetadataSource: Sendable {
         return nil
     }
 
+    /// What TMDB knows of a season.
+    ///
+    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    func learn(_ wanted: LearnedSeasons.Wanted, household: String) async throws -> LearnedSeasons.Outcome {
+        let options = CallOptions(token: try await token(household), criticality: .sheddable)
+        do {
+            let answer = try await gateway.send(Self.season(wanted), options: options)
+            return .learned(LearnedSeason(answer))
+        } catch  where error.code == .notFound {
+            return .unknown
+        }
+    }
+
     private static func language(of id: Int64, in page: TMDB.TitlePage) -> String? {
         page.results.first { $0.id == id }?.originalLanguage
     }
@@ -141,6 +154,13 @@ struct MetadataSource: Sendable {
     private static func show(_ id: Int64, _ extras: [TitleExtra], _ languages: [String]) -> MetadataGateway.GetShow {
         var request = MetadataGateway.GetShow(id: id, along: [.certificates, .externalIds] + extras)
         (request.videoLanguages, request.isOnce) = (languages, true)
+        return request
+    }
+
+    private static func season(_ wanted: LearnedSeasons.Wanted) -> MetadataGateway.GetSeason {
+        var request = MetadataGateway.GetSeason(
+            seriesId: wanted.tmdbID, seasonNumber: Int32(clamping: wanted.season))
+        request.isOnce = true
         return request
     }
 

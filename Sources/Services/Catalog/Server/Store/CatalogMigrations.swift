@@ -67,6 +67,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 20, name: "keep which links have failed") { db in
             for statement in linkTrouble { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 21, name: "keep what is learned of episodes") { db in
+            for statement in seasons { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

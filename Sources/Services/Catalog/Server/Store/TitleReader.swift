@@ -50,9 +50,18 @@ struct TitleReader: Sendable {
             title.sortTitle = row[5]
         }
         title.details = try SourceDetails.find(found.card.id.rawValue, db, lens).flatMap { TitleDetails($0) }
-        title.metadata = try LearnedTable.find(found.card.id.rawValue, db).map(TitleMetadata.init)
+        title.metadata = try Self.metadata(of: found.card, db)
         title.variants = try links(of: found, now: now, db, lens).map(\.variant)
         return title
+    }
+
+    private static func metadata(of card: Card, _ db: Database) throws -> TitleMetadata? {
+        guard card.kind == .episode else { return try LearnedTable.find(card.id.rawValue, db).map(TitleMetadata.init) }
+        guard let id = card.series?.rawValue, let series = try LearnedTable.find(id, db) else { return nil }
+        let found = try LearnedSeasons.find(
+            card.id.rawValue, series: id, series.tmdbID, season: card.season.map(Int64.init),
+            number: card.episode.map(Int64.init), db)
+        return found.map { TitleMetadata($0.episode, of: series, fetched: $0.fetched) }
     }
 
     /// What the title is about; empty when nobody says.

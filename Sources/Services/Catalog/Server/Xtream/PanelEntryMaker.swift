@@ -47,9 +47,9 @@ struct PanelEntryMaker: Sendable {
     ) -> M3UEntry {
         var entry = common(series, section, line: line)
         entry.address = address.stream("series", id: episode.id, ending: episode.ending ?? Self.usualFileEnding)
-        func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let own = Self.ownTitle(episode.title, series: series.name)
-        entry.title = "\(series.name) S\(padded(episode.season))E\(padded(episode.number)) \(own)".trimmingSpaces()
+        let number = EpisodeNumber.text(season: episode.season, episode: episode.number)
+        entry.title = "\(series.name) \(number) \(own)".trimmingSpaces()
         entry.duration = episode.seconds.map(Double.init)
         entry.overview = episode.overview ?? ""
         entry.logo = episode.picture ?? entry.logo

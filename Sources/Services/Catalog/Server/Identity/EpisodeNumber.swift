@@ -1,0 +1,7 @@
+/// How an episode without a title of its own is called behind its series.
+enum EpisodeNumber {
+    /// "S01E02".
+    static func text(season: Int64, episode: Int64) -> String { "S\(padded(season))E\(padded(episode))" }
+
+    private static func padded(_ number: Int64) -> String { (0..<10).contains(number) ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,33 @@
+internal import GRDB
+
+/// What is asked after in the background.
+enum Inquiry: Sendable {
+    case title(LearnedTable.Wanted)
+    case season(LearnedSeasons.Wanted)
+
+    /// The same for the same title or season.
+    var key: String {
+        switch self {
+        case .title(let title): title.id
+        case .season(let season): "\(season.series) \(season.season)"
+        }
+    }
+}
+
+/// What came of it.
+enum Finding: Sendable {
+    case title(LearnedTable.Row)
+    case season(LearnedSeasons.Row)
+
+    /// Writes it down.
+    ///
+    /// - Parameters:
+    ///   - region: the household's country.
+    ///   - soon: when a title is asked after again that was asked for another country, in milliseconds since 1970.
+    func put(region: String?, soon: Int64, _ db: Database) throws {
+        switch self {
+        case .title(let row): try LearnedTable.put(row.held(to: region, soon: soon), db)
+        case .season(let row): try LearnedSeasons.put(row, db)
+        }
+    }
+}
