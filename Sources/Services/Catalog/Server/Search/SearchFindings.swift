@@ -56,9 +56,12 @@ extension CatalogSearch {
         let spelling = Spelling(titles: scene.titles, filter: filter)
         let seen = places.filter { filter.admits(scene.titles.facts[Int($0)], $0) }
         guard let names = try spelling.names(of: seen, unlessNamed: text, db) else { return found }
-        // Words that find nothing are wrong; only when that is not enough, those that find little may be.
-        for least in [1, Spelling.little] {
-            guard let better = try spelling.corrected(text, least: least, beside: names, db) else { continue }
+        // Words that find nothing are wrong; only when that is not enough, those that find little may be; and words that are in no
+        // title are meant where there would be nothing otherwise.
+        for (least, list) in [(1, .titles), (Spelling.little, .titles), (1, .others)] as [(Int, Vocabulary.Word.List)] {
+            guard list == .titles || found.tally.admitted == 0,
+                let better = try spelling.corrected(text, least: least, beside: names, from: list, db)
+            else { continue }
             let completed = counted(try findings.completed(by: better, scene, db), filter, scene)
             if completed.tally.admitted > found.tally.admitted { return completed }
         }

@@ -15,6 +15,13 @@ struct Spelling {
 
     /// Shorter words have too few letters to tell.
     private static let minimumCharacters = 3
+    /// Names are so many, and so much alike, that a word alone is seldom one: "dune" is no "Dunne". With another word that must be
+    /// there, too, it is: "tom hnaks".
+    private static let minimumCharactersOfName = 6
+    private static let minimumCharactersOfFullName = 4
+    /// Longer words may be wrong in two letters, those of names in one.
+    private static let minimumCharactersOfTwoSlips = 5
+    private static let minimumCharactersOfTwoSlipsInName = 8
     /// A word that is there needs more letters to be taken for another, and is another in one letter alone: "alein" stands in few
     /// titles and means "alien", "cars" does not mean "cards".
     private static let minimumCharactersOfFound = 5
@@ -28,9 +35,13 @@ struct Spelling {
     /// The text with the words replaced that lead to fewer than so many titles; nil when there is nothing to replace, or
     /// nothing to replace a word with that leads to none.
     ///
-    /// - Parameter names: the titles that the text finds, where these are few.
+    /// - Parameters:
+    ///   - names: the titles that the text finds, where these are few.
+    ///   - list: where the words are from. Those that are in no title are for texts that find nothing, whatever the words of titles
+    ///     that are like theirs.
     func corrected(
-        _ text: SearchText, least: Int = 1, beside names: [FoldedText] = [], _ db: Database
+        _ text: SearchText, least: Int = 1, beside names: [FoldedText] = [],
+        from list: Vocabulary.Word.List = .titles, _ db: Database
     ) throws -> SearchText? {
         var words = text.words
         var hasChanged = false
@@ -38,7 +49,8 @@ struct Spelling {
             let isLast = index == words.count - 1
             let found = try count(SearchText.match(word: word, isPrefix: isLast), upTo: least, db)
             if found >= least || (isLast && Self.isBeginning(word, ofWordsIn: names)) { continue }
-            guard let better = try replacement(for: word, isFound: found > 0, db) else {
+            let wanted = Wanted(word: word, isFound: found > 0, isAlone: words.count == 1, list: list)
+            guard let better = try replacement(for: wanted, db) else {
                 if found == 0 { return nil }
                 continue
             }
@@ -66,8 +78,28 @@ struct Spelling {
         }
     }
 
-    private func replacement(for word: String, isFound: Bool, _ db: Database) throws -> String? {
-        let nearest = try Self.nearest(to: word, isFound: isFound, db)
+    /// A word that another is looked for.
+    private struct Wanted {
+        var word: String
+        /// Whether it leads to a title.
+        var isFound: Bool
+        /// Whether it is the text's only one.
+        var isAlone: Bool
+        var list: Vocabulary.Word.List
+
+        var fewestCharacters: Int {
+            guard list == .titles else { return isAlone ? minimumCharactersOfName : minimumCharactersOfFullName }
+            return isFound ? minimumCharactersOfFound : minimumCharacters
+        }
+
+        func mostSlips(_ characters: Int) -> Int {
+            let enough = list == .titles ? minimumCharactersOfTwoSlips : minimumCharactersOfTwoSlipsInName
+            return isFound || characters < enough ? 1 : 2
+        }
+    }
+
+    private func replacement(for wanted: Wanted, _ db: Database) throws -> String? {
+        let nearest = try Self.nearest(to: wanted, db)
         var best: (word: String, distance: Int, titles: Int)?
         for candidate in nearest where best.map({ $0.distance == candidate.distance }) ?? true {
             let match = SearchText.match(word: candidate.word, isPrefix: false)
@@ -83,24 +115,23 @@ struct Spelling {
         }
     }
 
-    private static func nearest(
-        to word: String, isFound: Bool, _ db: Database
-    ) throws -> [(word: String, distance: Int)] {
-        let wanted = FoldedText(word).compact
-        let letters = Array(String(decoding: wanted, as: UTF8.self))
-        let fewest = isFound ? minimumCharactersOfFound : minimumCharacters
-        guard letters.count >= fewest, letters.allSatisfy({ $0.isLetter || $0.isNumber }) else { return [] }
+    private static func nearest(to wanted: Wanted, _ db: Database) throws -> [(word: String, distance: Int)] {
+        let letters = Array(String(decoding: FoldedText(wanted.word).compact, as: UTF8.self))
+        guard letters.count >= wanted.fewestCharacters, letters.allSatisfy({ $0.isLetter || $0.isNumber }) else {
+            return []
+        }
+        let (list, search) = (wanted.list.rawValue, "\(wanted.list.rawValue)Search")
         let statement = try db.cachedStatement(
             sql: """
-                SELECT word.word FROM wordSearch CROSS JOIN word ON word.row = wordSearch.rowid \
-                WHERE wordSearch MATCH ? ORDER BY wordSearch.rank LIMIT ?
+                SELECT w.word FROM \(search) CROSS JOIN \(list) w ON w.row = \(search).rowid \
+                WHERE \(search) MATCH ? ORDER BY \(search).rank LIMIT ?
                 """)
         let found = try String.fetchAll(statement, arguments: [trigrams(letters), comparedWords])
-        let most = isFound || letters.count < 5 ? 1 : 2
+        let most = wanted.mostSlips(letters.count)
         return found.compactMap { candidate -> (word: String, distance: Int)? in
             let other = Array(candidate)
             // Whoever types a word that is there began with the letter that was meant.
-            if other == letters || (isFound && other.first != letters.first) { return nil }
+            if other == letters || (wanted.isFound && other.first != letters.first) { return nil }
             let distance = EditDistance.between(letters, other, most: most)
             return distance <= most ? (candidate, distance) : nil
         }

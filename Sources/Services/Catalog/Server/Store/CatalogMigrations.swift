@@ -70,6 +70,10 @@ package enum CatalogMigrations {
         ShardMigration(version: 21, name: "keep what is learned of episodes") { db in
             for statement in seasons { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 22, name: "correct words that are in no title") { db in
+            for statement in otherWords { try db.execute(sql: statement) }
+            try Vocabulary.collectKeywords(db)
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others
@@ -201,6 +205,12 @@ package enum CatalogMigrations {
         // Every word of a title once, and its letters in threes, for words that are typed wrongly.
         "CREATE TABLE word (row INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT",
         "CREATE VIRTUAL TABLE wordSearch USING fts5(word, content='', tokenize='trigram')",
+    ]
+
+    private static let otherWords = [
+        // Every word once by which titles are found, and that none of them has: names of people, groups.
+        "CREATE TABLE otherWord (row INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT",
+        "CREATE VIRTUAL TABLE otherWordSearch USING fts5(word, content='', tokenize='trigram')",
     ]
 
     private static let guide = [
