@@ -139,6 +139,21 @@ struct ImportTests {
         }
     }
 
+    /// Its answer may have been lost with the service, which has taken everything in since.
+    @Test func `a repeated call answers the same job, also when that is over`() async throws {
+        try await ServiceHarness.with(ReadingListService.self) { harness in
+            let list = try await harness.list()
+            let file = try harness.directory.write(Self.addresses(20), to: "few.txt")
+            let options = CallOptions(
+                token: list.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
+            let first = try await list.send(ReadingList.ImportLinks(path: file), options: options).job
+            #expect(try await list.finish(first, harness).report.added == 20)
+            #expect(try await list.send(ReadingList.ImportLinks(path: file), options: options).job == first)
+            let another = try await list.send(ReadingList.ImportLinks(path: file)).job
+            #expect(try await list.finish(another, harness).report.duplicate == 20)
+        }
+    }
+
     @Test func `a stopped import keeps what it has, and says so`() async throws {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let list = try await harness.list()

@@ -4,12 +4,14 @@ public import RPC
 extension ReadingList {
     /// Takes in a file of links, as a job that goes on when the caller is gone and when the service is restarted.
     ///
-    /// The same request while its job waits or runs answers that job. Links that are there already stay as they are.
+    /// The same request while its job waits or runs answers that job, and a repeat by key also when the job is over. Links that
+    /// are there already stay as they are.
     public struct ImportLinks: RPCRequest {
         public typealias Service = ReadingList
         public typealias Response = LinkImportStarted
         public static let method = "ImportLinks"
-        public static let safety = CallSafety.idempotent
+        // By key: the job of a repeated call may be over, and another one would find all of its links there before.
+        public static let safety = CallSafety.idempotentByKey
         public static let access = ReadingList.keepers
         public static let survivesCaller = true
 

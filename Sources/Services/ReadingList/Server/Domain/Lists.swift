@@ -41,6 +41,17 @@ struct Lists: Sendable {
             try body(db, try ReaderTable.findOrMake(profile, db))
         }
     }
+
+    /// The same for a method whose callers of earlier releases send no key: their calls are written as they come.
+    func write<Answer: Codable & Sendable>(
+        onceIfKeyed call: ServerCall, for viewer: Viewer, _ body: @escaping @Sendable (Database, Int64) throws -> Answer
+    ) async throws -> Answer {
+        guard call.idempotencyKey == nil else { return try await write(call, for: viewer, body) }
+        let profile = try viewer.actingProfile
+        return try await shards.shard(for: viewer.household).write(deadline: call.deadline) { db in
+            try body(db, try ReaderTable.findOrMake(profile, db))
+        }
+    }
 }
 
 extension Viewer {

@@ -11,8 +11,9 @@ struct LinkImports: Sendable {
 
     private static let pathBytes = 4_096
 
-    func start(_ request: ReadingList.ImportLinks, for viewer: Viewer) async throws -> LinkImportStarted {
-        let profile = try viewer.actingProfile
+    func start(
+        _ request: ReadingList.ImportLinks, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> LinkImportStarted {
         let path = request.path
         guard path.hasPrefix("/"), path.utf8.count <= Self.pathBytes, !path.utf8.contains(0) else {
             throw RPCError.invalidArgument("path", "must be absolute.")
@@ -22,9 +23,8 @@ struct LinkImports: Sendable {
             throw RPCError.invalidArgument("format", "must be one of \(known).")
         }
         let (id, now) = ("i" + lists.makeID().dropFirst(), lists.now)
-        let job = try await lists.shards.shard(for: viewer.household).write { db in
-            let reader = try ReaderTable.findOrMake(profile, db)
-            return try ImportTable.enqueue(id, path: path, format: request.format, reader: reader, at: now, db)
+        let job = try await lists.write(onceIfKeyed: call, for: viewer) { db, reader in
+            try ImportTable.enqueue(id, path: path, format: request.format, reader: reader, at: now, db)
         }
         desk.wake(viewer.household)
         return LinkImportStarted(job: job)
