@@ -28,7 +28,7 @@ extension SimulatedMachine {
                 // Inline shards do this on the spot: nothing comes between the backup and the death.
                 try await shard.backup(to: backup)
             } catch {
-                return simulation.note("no backup of \(name): \(error)")
+                return note("no backup", of: error)
             }
             lie(dead: .powerless(tearingBy: nil)) { [self] in
                 let before = try await Self.tables(of: backup)
@@ -61,12 +61,12 @@ extension SimulatedMachine {
                     let now = try await shard.read { try Self.hash(of: table, $0) }
                     if now != hash, result != .refused { result = .served(table: table) }
                 } catch {
-                    simulation.note("\(name).\(table): \(error)")
+                    note("reading \(table)", of: error)
                     result = .refused
                 }
             }
         } catch {
-            simulation.note("\(name) is refused: \(error)")
+            note("is refused", of: error)
             result = .refused
         }
         neighbours.close()

@@ -170,11 +170,16 @@ final class SimulatedMachine: @unchecked Sendable {
             do {
                 return try await start()
             } catch {
-                simulation.note("\(name) does not start: \(error)")
+                note("does not start", of: error)
                 try await simulation.sleep(for: Self.restartPause)
             }
         }
         try await start()
+    }
+
+    /// Notes an error without where the run keeps its files: that is another place in each run of a plan.
+    func note(_ what: String, of error: any Error) {
+        simulation.note("\(name) \(what): \(String(describing: error).replacing(directory, with: ""))")
     }
 
     /// Stops its loop, as SIGSTOP does.
