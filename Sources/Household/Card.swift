@@ -25,6 +25,8 @@ public struct Card: Codable, Sendable, Hashable {
     public var score: Double?
     /// The series an episode belongs to.
     public var series: ContentID?
+    /// What that series is called.
+    public var seriesTitle: String?
     /// An episode's season.
     public var season: Int32?
     /// An episode's number.

@@ -1,6 +1,8 @@
 import CatalogAPI
+import GRDB
 import Household
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 
@@ -49,6 +51,49 @@ struct CorrectTitleTests {
             #expect(back == dune.card)
             #expect(try await catalog.client().send(Catalog.ListCorrections()).corrections.isEmpty)
         }
+    }
+
+    @Test("episodes tell what their series is called now")
+    func seriesName() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = Entry.episode("Low Tied S01E01 Driftwood", 1) + Entry.film("Heat", 2)
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let series = try await catalog.title("Low Tied", kinds: [.series])
+            #expect(series.card.seriesTitle == nil)
+            #expect(try await catalog.title("Driftwood").card.longTitle == "Low Tied: Driftwood (S1 E1)")
+            let said = catalog.changes { $0.title = "Low Tide" }
+            let made = try await catalog.correct(Catalog.CorrectTitle(id: series.card.id, changes: said))
+            #expect(try await catalog.title("Driftwood").card.seriesTitle == "Low Tide")
+            try await catalog.playlist(catalog.file("b.m3u", list + Entry.film("Alien", 3)))
+            #expect(try await catalog.title("Driftwood").card.seriesTitle == "Low Tide")
+            try await catalog.correct(Catalog.TakeBackCorrection(correction: made.correction))
+            #expect(try await catalog.title("Driftwood").card.seriesTitle == "Low Tied")
+        }
+    }
+
+    @Test("a shard that was kept before has the names of its episodes' series")
+    func migration() throws {
+        let queue = try DatabaseQueue()
+        let titles = try queue.write { db in
+            for migration in CatalogMigrations.all where migration.version < 23 { try migration.apply(db) }
+            // The second of the series is what the first was called before.
+            for (row, id, series, born, died, title) in [
+                (1, "sr_1", nil, 1, 2, "Low Tied"), (2, "sr_1", nil, 2, Generation.never, "Low Tide"),
+                (3, "ep_1", "sr_1", 1, Generation.never, "Driftwood"), (4, "mv_1", nil, 1, Generation.never, "Heat"),
+            ] as [(Int64, String, String?, Int64, Int64, String)] {
+                try db.execute(
+                    sql: """
+                        INSERT INTO item (row, id, series, born, died, audience, kind, genres, year, added, number, lost,
+                            sortTitle, fingerprint) VALUES (?, ?, ?, ?, ?, 1, 1, 0, 0, 0, 0, 0, '', 0)
+                        """, arguments: [row, id, series, born, died])
+                try db.execute(
+                    sql: "INSERT INTO itemText (row, title, keywords, overview) VALUES (?, ?, '', '')",
+                    arguments: [row, title])
+            }
+            for migration in CatalogMigrations.all where migration.version == 23 { try migration.apply(db) }
+            return try String?.fetchAll(db, sql: "SELECT seriesTitle FROM itemText ORDER BY row")
+        }
+        #expect(titles == [nil, nil, "Low Tide", nil])
     }
 
     @Test("what is said of a title holds when its list renames it")

@@ -33,6 +33,7 @@ struct EnrichedEpisodeTests {
             #expect(bare.title == "The Harbour" && bare.releaseDate == "1994-11-01" && bare.runtimeMinutes == 41)
             #expect(bare.poster == "https://image.tmdb.org/t/p/w300/s1e1.jpg" && bare.rating == .r)
             #expect(bare.season == 1 && bare.episode == 1 && bare.tmdbID == nil)
+            #expect(bare.seriesTitle == "Low Tide" && cards["nobody"]?.seriesTitle == "Nobody Knows")
             let title = try #require(try await stage.title(bare.id))
             #expect(title.overview == "TMDB on The Harbour." && title.metadata?.name == "The Harbour")
             #expect(title.metadata?.stillPath == "/s1e1.jpg" && title.metadata?.attribution == "From the fake.")

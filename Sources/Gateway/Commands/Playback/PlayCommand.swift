@@ -71,7 +71,7 @@ struct PlayCommand: GatewayCommand {
         let end = outcome.duration.map { " of \(SimulatedPlayer.clock($0))" } ?? ""
         let source = outcome.download == nil ? "" : ", from its download"
         gateway.output.line(
-            "Watched \(Table.printable(playback.card.title)) from \(SimulatedPlayer.clock(outcome.from)) "
+            "Watched \(Table.printable(playback.card.longTitle)) from \(SimulatedPlayer.clock(outcome.from)) "
                 + "to \(SimulatedPlayer.clock(outcome.to))\(end)\(source), told in \(Amounts.count(outcome.reports, "report"))."
         )
     }

@@ -50,7 +50,7 @@ struct SimulatedPlayer {
         let end = min(amount.map { from + $0 } ?? .infinity, duration ?? .infinity)
         let pause = max(Self.shortestPause, .seconds(Double(playback.reportSeconds) / speed))
         var outcome = Outcome(
-            session: playback.session, content: playback.card.id, title: playback.card.title,
+            session: playback.session, content: playback.card.id, title: playback.card.longTitle,
             variant: playback.variant, download: playback.download, from: from, to: from, duration: duration, reports: 0
         )
         var lastAnswer = begun
@@ -69,7 +69,7 @@ struct SimulatedPlayer {
                 guard lastAnswer.duration(to: runtime.now) < Self.patience else { throw failure }
             }
             output.progress(
-                ProgressBar(playback.card.title, done: Int64(outcome.to), total: Int64(duration ?? 0)) {
+                ProgressBar(playback.card.longTitle, done: Int64(outcome.to), total: Int64(duration ?? 0)) {
                     Self.clock(Double($0))
                 }.line)
         }

@@ -146,6 +146,7 @@ extension ItemDraft {
             let now = Audience(bit: audience)
             audience = Audience(rating: said.rating ?? now.rating, isAdult: said.isAdult ?? now.isAdult).bit
         }
+        if let title = series.flatMap(rules.changes(of:))?.title { seriesTitle = title }
         guard let said = rules.changes(of: id) else { return }
         if let year = said.year { self.year = Int64(year) }
         if let title = said.title, title != self.title {

@@ -11,6 +11,8 @@ struct ItemDraft: Hashable, Sendable {
     var number: Int64
     var sortTitle: String
     var series: String?
+    /// What its series is called.
+    var seriesTitle: String?
     var season: Int64?
     var episode: Int64?
     var title: String
@@ -65,6 +67,7 @@ struct ItemDraft: Hashable, Sendable {
         title = isSeries ? first.seriesTitle ?? "" : first.title
         year = speaking.lazy.compactMap(\.year).first ?? 0
         series = isSeries ? nil : first.series
+        seriesTitle = isSeries ? nil : first.seriesTitle
         season = isSeries ? nil : first.season
         episode = isSeries ? nil : first.episode
         groups = Set(speaking.flatMap { $0.groups?.split(separator: "\n").map(String.init) ?? [] }).sorted()
@@ -159,6 +162,7 @@ struct ItemDraft: Hashable, Sendable {
         if let minutes { hash.add(minutes) }
         if qualities != 0 { hash.add(qualities) }
         if let languages { hash.add(languages) }
+        if let seriesTitle { hash.add(seriesTitle) }
         if tmdbID == nil, let releaseDate { hash.add(releaseDate) }
         guard let tmdbID else { return hash.value }
         hash.add(tmdbID)

@@ -17,4 +17,15 @@ extension CatalogMigrations {
         ) STRICT, WITHOUT ROWID
         """,
     ]
+
+    /// By what series their episodes are told apart, once they have titles of their own.
+    static let seriesTitles = [
+        "ALTER TABLE itemText ADD COLUMN seriesTitle TEXT",
+        """
+        UPDATE itemText SET seriesTitle = s.title FROM (
+            SELECT e.row, t.title FROM item e JOIN item i INDEXED BY item_by_id ON i.id = e.series
+                AND i.died = \(Generation.never) JOIN itemText t ON t.row = i.row WHERE e.series IS NOT NULL
+        ) s WHERE itemText.row = s.row
+        """,
+    ]
 }

@@ -74,6 +74,9 @@ package enum CatalogMigrations {
             for statement in otherWords { try db.execute(sql: statement) }
             try Vocabulary.collectKeywords(db)
         },
+        ShardMigration(version: 23, name: "keep what the series of episodes are called") { db in
+            for statement in seriesTitles { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -75,8 +75,8 @@ enum ItemStore {
             """
             INSERT INTO itemText (
                 row, title, keywords, overview, groups, poster, number, country, language, certification, minutes,
-                released, score, tmdb, imdb
-            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                released, score, tmdb, imdb, seriesTitle
+            ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         wide.bind(row)
         for text in [draft.title, draft.keywords, draft.overview] { wide.bind(text) }
@@ -89,6 +89,7 @@ enum ItemStore {
         wide.bind(draft.score)
         wide.bind(draft.tmdbID)
         wide.bind(draft.imdbID)
+        wide.bind(draft.seriesTitle)
         try wide.run()
         var search = try PositionalStatement(
             db, "INSERT INTO itemSearch (rowid, title, keywords, overview) VALUES (?, ?, ?, ?)")

@@ -22,7 +22,7 @@ extension Slot {
             minutes: Int32(minutes), rule: rule?.description, exceptions: exceptions.sorted().map(\.description),
             card: isHidden ? nil : show?.card, isAvailable: show?.isAvailable ?? true,
             episodes: Int32(show?.episodes ?? 1),
-            title: isHidden ? Self.hiddenTitle : label ?? show?.card.title ?? Self.placeholderTitle,
+            title: isHidden ? Self.hiddenTitle : label ?? show?.card.longTitle ?? Self.placeholderTitle,
             isFamilyFriendly: isFamilyFriendly, partnerMustLike: partnerMustLike,
             reasons: isHidden ? [] : [viewer.profile.flatMap { privateReasons[$0] }].compactMap(\.self) + reasons)
     }
