@@ -88,7 +88,9 @@ package struct PlaylistReader {
         let words = Self.startOfSeries(text, marker)..<marker.words.lowerBound
         var series = TitleCleaner.clean(text, words: words, style: .video)
         if let version = NationalVersion(series, of: text, words: words) { series.title = version.title }
-        draft.clean = TitleCleaner.cleanRest(of: text, from: marker.words.upperBound)
+        // "S41 E50 2024-11-15": known by its number, and the day is no title.
+        let day = marker.airDate == nil ? EpisodeMarker.date(text, at: marker.words.upperBound) : nil
+        draft.clean = TitleCleaner.cleanRest(of: text, from: day?.words.upperBound ?? marker.words.upperBound)
         if series.title.isEmpty { series = seriesTitle(from: draft.entry) }
         let title = FoldedText(series.title)
         let year = series.year
@@ -121,12 +123,12 @@ package struct PlaylistReader {
         return TitleCleaner.clean(entry.groups.last.map(GroupFacts.seriesName) ?? entry.title, style: .video)
     }
 
-    /// "[SubsPlease] Frieren - 05": behind who has made the file of an episode that has only a number.
+    /// "[SubsPlease] Frieren - 05": behind who has made the file. "[ES] Élite S01E05" says more, and is cleaned with the rest.
     private static func startOfSeries(_ text: FoldedText, _ marker: EpisodeMarker) -> Int {
-        guard marker.season == nil, marker.episode != nil, let first = text.words.first, first.group > 0,
+        guard marker.episode != nil, let first = text.words.first, first.group > 0,
             text.groups[first.group - 1].opening == UInt8(ascii: "["),
             let start = text.words.indices.first(where: { text.words[$0].group != first.group }),
-            start < marker.words.lowerBound
+            start < marker.words.lowerBound, text.tag(0..<start, in: [.bracket, .prefix]) == nil
         else { return 0 }
         return start
     }

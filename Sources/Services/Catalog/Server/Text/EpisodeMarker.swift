@@ -21,16 +21,17 @@ struct EpisodeMarker: Equatable {
     static let maximumSeason = 9999
     static let maximumEpisode = 99_999
 
-    private static func vocabulary(_ phrases: String) -> Set<UInt64> {
+    static func vocabulary(_ phrases: String) -> Set<UInt64> {
         Set(phrases.split(separator: " ").map { WordHash.of(String($0)) })
     }
 
-    private static let seasonWords = vocabulary(
+    static let seasonWords = vocabulary(
         "season saison staffel temporada stagione seizoen sezon sezona сезон säsong sæson sesong kausi évad series sezonul sæsong "
-            + "الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン")
+            + "série řada séria ซีซั่น phần الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン")
     private static let episodeWords = vocabulary(
         "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия эпизод серії "
-            + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul الحلقة حلقة פרק قسمت επεισόδιο 회 화 集 話 话")
+            + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul díl diel tập ตอนที่ ตอน एपिसोड الحلقة حلقة פרק قسمت επεισόδιο "
+            + "회 화 集 話 话")
     /// What stands before a number in Chinese and Japanese: "第5集" is the fifth episode.
     private static let ordinalWord = WordHash.of("第")
     private static let shortSeasonWords = vocabulary("s t")
@@ -53,18 +54,27 @@ struct EpisodeMarker: Equatable {
         }
         guard allowsBareEpisode else { return nil }
         for index in text.words.indices {
-            if let marker = bareEpisode(text, at: index) ?? date(text, at: index) { return marker }
+            if let marker = bareEpisode(text, at: index) { return marker.withSeasonBefore(in: text) }
+            guard var marker = date(text, at: index) else { continue }
+            // "21st November 2024 Ep 1485".
+            if let numbered = bareEpisode(text, at: marker.words.upperBound) {
+                marker = EpisodeMarker(
+                    episode: numbered.episode, words: marker.words.lowerBound..<numbered.words.upperBound)
+            }
+            return marker
         }
-        return text.words.indices.lazy.compactMap { dashedNumber(text, at: $0) }.first
+        let marker =
+            text.words.indices.lazy.compactMap { dashedNumber(text, at: $0) }.first
             ?? lastNumber(text, isAnime: isAnime)
+        return marker?.withSeasonBefore(in: text)
     }
 
-    /// "S01E02", "S01E02E03", "S01 E02", "T1E2", "1x02".
+    /// "S01E02", "S01E02E03", "S01 E02", "T1E2", "K03E05", "1x02".
     private static func compact(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         let word = text.words[index]
         guard word.foldedRange.count >= 2, word.foldedRange.count <= 24 else { return nil }
         var reader = WordReader(text.folded[word.foldedRange])
-        if reader.skip(anyOf: "st"), let season = reader.number(), season <= maximumSeason {
+        if reader.skip(anyOf: "stk"), let season = reader.number(), season <= maximumSeason {
             if reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number() {
                 return finish(text, season, episode, &reader, from: index, next: index + 1)
             }
@@ -205,6 +215,7 @@ struct EpisodeMarker: Equatable {
 
     /// "Episode 5", "第5集", "5. Bölüm", "Ep5", "E05".
     private static func bareEpisode(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        guard index < text.words.count else { return nil }
         let word = text.words[index]
         if episodeWords.contains(word.hash), index + 1 < text.words.count, let episode = text.words[index + 1].number,
             episode <= maximumEpisode
@@ -225,8 +236,9 @@ struct EpisodeMarker: Equatable {
         return EpisodeMarker(episode: episode, words: index..<(index + 1))
     }
 
-    /// "2024-01-15", "2024.01.15", "15.01.2024".
-    private static func date(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+    /// "2024-01-15", "2024.01.15", "15.01.2024", and with the month's name.
+    static func date(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        if let spelled = spelledDate(text, at: index) { return spelled }
         guard index + 2 < text.words.count, let first = text.words[index].number,
             let month = text.words[index + 1].number, let third = text.words[index + 2].number,
             (1...12).contains(month), text.words[index + 2].range.upperBound - text.words[index].range.lowerBound <= 10
@@ -240,7 +252,7 @@ struct EpisodeMarker: Equatable {
 }
 
 /// Reads the folded bytes of one word.
-private struct WordReader {
+struct WordReader {
     private let bytes: ArraySlice<UInt8>
     private(set) var position = 0
 

@@ -36,8 +36,9 @@ enum PlaceNames {
             code: code.lowercased(), codes: codes, names: parts[1].split(separator: ",").map(String.init))
     }
 
-    /// Codes that mean a language rather than the country of that code: "AR" is Arabic far more often than Argentina.
-    static let languageCodes: Set<String> = ["AR", "CA", "EN", "HI", "KU", "TA", "TE", "SQ", "SL", "SV", "FA"]
+    /// Codes that mean a language rather than the country of that code: "AR" is Arabic far more often than Argentina. But "CA" is
+    /// Canada, as Catalan is "CAT".
+    static let languageCodes: Set<String> = ["AR", "EN", "HI", "KU", "TA", "TE", "SQ", "SL", "SV", "FA"]
 
     /// Codes, language, names: what stands first is ISO's.
     private static let countryRows = """

@@ -6,10 +6,10 @@ extension TagVocabulary {
             add(phrases, .quality(StreamQuality(height: height, name: name)), anywhere)
         }
         size("8K,8K+,4320p", 4320, "8K")
-        size("4K,4K+,UHD,Ultra HD,2160p,4K UHD,UHD 4K,3840p", 2160, "4K")
+        size("4K,4K+,UHD,Ultra HD,2160p,4K UHD,UHD 4K,3840p,4K RAW,UHD RAW", 2160, "4K")
         size("QHD,1440p", 1440, "1440p")
-        size("FHD,Full HD,FullHD,1080p,1080i,超清", 1080, "1080p")
-        size("HD,720p,720i,高清", 720, "HD")
+        size("FHD,Full HD,FullHD,1080p,1080i,超清,FHD RAW", 1080, "1080p")
+        size("HD,720p,720i,高清,HD RAW", 720, "HD")
         size("576p,576i", 576, "576p")
         size("SD,480p,480i,标清", 480, "SD")
         size("LQ,360p", 360, "LQ")
@@ -31,7 +31,7 @@ extension TagVocabulary {
         add("HDRip,Remux,UHDRip,HDLight,4KLight", .origin("Rip"), release)
         add("CAM,HDCAM,CAMRip,TS,HDTS,TeleSync,TC,HDTC,Workprint", .origin("CAM"), release)
         add(
-            "AAC,AAC2,AC3,EAC3,DD,DDP,DDP5,DD5,DTS,DTSHD,DTS HD,DTS HD MA,TrueHD,Atmos,FLAC,MP3,Opus,5.1,7.1,2.0,2ch,6ch,8bit,10bit,"
+            "Dolby,Dolby Digital,Dolby Audio,Dolby Atmos,AAC,AAC2,AC3,EAC3,DD,DDP,DDP5,DD5,DTS,DTSHD,DTS HD,DTS HD MA,TrueHD,Atmos,FLAC,MP3,Opus,5.1,7.1,2.0,2ch,6ch,8bit,10bit,"
                 + "10 bit,Hi10P,Proper,Repack,Rerip,Internal,Complete,Retail,Hybrid,MKV,MP4,AVI,NTSC,PAL,DL,ML,Read NFO,iNT,"
                 + "IMDb,TMDB,Full Movie,Full Film",
             .noise, release)
@@ -46,6 +46,8 @@ extension TagVocabulary {
         add(
             "Offline,Timeout,Error,Test,Low,High,Best,New,VIP,Raw,HQ,Fast,Free,Auto,Adaptive,Original,Orig,Source,M3U8,HLS",
             .noise, [.bracket])
+        add("64k,96k,128k,160k,192k,256k,320k,128kbps,192kbps,320kbps", .noise, [.bracket, .suffix])
+        add("18+,+18", .noise, [.bracket])
         add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
         add("PREM,PREMIUM", .noise, [.prefix, .bracket])
         add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
@@ -58,20 +60,25 @@ extension TagVocabulary {
     private static func addVersions(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
         let release: TitleTag.Places = [.bracket, .release]
         add(
-            "Dual Audio,Dual,Multi,Multi Audio,Multi Sub,Multi Subs,MultiSub,MULTi,Multilang,Multi Language",
+            "Dual Audio,Dual,Multi,Multi Audio,Multi Sub,Multi Subs,MultiSub,Multi Subtitle,Multiple Subtitle,"
+                + "Multiple Subtitles,MULTi,Multilang,Multi Language",
             .manyLanguages, [.prefix, .bracket, .release])
         add(
             "Dub,Dubbed,Doblado,Dublado,Dubbing,Doppiato,Synchro,VF,VFF,VFQ,TrueFrench,Latino,Lektor,"
-                + "Lektor PL,Dubbing PL,Dublaj,Türkçe Dublaj",
+                + "Lektor PL,Dubbing PL,Dublaj,Türkçe Dublaj,Dabing,Szinkron,Szinkronos,Doblada,Dublada,Dublat,Дубляж,"
+                + "Многоголосый,مدبلج,مدبلجة",
             .dubbed, release)
         add(
             "Sub,Subs,Subbed,Subtitled,Subtitulado,Legendado,VOSTFR,VOST,VOSE,VO,OmU,OV,ESub,ESubs,MSub,MSubs,HC,Napisy,"
-                + "Napisy PL,Altyazı,Altyazılı,Türkçe Altyazı,Türkçe Altyazılı",
+                + "Napisy PL,Altyazı,Altyazılı,Türkçe Altyazı,Türkçe Altyazılı,Titulky,Felirat,Feliratos,Subtitulada,"
+                + "Legendada,Untertitel,Субтитры,مترجم,مترجمة,字幕,中字,中文字幕",
             .subtitled, release)
         add("NL Gesproken,Nederlands Gesproken,Vlaams Gesproken,Gesproken", .dubbed, release)
         add("NL Ondertiteld,Ondertiteld", .subtitled, release)
-        // Brazil's lists; elsewhere a letter like any other.
-        add("L", .subtitled, [.bracket])
+        add("Sub Indo,Indo Sub", .subtitled, release)
+        add("Yerli,Yerli Film", .noise, release)
+        // Brazil's lists; elsewhere a letter or a word like any other.
+        add("L,LEG", .subtitled, [.bracket])
         add("Extended,Extended Cut,Extended Edition", .edition("Extended"), release)
         add("Director's Cut,Directors Cut,DC", .edition("Director's Cut"), release)
         add("Remastered,4K Remastered,Restored", .edition("Remastered"), release)
@@ -85,10 +92,10 @@ extension TagVocabulary {
         add("Black and White,B&W", .edition("Black and White"), release)
     }
 
-    /// What panels put before names to sort them: radio stations, adult channels, Latin America, sports, regions. Words too,
-    /// so only in capitals.
+    /// What panels put before names to sort them: radio stations, adult channels, Latin America, sports, regions, what was
+    /// Yugoslavia. Words too, so only in capitals.
     static func addSections(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
-        add("RA,XXX,LA,SP,REG", .noise, [.prefix])
+        add("RA,XX,XXX,LA,SP,REG,EX", .noise, [.prefix])
         add("SUB,SUBS", .subtitled, [.prefix])
         // Flanders.
         add("VL,BE-VL", .country("BE", language: "nl"), [.prefix])

@@ -52,7 +52,7 @@ extension TitleCleaner {
     }
 
     /// Keeps what is known among the words.
-    private mutating func addTags(of words: Range<Int>) {
+    mutating func addTags(of words: Range<Int>) {
         var index = words.lowerBound
         while index < words.upperBound {
             var end = min(words.upperBound, index + 3)

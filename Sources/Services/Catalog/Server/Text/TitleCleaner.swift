@@ -54,48 +54,6 @@ struct TitleCleaner {
         return CleanTitle(title: cleaner.assembled(), year: cleaner.year, tags: cleaner.tags)
     }
 
-    /// Cleans what stands behind an episode's number: its own title, which may be nothing but tags ("1080p", "[4K]", "(2017)").
-    static func cleanRest(of text: FoldedText, from start: Int) -> CleanTitle {
-        let words = start..<text.words.count
-        var clean = Self.clean(text, words: words, style: .video)
-        var cleaner = TitleCleaner(text, words: words, style: .video)
-        guard !words.isEmpty, words.allSatisfy(cleaner.isMark), cleaner.cutAll() else { return clean }
-        (clean.title, clean.tags) = ("", cleaner.tags)
-        return clean
-    }
-
-    /// Whether a word may be a mark: an episode can be called "Uncut", but not "UNCUT", "1080p" or "[Uncut]".
-    private func isMark(_ index: Int) -> Bool {
-        let word = text.words[index]
-        return word.group > 0 || word.isUppercase || text.folded[word.foldedRange].contains(where: \.isDigit)
-    }
-
-    /// Takes every word for a tag; false when one is none.
-    private mutating func cutAll() -> Bool {
-        while let first = kept.first {
-            let group = text.words[first].group
-            let end = kept.first { text.words[$0].group != group } ?? kept.upperBound
-            if group == 0 {
-                guard let found = meanings(first..<end, in: [.release, .suffix], needsCapitals: false) else {
-                    return false
-                }
-                add(found)
-            } else if !isChecksum(first..<end), !cutGroup(first..<end) {
-                return false
-            }
-            kept = end..<kept.upperBound
-        }
-        return true
-    }
-
-    /// "[F02B9643]", by which anime's files are told from damaged ones.
-    private func isChecksum(_ words: Range<Int>) -> Bool {
-        guard words.count == 1 else { return false }
-        let bytes = text.folded[text.words[words.lowerBound].foldedRange]
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
-        return bytes.count == 8 && bytes.allSatisfy { $0.isDigit || letters.contains($0) }
-    }
-
     // MARK: The beginning
 
     private static let maximumPrefixes = 4
@@ -182,10 +140,20 @@ struct TitleCleaner {
             guard start > kept.lowerBound, let tag = text.tag(start..<kept.upperBound, in: places) else { continue }
             guard !isNameEnding(start) else { return nil }
             tags.add(tag.meaning)
-            return start
+            return startOfVersion(tag.meaning, at: start)
         }
         if style == .video, year == nil, let start = cutBareYear() { return start }
         return style == .video ? cutLanguageEnding(last) : nil
+    }
+
+    /// Where a version begins that says its language in front: "CZ Dabing".
+    private mutating func startOfVersion(_ meaning: TitleTag.Meaning, at start: Int) -> Int {
+        guard meaning == .dubbed || meaning == .subtitled, start - 1 > kept.lowerBound,
+            text.words[start - 1].group == 0,
+            let language = place((start - 1)..<start)
+        else { return start }
+        add(language)
+        return start - 1
     }
 
     /// "Movie -eng".
@@ -217,7 +185,7 @@ struct TitleCleaner {
     }
 
     /// The words of one pair of brackets: a year, or tags throughout.
-    private mutating func cutGroup(_ words: Range<Int>) -> Bool {
+    mutating func cutGroup(_ words: Range<Int>) -> Bool {
         if style == .video, words.count == 1, let number = text.words[words.lowerBound].number,
             Self.years.contains(number)
         {
@@ -231,6 +199,10 @@ struct TitleCleaner {
             year = year ?? number
             return true
         }
+        if words.count == 1, let height = text.words[words.lowerBound].number, Self.heights.contains(height) {
+            tags.add(.quality(StreamQuality(height: height, name: "\(height)p")))
+            return true
+        }
         if let server = serverNumber(words) {
             tags.server = server
             return true
@@ -239,6 +211,9 @@ struct TitleCleaner {
         add(found)
         return true
     }
+
+    /// Picture sizes that are written as a number alone.
+    private static let heights: Set<Int> = [480, 576, 720, 1080, 1440, 2160]
 
     private static let serverWords: Set<UInt64> = Set(
         ["server", "srv", "option", "link", "source", "opt", "mirror"].map(WordHash.of))
@@ -270,6 +245,8 @@ struct TitleCleaner {
         var found: [TitleTag.Meaning] = []
         var index = words.lowerBound
         while index < words.upperBound {
+            // "[JPN+ENG]".
+            if !found.isEmpty, index + 1 < words.upperBound, Self.joints.contains(text.words[index].hash) { index += 1 }
             var end = min(words.upperBound, index + Self.maximumPhraseWords)
             var match: TitleTag?
             while end > index {
@@ -284,6 +261,9 @@ struct TitleCleaner {
         }
         return found.isEmpty ? nil : found
     }
+
+    /// What "+" and "&" are read as.
+    private static let joints: Set<UInt64> = Set(["plus", "and"].map(WordHash.of))
 
     mutating func add(_ meanings: [TitleTag.Meaning]) {
         for meaning in meanings { tags.add(meaning) }

@@ -1,0 +1,89 @@
+internal import Household
+
+// What stands beside an episode's number: its season, as anime and Chinese series write it, and days in words.
+
+extension EpisodeMarker {
+    /// The same with the season that stands in front: "2nd Season - 17", "Season 2 - 05", "S2 - 05", "第二季 第05集".
+    func withSeasonBefore(in text: FoldedText) -> EpisodeMarker {
+        guard season == nil, episode != nil, let (found, start) = Self.season(text, before: words.lowerBound), start > 0
+        else { return self }
+        var marker = self
+        (marker.season, marker.words) = (found, start..<words.upperBound)
+        return marker
+    }
+
+    private static func season(_ text: FoldedText, before end: Int) -> (season: Int, start: Int)? {
+        guard end > 0 else { return nil }
+        let last = text.words[end - 1]
+        if let season = chineseSeason(text.text(of: last)) { return (season, end - 1) }
+        var reader = WordReader(text.folded[last.foldedRange])
+        if reader.skip(anyOf: "s"), let season = reader.number(), reader.isAtEnd, season <= maximumSeason {
+            return (season, end - 1)
+        }
+        guard end > 1 else { return nil }
+        let first = text.words[end - 2]
+        if seasonWords.contains(first.hash), let season = last.number, season <= maximumSeason {
+            return (season, end - 2)
+        }
+        if seasonWords.contains(last.hash), let season = first.number ?? ordinalNumber(text.folded[first.foldedRange]) {
+            return (season, end - 2)
+        }
+        return nil
+    }
+
+    /// "第二季", "第十一期".
+    private static func chineseSeason(_ word: String) -> Int? {
+        guard word.hasPrefix("第"), let unit = word.last, "季期部".contains(unit) else { return nil }
+        let digits = word.dropFirst().dropLast().map { chineseDigits[$0] }
+        switch (digits.count, digits.first ?? nil, digits.last ?? nil) {
+        case (1, let digit?, _): return digit
+        case (2, 10, let digit?): return 10 + digit
+        default: return nil
+        }
+    }
+
+    private static let chineseDigits: [Character: Int] = Dictionary(
+        uniqueKeysWithValues: zip("一二三四五六七八九十", 1...10))
+
+    /// "2nd", "21st".
+    private static func ordinalNumber(_ word: ArraySlice<UInt8>) -> Int? {
+        var reader = WordReader(word)
+        guard let number = reader.number(), number <= maximumSeason else { return nil }
+        return ["st", "nd", "rd", "th"].contains { word.dropFirst(reader.position).elementsEqual($0.utf8) }
+            ? number : nil
+    }
+
+    /// "18th November 2024", "18 Nov 2024", "November 18, 2024".
+    static func spelledDate(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        guard index + 2 < text.words.count, let year = text.words[index + 2].number, (1950...2100).contains(year) else {
+            return nil
+        }
+        func day(_ place: Int) -> Int? {
+            let word = text.words[place]
+            return (word.number ?? ordinalNumber(text.folded[word.foldedRange])).flatMap {
+                (1...31).contains($0) ? $0 : nil
+            }
+        }
+        func month(_ place: Int) -> Int? { months[text.words[place].hash] }
+        guard
+            let (month, day) = month(index).flatMap({ month in day(index + 1).map { (month, $0) } })
+                ?? month(index + 1).flatMap({ month in day(index).map { (month, $0) } })
+        else { return nil }
+        return EpisodeMarker(airDate: AirDate(year: year, month: month, day: day), words: index..<(index + 3))
+    }
+
+    /// English ones, in full and in three letters: daily programmes with such days are of Britain, America and India.
+    private static let months: [UInt64: Int] = {
+        let names = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november",
+            "december",
+        ]
+        var months = [WordHash.of("sept"): 9]
+        for (index, name) in names.enumerated() {
+            months[WordHash.of(name)] = index + 1
+            months[WordHash.of(String(name.prefix(3)))] = index + 1
+        }
+        return months
+    }()
+}

@@ -1,0 +1,85 @@
+internal import Household
+
+extension TitleCleaner {
+    /// Cleans what stands behind an episode's number: its own title, which may be nothing but tags ("1080p", "[4K]", "(2017)").
+    static func cleanRest(of text: FoldedText, from start: Int) -> CleanTitle {
+        let words = start..<text.words.count
+        var clean = Self.clean(text, words: words, style: .video)
+        var cleaner = TitleCleaner(text, words: words, style: .video)
+        // "Taskmaster.S18E10.1080p.HDTV.H264-GROUP".
+        if text.isReleaseName, let first = words.first,
+            let tag = text.tag(first..<(first + 1), in: [.suffix, .release]),
+            tag.meaning != .noise
+        {
+            cleaner.addTags(of: words)
+            return CleanTitle(title: "", tags: cleaner.tags)
+        }
+        guard !words.isEmpty, words.allSatisfy({ cleaner.isMark($0) || cleaner.isVersion($0) }), cleaner.cutAll()
+        else { return clean }
+        (clean.title, clean.tags) = ("", cleaner.tags)
+        return clean
+    }
+
+    /// Whether a word may be a mark: an episode can be called "Uncut", but not "UNCUT", "1080p" or "[Uncut]".
+    private func isMark(_ index: Int) -> Bool {
+        let word = text.words[index]
+        return word.group > 0 || word.isUppercase || text.folded[word.foldedRange].contains(where: \.isDigit)
+    }
+
+    /// Whether a word is one of two that say in what languages it is, which is no name: "Multi-Sub", "Dual Audio".
+    private func isVersion(_ index: Int) -> Bool {
+        [(index - 1)..<(index + 1), index..<(index + 2)].contains { pair in
+            guard pair.lowerBound >= kept.lowerBound, pair.upperBound <= kept.upperBound else { return false }
+            return switch text.tag(pair, in: .release)?.meaning {
+            case .manyLanguages, .dubbed, .subtitled: true
+            default: false
+            }
+        }
+    }
+
+    /// Takes every word for a tag; false when one is none.
+    private mutating func cutAll() -> Bool {
+        while let first = kept.first {
+            let group = text.words[first].group
+            let end = kept.first { text.words[$0].group != group } ?? kept.upperBound
+            if group == 0 {
+                guard
+                    let found = meanings(first..<end, in: [.release, .suffix], needsCapitals: false)
+                        ?? place(first..<end) ?? finale(first..<end)
+                else { return false }
+                add(found)
+            } else if !isChecksum(first..<end), !cutGroup(first..<end) {
+                return false
+            }
+            kept = end..<kept.upperBound
+        }
+        return true
+    }
+
+    /// What one code of a country or language means: "(2023) PL".
+    func place(_ words: Range<Int>) -> [TitleTag.Meaning]? {
+        guard words.count == 1, text.words[words.lowerBound].isUppercase,
+            let meaning = text.tag(words, in: .bracket)?.meaning
+        else { return nil }
+        return switch meaning {
+        case .country, .language: [meaning]
+        default: nil
+        }
+    }
+
+    /// Series that are over end in "END" in many lists.
+    private func finale(_ words: Range<Int>) -> [TitleTag.Meaning]? {
+        let word = text.words[words.lowerBound]
+        return words.count == 1 && word.isUppercase && Self.finales.contains(word.hash) ? [.noise] : nil
+    }
+
+    private static let finales: Set<UInt64> = Set(["end", "finale", "final"].map(WordHash.of))
+
+    /// "[F02B9643]", by which anime's files are told from damaged ones.
+    private func isChecksum(_ words: Range<Int>) -> Bool {
+        guard words.count == 1 else { return false }
+        let bytes = text.folded[text.words[words.lowerBound].foldedRange]
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+        return bytes.count == 8 && bytes.allSatisfy { $0.isDigit || letters.contains($0) }
+    }
+}
