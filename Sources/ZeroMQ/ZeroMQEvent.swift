@@ -13,6 +13,25 @@ public struct ZeroMQEvent: Hashable, Sendable, CustomStringConvertible {
     public let endpoint: String
 
     public var description: String { "\(kind) \(value) \(endpoint)" }
+
+    /// Whether it tells of a connection over which nobody has logged in.
+    ///
+    /// libzmq tells of a message that breaks the protocol in the same way as of a handshake that does, so of these reasons
+    /// only those count that a handshake alone has (`ZMQ_PROTOCOL_ERROR_*`; `curve_mechanism_base_t::decode` gives the
+    /// others for messages).
+    public var isFailedHandshake: Bool {
+        switch kind {
+        case .handshakeFailed: true
+        case .handshakeFailedProtocol: !ZeroMQEvent.reasonsOfMessages.contains(value)
+        default: false
+        }
+    }
+
+    private static let reasonsOfMessages: Set<Int32> = [
+        ZMQ_PROTOCOL_ERROR_ZMTP_UNEXPECTED_COMMAND, ZMQ_PROTOCOL_ERROR_ZMTP_INVALID_SEQUENCE,
+        ZMQ_PROTOCOL_ERROR_ZMTP_MALFORMED_COMMAND_UNSPECIFIED, ZMQ_PROTOCOL_ERROR_ZMTP_MALFORMED_COMMAND_MESSAGE,
+        ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC,
+    ]
 }
 
 extension ZeroMQEvent {

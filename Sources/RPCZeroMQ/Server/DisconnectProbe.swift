@@ -6,9 +6,10 @@ internal import ZeroMQ
 /// libzmq has noticed on its side, within some milliseconds. So the peers with running calls, which have most to lose,
 /// are asked every millisecond for 20 ms; then everybody is asked, and once more later if somebody is still missing.
 ///
-/// Of connections that never got through their handshake there is no peer to look for. libzmq's one I/O thread tells of such a
-/// failure and, next, of that connection's end (`stream_engine_base_t::error`), so the two can be matched although they carry
-/// nothing in common. Or whoever knocks and leaves all the time would have everybody with a call asked all the time.
+/// Of connections that never got through their handshake (``ZeroMQEvent/isFailedHandshake``) there is no peer to look for.
+/// libzmq's one I/O thread tells of such a failure and, next, of that connection's end (`stream_engine_base_t::error`), so the
+/// two can be matched although they carry nothing in common. Or whoever knocks and leaves all the time would have everybody
+/// with a call asked all the time.
 struct DisconnectProbe {
     /// Whom to ask.
     enum Round: Hashable {

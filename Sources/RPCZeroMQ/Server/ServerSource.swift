@@ -92,12 +92,11 @@ final class ServerSource: LoopSource {
         var didSomething = false
         while let event = try? listener.monitor.next() {
             didSomething = true
-            switch event.kind {
-            case .handshakeFailed, .handshakeFailedProtocol:
+            if event.isFailedHandshake {
                 counts.handshakesFailed += 1
                 listener.probe.handshakeFailed()
-            case .disconnected: if listener.probe.disconnected(at: now) { counts.connectionsBroken += 1 }
-            default: break
+            } else if event.kind == .disconnected, listener.probe.disconnected(at: now) {
+                counts.connectionsBroken += 1
             }
         }
         return didSomething
