@@ -127,6 +127,9 @@ struct SourceCommandTests {
         let failed = await bench.run("source", "cancel", "web")
         #expect(failed.out == "web: guide stopped; nothing was changed.\n")
         #expect(failed.status != .success && failed.err.contains("The import failed"))
+        bench.catalog.setJobs([ended("job-2", .guide, .failed), ended("job-1", .playlist, .cancelled)])
+        let both = await bench.run("source", "cancel", "web")
+        #expect(both.out == "web: playlist stopped; nothing was changed.\n" && both.status != .success)
     }
 
     @Test("refresh, dry run, undo, disable, enable and remove do what they say")

@@ -58,18 +58,22 @@ struct SourceCancel: GatewayCommand {
     }
 
     private func tell(_ jobs: [ImportJob], _ output: Output) throws {
-        if output.isJSON { output.json(jobs) }
-        for job in jobs {
-            // It may have come to its end before it heard.
-            guard job.state == .cancelled else {
-                let outcome = ImportOutcome(job: job, file: name, isSource: true)
-                if !output.isJSON { outcome.show(output) }
-                if let failure = outcome.failure { throw failure }
-                continue
-            }
-            if output.isJSON { continue }
-            output.line("\(Table.printable(name)): \(job.kind.rawValue) stopped; nothing was changed.")
+        // Those that are not cancelled have come to their end before they heard.
+        let outcomes = jobs.map { job in
+            job.state == .cancelled ? nil : ImportOutcome(job: job, file: name, isSource: true)
         }
+        if output.isJSON {
+            output.json(jobs)
+        } else {
+            for (job, outcome) in zip(jobs, outcomes) {
+                if let outcome {
+                    outcome.show(output)
+                } else {
+                    output.line("\(Table.printable(name)): \(job.kind.rawValue) stopped; nothing was changed.")
+                }
+            }
+        }
+        if let failure = outcomes.compactMap({ $0?.failure }).first { throw failure }
     }
 }
 

@@ -48,11 +48,11 @@ struct Vetoes: Sendable {
     private func title(of slot: Slot) async -> Card? {
         guard let show = slot.show, let series = show.card.series else { return slot.show?.card }
         if let card = try? await titles.card(of: series) { return card }
-        // Without the catalog the series is known by its episode's card.
-        var card = show.card
-        (card.id, card.kind, card.title) = (series, .series, slot.label ?? card.title)
-        (card.series, card.season, card.episode) = (nil, nil, nil)
-        return card
+        // Without the catalog the series is known by its episode's card: by what it says of the series, and whom it is for.
+        let episode = show.card
+        return Card(
+            id: series, kind: .series, title: slot.label ?? episode.seriesTitle ?? episode.title,
+            rating: episode.rating, isAdult: episode.isAdult, genres: episode.genres)
     }
 
     private func alternatives(
