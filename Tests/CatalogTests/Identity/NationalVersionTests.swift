@@ -48,9 +48,11 @@ struct NationalVersionTests {
             FakeMetadata.Known(id: 2_316, name: "The Office", year: 2005, isShow: true, country: "US"),
             FakeMetadata.Known(id: 2_996, name: "The Office", year: 2001, isShow: true, country: "GB"),
             FakeMetadata.Known(id: 34_307, name: "Shameless", year: 2011, isShow: true, country: "US"),
+            FakeMetadata.Known(id: 8_514, name: "RuPaul's Drag Race", year: 2009, isShow: true, country: "US"),
+            FakeMetadata.Known(id: 90_811, name: "RuPaul's Drag Race UK", year: 2019, isShow: true, country: "GB"),
         ]
         let isDone = try EnrichmentStage.run(known, seed: 1) { stage in
-            let names = ["The Office (US)", "The Office UK", "Shameless (UK)"]
+            let names = ["The Office (US)", "The Office UK", "Shameless (UK)", "RuPaul's Drag Race UK"]
             try await stage.importList(
                 names.enumerated().map {
                     "#EXTINF:-1 type=\"series\",\($1) S01E01\nhttp://a.example/series/u/p/\($0).mkv\n"
@@ -59,6 +61,7 @@ struct NationalVersionTests {
             let cards = try await stage.cards()
             #expect(cards["The Office (US) 2005"]?.tmdbID == 2_316)
             #expect(cards["The Office (UK) 2001"]?.tmdbID == 2_996)
+            #expect(cards["RuPaul's Drag Race (UK) 2019"]?.tmdbID == 90_811)
             #expect(cards["Shameless (UK) 0"] != nil && cards["Shameless (UK) 0"]?.tmdbID == nil)
         }
         #expect(isDone)

@@ -54,9 +54,9 @@ enum LearnedSeasons {
 
     private static func put(_ season: LearnedSeason?, _ row: Row, _ db: Database) throws {
         let wanted = row.wanted
+        let isChanged = try episodes(of: wanted, db) != season?.episodes ?? [:]
         try db.cachedStatement(sql: "DELETE FROM learnedSeason WHERE series = ? AND season = ?")
             .execute(arguments: [wanted.series, wanted.season])
-        let isChanged = db.changesCount > 0 || season != nil
         try db.cachedStatement(
             sql: "INSERT INTO learnedSeason (series, season, tmdb, due, fetched) VALUES (?, ?, ?, ?, ?)"
         ).execute(arguments: [wanted.series, wanted.season, wanted.tmdbID, row.due, season?.fetched])
@@ -67,6 +67,21 @@ enum LearnedSeasons {
             try insert.execute(arguments: [id, number, Data(try CBOREncoder().encode(episode))])
         }
         if isChanged { try LearnedTable.renew(wanted.series, db) }
+    }
+
+    /// What is kept of a season's episodes.
+    private static func episodes(of wanted: Wanted, _ db: Database) throws -> [Int64: LearnedEpisode] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT e.number, e.episode FROM learnedSeason s CROSS JOIN learnedEpisode e ON e.season = s.row
+                WHERE s.series = ? AND s.season = ? AND s.tmdb = ?
+                """)
+        let rows = try GRDB.Row.fetchAll(statement, arguments: [wanted.series, wanted.season, wanted.tmdbID])
+        return try Dictionary(
+            uniqueKeysWithValues: rows.map { row in
+                let bytes: Data = row[1]
+                return (row[0], try CBORDecoder().decode(LearnedEpisode.self, from: [UInt8](bytes)))
+            })
     }
 
     /// Drops what is known of a series' seasons, unless it is of this one of TMDB's.

@@ -41,12 +41,23 @@ struct MetadataSource: Sendable {
         if let hint = wanted.hint, wanted.kind == .movie, let found = try await check(hint, wanted, options) {
             return found
         }
-        let version = wanted.kind == .series ? NationalVersion(title: wanted.title) : nil
-        let title = version?.name ?? wanted.title
+        if wanted.kind == .series, let version = NationalVersion(title: wanted.title),
+            let found = try await search(version.name, for: wanted, madeIn: version.country, options)
+        {
+            return found
+        }
+        // Some have the country in their name at TMDB, too: "RuPaul's Drag Race UK".
+        return try await search(wanted.title, for: wanted, madeIn: nil, options)
+    }
+
+    /// - Parameter country: only what was made there.
+    private func search(
+        _ title: String, for wanted: LearnedTable.Wanted, madeIn country: String?, _ options: CallOptions
+    ) async throws -> LearnedTitle? {
         for search in Self.searches(for: wanted, called: title) {
             let page = try await gateway.send(search, options: options).page
             let results = page.results.filter { result in
-                version.map { result.originCountry?.contains($0.country) == true } ?? true
+                country.map { result.originCountry?.contains($0) == true } ?? true
             }
             let verdict = TitleMatcher.match(
                 TitleMatcher.Question(title: title, year: wanted.year),
