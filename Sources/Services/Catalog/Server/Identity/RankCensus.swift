@@ -21,7 +21,7 @@ package struct RankCensus: Sendable {
             guard let start = endOfRank(text), let rank = text.words[0].number else { return }
             ranked += 1
             ranks.insert(rank)
-            names.insert(text.hash(of: start..<text.words.count))
+            if names.count < RankCensus.countedNames { names.insert(text.hash(of: start..<text.words.count)) }
         }
     }
 
@@ -30,8 +30,8 @@ package struct RankCensus: Sendable {
     /// More groups are not counted, nor longer names.
     private static let maximumGroups = 20_000
     private static let maximumGroupBytes = 200
-    /// So many titles of a group tell enough about it.
-    private static let countedTitles = 1_000
+    /// There are at most as many places, so more names need not be told apart.
+    private static let countedNames = 1_000
     /// Fewer numbered titles are a coincidence.
     private static let fewestRanked = 5
     /// A place is at most this far down.
@@ -42,9 +42,7 @@ package struct RankCensus: Sendable {
     /// Counts one entry of a list.
     package mutating func note(_ entry: M3UEntry) {
         let name = entry.groupText
-        if let known = groups[name]?.titles {
-            guard known < Self.countedTitles else { return }
-        } else {
+        if groups[name] == nil {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
         }
         groups[name, default: Group()].note(entry.title)
@@ -54,7 +52,8 @@ package struct RankCensus: Sendable {
     /// own. "24 - S01E01", "24 - S01E02" are not, nor are "1. Teil", "2. Teil".
     func isRanked(_ group: String) -> Bool {
         guard let found = groups[group], found.ranked >= Self.fewestRanked else { return false }
-        let most = found.ranked * 4
+        // Of a thousand and more there are no more places than a thousand.
+        let most = min(found.ranked, Self.countedNames) * 4
         return found.ranked * 10 >= found.titles * 9 && found.ranks.count * 5 >= most && found.names.count * 5 >= most
     }
 

@@ -23,10 +23,10 @@ extension AdultDetector {
     /// Words that ordinary titles have, too: they count in groups and as names of channels.
     static let weak = vocabulary(
         "adult,adults,adulte,adultes,adulto,adultos,adulti,adulta,erwachsene,erwachsenen,volwassenen,vuxen,vuxna,voksen,aikuiset,"
-            + "dorosłych,yetişkin,взрослые,взрослых,взрослым,взрослое,للكبار,ενήλικες,ενηλίκων,felnőtt,odrasle,të rritur,възрастни",
+            + "dorosłych,yetişkin,взрослые,взрослых,взрослым,взрослое,للكبار,ενήλικες,ενηλίκων,felnőtt,odrasle,odrasli,të rritur,възрастни",
         "erotic,erotica,erotics,erotik,erotika,erotico,erotica tv,erótico,erótica,eroticos,érotique,érotiques,эротика,эротический,эротические,erotyka,erotyczne,"
             + "sex,sexo,sexe,sesso,seks,sexy,секс,سكس,σεξ,szex,lust,nude,nudes,naked tv,fetish,lesbian sex,striptease,camgirls,"
-            + "nsfw,uncensored girls,x x x")
+            + "nsfw,uncensored girls,x x x,playboy,jav,r18")
 
     /// For scripts that put no spaces between words, and long compounds.
     static let substrings = ["成人", "アダルト", "성인", "情色", "色情", "エロ"]

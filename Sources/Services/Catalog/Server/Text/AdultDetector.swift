@@ -57,7 +57,14 @@ package enum AdultDetector {
                 return found
             }
         }
-        return weak ? ageMark(text) : nil
+        return weak ? ageMark(text) ?? sign(text) : nil
+    }
+
+    /// U+1F51E, the sign of what nobody under eighteen may see.
+    private static func sign(_ text: FoldedText) -> String? {
+        let sign = "\u{1F51E}"
+        guard text.source.contains(0xF0), text.sourceText(text.source.indices).contains(sign) else { return nil }
+        return sign
     }
 
     private static let maximumPhraseWords = 3
@@ -84,12 +91,23 @@ package enum AdultDetector {
         return false
     }
 
-    /// Vin Diesel's films.
+    /// Vin Diesel's films: "xXx" of 2002, and "xXx: Return of Xander Cage".
     private static func isFilm(_ title: FoldedText, year: Int?) -> Bool {
-        guard let first = title.words.first, title.text(of: first) == "xxx" else { return false }
-        return title.words.count == 1 && (year == 2002 || year == nil)
-            || title.words.dropFirst().contains {
-                ["state", "union", "return", "xander", "reactivated", "next", "level"].contains(title.text(of: $0))
-            }
+        let name = WordHash.of("xxx")
+        guard let place = title.words.firstIndex(where: { $0.hash == name }) else { return false }
+        for start in title.words.indices.dropFirst(place + 1) {
+            let ends = (start + 1)...min(start + longestSequel, title.words.count)
+            if ends.contains(where: { sequels.contains(title.hash(of: start..<$0)) }) { return true }
+        }
+        let isAlone = title.words.indices.allSatisfy {
+            $0 == place || title.words[$0].number == year && year != nil || title.tag($0..<($0 + 1), in: .all) != nil
+        }
+        return isAlone && (year == 2002 || year == nil && title.words.count == 1)
     }
+
+    /// What they are called besides; single words of it are pornography's, too.
+    private static let sequels: Set<UInt64> = Set(
+        ["state of the union", "the next level", "xander cage", "return of xander", "reactivated"].map(WordHash.of))
+    /// Words.
+    private static let longestSequel = 4
 }

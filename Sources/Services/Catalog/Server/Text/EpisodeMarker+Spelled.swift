@@ -22,7 +22,9 @@ extension EpisodeMarker {
         }
         guard end > 1 else { return nil }
         let first = text.words[end - 2]
-        if seasonWords.contains(first.hash), let season = last.number, season <= maximumSeason {
+        if seasonWords.contains(first.hash), let season = last.number ?? arabicOrdinals[last.hash],
+            season <= maximumSeason
+        {
             return (season, end - 2)
         }
         if seasonWords.contains(last.hash), let season = first.number ?? ordinalNumber(text.folded[first.foldedRange]) {
@@ -52,6 +54,49 @@ extension EpisodeMarker {
         return ["st", "nd", "rd", "th"].contains { word.dropFirst(reader.position).elementsEqual($0.utf8) }
             ? number : nil
     }
+
+    /// "الموسم الثاني" is the second season.
+    private static let arabicOrdinals: [UInt64: Int] = {
+        let names = [
+            "الاول الأول", "الثاني الثانى", "الثالث", "الرابع", "الخامس", "السادس", "السابع", "الثامن", "التاسع",
+            "العاشر",
+        ]
+        var ordinals: [UInt64: Int] = [:]
+        for (index, name) in names.enumerated() {
+            for spelling in name.split(separator: " ") { ordinals[WordHash.of(String(spelling))] = index + 1 }
+        }
+        return ordinals
+    }()
+
+    /// What only means an episode where the rest says that it is one: "2x3", "1 x 02", "T2 C3", "S01 02", "S01.02".
+    static func loose(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        let words = text.words
+        guard index > 0 else { return nil }
+        var reader = WordReader(text.folded[words[index].foldedRange])
+        if let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x"), let episode = reader.number(),
+            reader.isAtEnd, episode <= longestSeason
+        {
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 1))
+        }
+        if index + 2 < words.count, let season = words[index].number, season < 100,
+            text.text(of: words[index + 1]) == "x", let episode = words[index + 2].number, episode <= longestSeason
+        {
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 3))
+        }
+        reader = WordReader(text.folded[words[index].foldedRange])
+        guard index + 1 < words.count, reader.skip(anyOf: "st"), let season = reader.number(), reader.isAtEnd else {
+            return nil
+        }
+        var next = WordReader(text.folded[words[index + 1].foldedRange])
+        let isChapter = next.skip(anyOf: "c")
+        guard let episode = next.number(), next.isAtEnd, episode <= longestSeason else { return nil }
+        let isLast = index + 2 == words.count || words[index + 2].group > 0 || text.isSegment(before: index + 2)
+        guard isChapter || isLast && words[index + 1].group == 0 else { return nil }
+        return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
+    }
+
+    /// Episodes; what is more is a year, or the size of a picture.
+    private static let longestSeason = 999
 
     /// "18th November 2024", "18 Nov 2024", "November 18, 2024".
     static func spelledDate(_ text: FoldedText, at index: Int) -> EpisodeMarker? {

@@ -34,8 +34,8 @@ struct EpisodeMarker: Equatable {
             + "회 화 集 話 话")
     /// What stands before a number in Chinese and Japanese: "第5集" is the fifth episode.
     private static let ordinalWord = WordHash.of("第")
-    private static let shortSeasonWords = vocabulary("s t")
-    private static let shortEpisodeWords = vocabulary("e ep")
+    private static let shortSeasonWords = vocabulary("s t se st sez temp")
+    private static let shortEpisodeWords = vocabulary("e ep cap")
     /// What stands between a name and the day: "Tagesschau vom 12.03.2024".
     private static let dayPrepositions = vocabulary("vom von du del of from van от fra från")
 
@@ -54,6 +54,7 @@ struct EpisodeMarker: Equatable {
         }
         guard allowsBareEpisode else { return nil }
         for index in text.words.indices {
+            if let marker = loose(text, at: index) { return marker }
             if let marker = bareEpisode(text, at: index) { return marker.withSeasonBefore(in: text) }
             guard var marker = date(text, at: index) else { continue }
             // "21st November 2024 Ep 1485".
@@ -74,7 +75,7 @@ struct EpisodeMarker: Equatable {
         let word = text.words[index]
         guard word.foldedRange.count >= 2, word.foldedRange.count <= 24 else { return nil }
         var reader = WordReader(text.folded[word.foldedRange])
-        if reader.skip(anyOf: "stk"), let season = reader.number(), season <= maximumSeason {
+        if reader.skip(anyOf: "stk"), reader.skipOptional("e"), let season = reader.number(), season <= maximumSeason {
             if reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number() {
                 return finish(text, season, episode, &reader, from: index, next: index + 1)
             }
@@ -82,8 +83,10 @@ struct EpisodeMarker: Equatable {
             return afterSeason(text, season: season, from: index, at: index + 1)
         }
         reader = WordReader(text.folded[word.foldedRange])
-        // "ج3 ح5".
-        if reader.skip(arabicSeason), let season = reader.number(), reader.isAtEnd, index + 1 < text.words.count {
+        // "ج3 ح5", "م3 ح5".
+        if reader.skip(arabicPart) || reader.skip(arabicSeason), let season = reader.number(), reader.isAtEnd,
+            index + 1 < text.words.count
+        {
             var next = WordReader(text.folded[text.words[index + 1].foldedRange])
             guard next.skip(arabicEpisode), let episode = next.number(), next.isAtEnd else { return nil }
             return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
@@ -100,7 +103,9 @@ struct EpisodeMarker: Equatable {
     }
 
     /// The first letters of the words for a season and an episode.
-    private static let (arabicSeason, arabicEpisode) = (Array("ج".utf8), Array("ح".utf8))
+    private static let (arabicPart, arabicSeason, arabicEpisode) = (
+        Array("ج".utf8), Array("م".utf8), Array("ح".utf8)
+    )
 
     /// The "E02", "Ep 2", "Episode 2" behind an "S01".
     private static func afterSeason(_ text: FoldedText, season: Int, from start: Int, at index: Int) -> EpisodeMarker? {
@@ -161,8 +166,10 @@ struct EpisodeMarker: Equatable {
         guard index + 3 < words.count else { return nil }
         func isSeason(_ place: Int) -> Bool { seasonWords.contains(words[place].hash) }
         func isEpisode(_ place: Int) -> Bool { episodeWords.contains(words[place].hash) }
-        let isShort = shortSeasonWords.contains(words[index].hash) && shortEpisodeWords.contains(words[index + 2].hash)
-        if isSeason(index) && isEpisode(index + 2) || isShort, let season = words[index + 1].number,
+        let isMarked =
+            (isSeason(index) || shortSeasonWords.contains(words[index].hash))
+            && (isEpisode(index + 2) || shortEpisodeWords.contains(words[index + 2].hash))
+        if isMarked, let season = words[index + 1].number,
             let episode = words[index + 3].number, season <= maximumSeason, episode <= maximumEpisode
         {
             return EpisodeMarker(season: season, episode: episode, words: index..<(index + 4))

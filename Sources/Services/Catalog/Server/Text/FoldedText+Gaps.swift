@@ -24,6 +24,8 @@ extension FoldedText {
         }
         // Lead bytes of U+2000 to U+3FFF and of emoji: ornaments, long dashes, box drawing.
         if gap.contains(where: { $0 == 0xE2 || $0 == 0xE3 || $0 == 0xF0 }) { return true }
+        // "DE » Name".
+        if gap.contains(0xC2), gap.contains(0xBB) { return true }
         return gap.contains(UInt8(ascii: "-")) && gap.contains(0x20)
     }
 
@@ -44,14 +46,27 @@ extension FoldedText {
         return false
     }
 
-    /// "24/7 Friends" runs all day, also as "24-7" and "24x7".
+    /// "24/7 Friends" runs all day, also as "24x7", and as "24-7" in front and behind. But "24/07/2023" is a day, and "Chiefs
+    /// 24-7 Bills" a score.
     var isLoop: Bool {
         words.indices.contains { index in
             if words[index].hash == Self.loopWord { return true }
-            guard words[index].number == 24, index + 1 < words.count, words[index + 1].number == 7 else { return false }
+            guard words[index].number == 24, index + 1 < words.count, words[index + 1].number == 7,
+                words[index + 1].foldedRange.count == 1, !isJoinedToNumber(index), !isJoinedToNumber(index + 2)
+            else { return false }
             let gap = gap(before: index + 1)
-            return gap.count == 1 && (gap.first == UInt8(ascii: "/") || gap.first == UInt8(ascii: "-"))
+            guard gap.count == 1, gap.first != UInt8(ascii: "/") else { return gap.count == 1 }
+            let isAtEnd = index + 2 == words.count || tag((index + 2)..<(index + 3), in: [.suffix, .bracket]) != nil
+            return gap.first == UInt8(ascii: "-") && (index == 0 || isAtEnd)
         }
+    }
+
+    /// Whether a number stands before a place and behind it, with one sign between them.
+    private func isJoinedToNumber(_ index: Int) -> Bool {
+        guard index > 0, index < words.count, words[index - 1].number != nil, words[index].number != nil else {
+            return false
+        }
+        return gap(before: index).count == 1 && gap(before: index).first != 0x20
     }
 
     private static let loopWord = WordHash.of("24x7")

@@ -77,10 +77,13 @@ extension TagVocabulary {
         add("NL Ondertiteld,Ondertiteld", .subtitled, release)
         add("Sub Indo,Indo Sub", .subtitled, release)
         add("Yerli,Yerli Film", .noise, release)
-        // Brazil's lists; elsewhere a letter or a word like any other.
+        // Brazil's lists; elsewhere letters or a word like any other.
         add("L,LEG", .subtitled, [.bracket])
+        add("D", .dubbed, [.bracket])
         add("Extended,Extended Cut,Extended Edition", .edition("Extended"), release)
+        add("Extended Cut,Extended Edition", .edition("Extended"), [.segment])
         add("Director's Cut,Directors Cut,DC", .edition("Director's Cut"), release)
+        add("Director's Cut,Directors Cut", .edition("Director's Cut"), [.segment])
         add("Remastered,4K Remastered,Restored", .edition("Remastered"), release)
         add("Uncut,Unrated,Uncensored", .edition("Uncut"), release)
         add("Theatrical,Theatrical Cut", .edition("Theatrical"), release)
@@ -95,7 +98,7 @@ extension TagVocabulary {
     /// What panels put before names to sort them: radio stations, adult channels, Latin America, sports, regions, what was
     /// Yugoslavia. Words too, so only in capitals.
     static func addSections(_ add: (String, TitleTag.Meaning, TitleTag.Places) -> Void) {
-        add("RA,XX,XXX,LA,SP,REG,EX", .noise, [.prefix])
+        add("RA,XX,XXX,LA,SP,REG,EX,NEW", .noise, [.prefix])
         add("SUB,SUBS", .subtitled, [.prefix])
         // Flanders.
         add("VL,BE-VL", .country("BE", language: "nl"), [.prefix])
@@ -108,7 +111,7 @@ extension TagVocabulary {
         provider("Netflix,NF", "Netflix")
         provider("Prime Video,Amazon Prime,Amazon Prime Video,AMZN,AMZ,Amazon", "Prime Video")
         provider("Disney+,Disney Plus,D+,DSNP,DNSP", "Disney+")
-        provider("Apple TV+,Apple TV Plus,ATV+,ATVP,A+", "Apple TV+")
+        provider("Apple TV+,Apple TV Plus,Apple+,ATV+,ATVP,A+", "Apple TV+")
         provider("HBO Max,HMAX", "Max")
         provider("Paramount+,Paramount Plus,P+,PMTP", "Paramount+")
         provider("Hulu", "Hulu")

@@ -102,8 +102,18 @@ extension TitleCleaner {
         else { return nil }
         if start - 1 > kept.lowerBound, Self.scoreWords.contains(text.words[start - 1].hash) { return start - 1 }
         let gap = text.gap(before: start)
+        // "Avatar (2009) 7.9".
+        if text.words[start - 1].group > 0, isYear(start - 1) { return start }
         // Lead bytes of the stars.
         return gap.contains(UInt8(ascii: "|")) || gap.contains(0xE2) || gap.contains(0xF0) ? start : nil
+    }
+
+    /// "(7.9)".
+    func isScore(_ words: Range<Int>) -> Bool {
+        guard words.count == 2, let whole = text.words[words.lowerBound].number, whole <= 10,
+            text.words[words.upperBound - 1].number != nil, text.words[words.upperBound - 1].foldedRange.count == 1
+        else { return false }
+        return text.gap(before: words.upperBound - 1).elementsEqual(".".utf8)
     }
 
     private static let scoreWords: Set<UInt64> = Set(["imdb", "tmdb", "rating"].map(WordHash.of))

@@ -142,8 +142,40 @@ struct TitleCleaner {
             tags.add(tag.meaning)
             return startOfVersion(tag.meaning, at: start)
         }
-        if style == .video, year == nil, let start = cutBareYear() { return start }
-        return style == .video ? cutLanguageEnding(last) : nil
+        guard style == .video else { return nil }
+        if let start = startOfBareVersion() { return start }
+        if year == nil, let start = cutBareYear() { return start }
+        return cutLanguageEnding(last)
+    }
+
+    /// "Avatar DUAL", "Avatar ENG SUB", "Avatar 1080p Dual Audio": two words, or one in capitals where the name is not.
+    private mutating func startOfBareVersion() -> Int? {
+        func isVersion(_ words: Range<Int>) -> Bool {
+            switch text.tag(words, in: .release)?.meaning {
+            case .manyLanguages, .dubbed, .subtitled: true
+            default: false
+            }
+        }
+        let end = kept.upperBound
+        if end - 2 > kept.lowerBound, text.words[end - 2].group == 0 {
+            if isVersion((end - 2)..<end), let tag = text.tag((end - 2)..<end, in: .release) {
+                tags.add(tag.meaning)
+                return end - 2
+            }
+            let language = text.tag((end - 2)..<(end - 1), in: [.bracket, .release])?.meaning
+            if isVersion((end - 1)..<end), case .language? = language, let tag = text.tag((end - 1)..<end, in: .release)
+            {
+                tags.add(tag.meaning)
+                if let language { tags.add(language) }
+                return end - 2
+            }
+        }
+        guard text.words[end - 1].isUppercase, isVersion((end - 1)..<end),
+            !(kept.lowerBound..<(end - 1)).allSatisfy({ text.words[$0].isUppercase || text.words[$0].number != nil }),
+            let tag = text.tag((end - 1)..<end, in: .release)
+        else { return nil }
+        tags.add(tag.meaning)
+        return end - 1
     }
 
     /// Where a version begins that says its language in front: "CZ Dabing".
@@ -156,12 +188,16 @@ struct TitleCleaner {
         return start - 1
     }
 
-    /// "Movie -eng".
+    /// "Movie -eng", "Movie-eng".
     private mutating func cutLanguageEnding(_ last: Int) -> Int? {
         let gap = text.gap(before: last)
-        guard text.words[last].foldedRange.count == 3, gap.last == UInt8(ascii: "-"), gap.count > 1,
+        guard text.words[last].foldedRange.count == 3, gap.last == UInt8(ascii: "-"),
             let tag = text.tag(last..<kept.upperBound, in: .segment)
         else { return nil }
+        if gap.count == 1 {
+            // "X-Men", "Spider-Man" and whatever else is written so.
+            guard case .language = tag.meaning else { return nil }
+        }
         tags.add(tag.meaning)
         return last
     }
@@ -203,6 +239,7 @@ struct TitleCleaner {
             tags.add(.quality(StreamQuality(height: height, name: "\(height)p")))
             return true
         }
+        if style == .video, isScore(words) { return true }
         if let server = serverNumber(words) {
             tags.server = server
             return true
