@@ -101,7 +101,9 @@ private struct TitleLines {
     private var origin: [String] {
         let given = page.title?.country.map(EnglishNames.countries)
         let known = page.title?.metadata?.countries.map { $0.map(EnglishNames.country).joined(separator: ", ") }
-        return (given ?? known).map { ["Country: \(Table.printable($0))"] } ?? []
+        // What a list says of a film is of its link.
+        let isChannel = page.card?.kind == .channel
+        return (isChannel ? given : known ?? given).map { ["Country: \(Table.printable($0))"] } ?? []
     }
 
     /// By whom it can be watched besides, and who says so.

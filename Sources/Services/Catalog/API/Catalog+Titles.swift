@@ -108,6 +108,10 @@ public struct Title: Codable, Sendable, Hashable {
     /// What it is put in order by: the title without a leading article, case and accents, numbers filled up with zeros. To be compared,
     /// not shown.
     public var sortTitle: String?
+    /// When it came into the library.
+    public var added: Date?
+    /// TMDB's measure of how much it is looked at now; absent where nothing is known.
+    public var popularity: Double?
     /// What its source says of a film beyond the card and the overview; absent when that is nothing.
     public var details: TitleDetails?
 

@@ -145,8 +145,20 @@ struct ItemDraft: Hashable, Sendable {
             let folded = FoldedText(title)
             parts.append(folded.words.map { folded.text(of: $0) }.joined(separator: " "))
         }
-        return parts
+        return parts + joined(title)
     }
+
+    /// Words that are typed as one: "Spider-Man", "AC/DC", "S.W.A.T.", "9-1-1".
+    private static func joined(_ title: String) -> [String] {
+        guard title.utf8.contains(where: joints.contains) else { return [] }
+        return title.split(separator: " ").compactMap { word in
+            guard word.utf8.contains(where: joints.contains) else { return nil }
+            let folded = FoldedText(String(word))
+            return folded.words.count > 1 ? folded.words.map { folded.text(of: $0) }.joined() : nil
+        }
+    }
+
+    private static let joints = Set("-./".utf8)
 
     /// Signs that people leave out or write as a word: "don't", "AC*DC", "Tom & Jerry", "C+".
     private static let spelledOtherwise = Set("'`*&+".utf8)

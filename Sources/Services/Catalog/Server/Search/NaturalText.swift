@@ -140,6 +140,12 @@ struct NaturalText: Sendable {
             note("sort", sort.rawValue, words.original(index..<(index + count)))
             return count
         }
+        // "New" alone is a part of many titles.
+        if words[index] == "new", words.isKind(at: index + 1) {
+            sort = .newest
+            note("sort", SearchSort.newest.rawValue, words.original(index..<(index + 1)))
+            return 1
+        }
         return nil
     }
 

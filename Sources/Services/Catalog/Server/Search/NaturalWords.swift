@@ -53,7 +53,7 @@ struct NaturalWords: Sendable {
     ]
     static let fillers = Set(
         ("a an the some any me show find give i want to watch see with that which are is from of in please and or for "
-            + "something good").split(separator: " ").map(String.init))
+            + "something good starring featuring directed by").split(separator: " ").map(String.init))
 
     // MARK: Genres
 
@@ -94,6 +94,8 @@ struct NaturalWords: Sendable {
                 return (found, length + 1)
             }
             if self[index + length] == "rated", let found = rating(named) { return (found, length + 1) }
+            // "PG movies"; "PG-13" and "NC-17" are nothing else.
+            if length == 2 || isKind(at: index + length), let found = rating(named) { return (found, length) }
         }
         return nil
     }
@@ -103,9 +105,11 @@ struct NaturalWords: Sendable {
         if self[index] == "in", let code = Self.languages[self[index + 1]] { return (code, 2) }
         guard let code = Self.languages[self[index]] else { return nil }
         if self[index + 1] == "language" { return (code, 2) }
-        let isBeforeKind = Self.kinds.contains { lead(at: index + 1, among: $0.1) != nil }
-        return isBeforeKind ? (code, 1) : nil
+        return isKind(at: index + 1) ? (code, 1) : nil
     }
+
+    /// Whether what is watched is named at a word.
+    func isKind(at index: Int) -> Bool { Self.kinds.contains { lead(at: index, among: $0.1) != nil } }
 
     private static let languages: [String: String] = Dictionary(
         PlaceNames.languages.flatMap { language in

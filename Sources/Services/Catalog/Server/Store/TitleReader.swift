@@ -1,4 +1,5 @@
 internal import CatalogAPI
+internal import Foundation
 internal import GRDB
 internal import Household
 internal import RPC
@@ -37,7 +38,7 @@ struct TitleReader: Sendable {
         title.number = found.number
         let statement = try db.cachedStatement(
             sql: """
-                SELECT t.overview, t.groups, t.country, t.language, t.certification, i.sortTitle
+                SELECT t.overview, t.groups, t.country, t.language, t.certification, i.sortTitle, i.added, i.popularity
                 FROM itemText t JOIN item i ON i.row = t.row WHERE t.row = ?
                 """)
         if let row = try Row.fetchOne(statement, arguments: [found.row]) {
@@ -48,6 +49,8 @@ struct TitleReader: Sendable {
             title.language = row[3]
             title.certification = row[4]
             title.sortTitle = row[5]
+            title.added = Date(timeIntervalSince1970: Double(row[6] as Int64) / 1_000)
+            title.popularity = Popularity.told(row[7])
         }
         title.details = try SourceDetails.find(found.card.id.rawValue, db, lens).flatMap { TitleDetails($0) }
         title.metadata = try Self.metadata(of: found.card, db)

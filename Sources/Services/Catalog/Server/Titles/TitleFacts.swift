@@ -53,6 +53,9 @@ enum Popularity {
         let points = popularity.flatMap { $0 > 0 ? $0 : nil } ?? Double(max(0, votes)) / votesPerPoint
         return points.isFinite ? Int64(min(points * 1_000, Double(maximum))) : 0
     }
+
+    /// What callers are told of a stored number; nil where nothing is known.
+    static func told(_ stored: Int64) -> Double? { stored == 0 ? nil : Double(stored) / 1_000 }
 }
 
 /// Qualities of a picture as bits, as the shard stores them. Never renumber.
