@@ -17,6 +17,7 @@ struct PlainDownloadTests {
             let done = try await client.ended(started.download.id)
             #expect(done.status == .completed)
             #expect(Downloading.bytes(done) == bytes)
+            #expect(scene.catalog.reports == ["m1 worked"])
             #expect((done.bytes, done.totalBytes, done.progress) == (300_000, 300_000, 1))
             #expect(done.isAvailableOffline && !done.isExpired && done.trouble == nil)
             #expect(try await client.send(Downloads.Locate(content: "m1")).path == done.path)
@@ -151,6 +152,8 @@ struct PlainDownloadTests {
             }
             let left = try await client.list()
             #expect(left.isEmpty)
+            // Of the links only this one has failed: the others lead to something, and are what they are.
+            #expect(scene.catalog.reports == ["gone failed"])
         }
     }
 

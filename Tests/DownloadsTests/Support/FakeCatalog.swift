@@ -17,6 +17,7 @@ final class FakeCatalog: Sendable {
         var cards: [ContentID: Card] = [:]
         var links: [ContentID: [Link]] = [:]
         var asked: [String] = []
+        var reports: [String] = []
     }
 
     private let state = Mutex(State())
@@ -41,6 +42,9 @@ final class FakeCatalog: Sendable {
     /// Who asked for links: profiles and services, in order.
     var asked: [String] { state.withLock { $0.asked } }
 
+    /// How links went, as it was told: "m1 failed".
+    var reports: [String] { state.withLock { $0.reports } }
+
     /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
         try harness.neighbours.play("catalog", handlers)
@@ -52,7 +56,7 @@ final class FakeCatalog: Sendable {
         var handlers = RPCHandlers<Catalog>()
         let played = [
             Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod, Catalog.FollowEvents.fullMethod,
-            Catalog.ListEpisodes.fullMethod,
+            Catalog.ListEpisodes.fullMethod, Catalog.ReportStream.fullMethod,
         ]
         for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
@@ -69,6 +73,10 @@ final class FakeCatalog: Sendable {
             }
             let sorted = all.sorted { ($0.season ?? 0, $0.episode ?? 0) < ($1.season ?? 0, $1.episode ?? 0) }
             return EpisodeList(episodes: sorted, total: Int64(all.count))
+        }
+        handlers.on(Catalog.ReportStream.self) { [self] request, _ in
+            state.withLock { $0.reports.append("\(request.id) \(request.outcome.rawValue)") }
+            return StreamStanding(variants: [])
         }
         handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
             let link = state.withLock { state -> Link? in

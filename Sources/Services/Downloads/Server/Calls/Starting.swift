@@ -120,7 +120,7 @@ struct Starting: Sendable {
         }
         var found: LinkFinding?
         if looksFirst, !shared {
-            found = try await look(at: try MediaSource(url: stream.url, headers: stream.headers), quality)
+            found = try await look(at: stream, of: card.id, quality)
         }
         return .new(
             FileTable.New(
@@ -143,13 +143,21 @@ struct Starting: Sendable {
     }
 
     /// What a link leads to; nil when its server does not answer now, which a download survives.
-    private func look(at source: MediaSource, _ quality: DownloadQuality) async throws -> LinkFinding? {
+    private func look(
+        at stream: ResolvedStream, of content: ContentID, _ quality: DownloadQuality
+    ) async throws -> LinkFinding? {
+        let source = try MediaSource(url: stream.url, headers: stream.headers)
         do {
             return try await desk.look.look(at: source, quality: quality)
         } catch let error as HLSError {
             throw error.asTrouble
         } catch let error as FetchError {
             if error.isTransient { return nil }
+            if error.isRefusal {
+                let request = Catalog.ReportStream(id: content, variant: stream.variant, outcome: .failed)
+                let options = CallOptions(timeout: LinkLocator.reportTimeout, criticality: .sheddable)
+                _ = try? await catalog.send(request, options: options)
+            }
             throw DownloadsError(error)
         }
     }

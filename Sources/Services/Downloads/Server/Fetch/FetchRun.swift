@@ -1,3 +1,4 @@
+internal import CatalogAPI
 internal import DownloadsAPI
 internal import HTTPFetch
 internal import RPC
@@ -29,6 +30,7 @@ struct FetchRun: Sendable {
         while true {
             do {
                 try await fetch()
+                await report(.worked)
                 return .completed
             } catch {
                 if Task.isCancelled { return .stopped }
@@ -37,10 +39,19 @@ struct FetchRun: Sendable {
                 (renewals, seen) = (renewals + 1, max(seen, job.record.bytes))
                 // A link's time may be over; the catalog gives another one.
                 let isRenewed = renewals <= Self.renewals && (error.isRefusal || error is FetchJob.StartOver)
-                guard isRenewed else { return Self.end(of: error) }
+                guard isRenewed else {
+                    // Also by the addresses that the catalog gave anew.
+                    if error.isRefusal { await report(.failed) }
+                    return Self.end(of: error)
+                }
                 if error is FetchJob.StartOver { try? await job.forget() }
             }
         }
+    }
+
+    private func report(_ outcome: StreamOutcome) async {
+        let record = job.record
+        await locator.report(outcome, of: record.content, variant: record.variant, in: job.household)
     }
 
     private func fetch() async throws {
@@ -100,7 +111,7 @@ extension DownloadsError {
 
 extension Error {
     /// A server's "not for you" or "not any more": what it says when an address's time is over.
-    fileprivate var isRefusal: Bool {
+    var isRefusal: Bool {
         guard case .status(let status, _)? = (self as? FetchError)?.kind else { return false }
         return [401, 403, 404, 410].contains(status)
     }

@@ -21,4 +21,15 @@ struct LinkLocator: Sendable {
             throw DownloadsError.trouble(.refused, "The library has lost the link that this is fetched from.")
         }
     }
+
+    /// Tells the catalog how a link went, so that players are given another one first. It is as well when that is lost.
+    func report(_ outcome: StreamOutcome, of content: ContentID, variant: String, in household: String) async {
+        guard let token = try? await tokens.token(for: household) else { return }
+        let options = CallOptions(timeout: Self.reportTimeout, token: token, criticality: .sheddable)
+        let request = Catalog.ReportStream(id: content, variant: variant, outcome: outcome)
+        _ = try? await catalog.send(request, options: options)
+    }
+
+    /// Nobody waits longer for a download's end than this.
+    static let reportTimeout = Duration.seconds(1)
 }
