@@ -46,22 +46,25 @@ public struct RetryPolicy: Sendable {
 
 /// Keeps retries to a share of the calls, so that they cannot multiply an overload (Finagle's retry budget).
 public struct RetryBudget: Sendable {
-    /// Retries that are always there, in thousandths.
-    private static let reserve = 10_000
-    /// What one call adds, and what one retry takes, in thousandths of a retry.
-    private static let deposit = 200, price = 1_000, ceiling = 100_000
-    private var thousandths = reserve
+    /// Retries that are there from the start.
+    static let reserve = 10
+    /// So many calls add one retry.
+    static let callsPerRetry = 5
+    /// No more retries than these are kept.
+    static let most = 100
+    /// What one call adds: a retry's `callsPerRetry`th part.
+    private var shares = reserve * callsPerRetry
 
     /// A budget with ten retries in it, and one more for every five calls.
     public init() {}
 
     /// Notes a first attempt.
-    public mutating func noteCall() { thousandths = min(Self.ceiling, thousandths + Self.deposit) }
+    public mutating func noteCall() { shares = min(Self.most * Self.callsPerRetry, shares + 1) }
 
     /// Takes a retry out of the budget; false when it is used up.
     public mutating func takeRetry() -> Bool {
-        guard thousandths >= Self.price else { return false }
-        thousandths -= Self.price
+        guard shares >= Self.callsPerRetry else { return false }
+        shares -= Self.callsPerRetry
         return true
     }
 }
