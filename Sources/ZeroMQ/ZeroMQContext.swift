@@ -20,6 +20,19 @@ public final class ZeroMQContext: @unchecked Sendable {
         return Version(major: Int(major), minor: Int(minor), patch: Int(patch))
     }
 
+    /// Refuses a libzmq that is too old to meet strangers.
+    ///
+    /// - Throws: `ZeroMQError` that says what to do when it is older than `oldestVersion`.
+    static func accept(_ version: Version) throws(ZeroMQError) {
+        guard version < oldestVersion else { return }
+        throw ZeroMQError(
+            code: ENOTSUP, operation: "start with libzmq \(version)",
+            reason: """
+                strangers can overrun what is older than \(oldestVersion); \
+                install libzmq \(oldestVersion) or newer and start again
+                """)
+    }
+
     let handle: UnsafeMutableRawPointer
 
     private init(handle: UnsafeMutableRawPointer) { self.handle = handle }
@@ -28,9 +41,7 @@ public final class ZeroMQContext: @unchecked Sendable {
     ///
     /// - Throws: `ZeroMQError` when libzmq is older than `oldestVersion` or has no room for a context.
     public static func make(ioThreads: Int = 1, sockets: Int = 4_096) throws(ZeroMQError) -> ZeroMQContext {
-        guard version >= oldestVersion else {
-            throw ZeroMQError(code: ENOTSUP, operation: "start libzmq \(version), which needs \(oldestVersion)")
-        }
+        try accept(version)
         guard let handle = zmq_ctx_new() else { throw .last("start libzmq") }
         let context = ZeroMQContext(handle: handle)
         try context.set(ZMQ_IO_THREADS, Int32(clamping: ioThreads), "use \(ioThreads) I/O threads")

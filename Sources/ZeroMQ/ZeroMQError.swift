@@ -5,7 +5,7 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error number, one of errno.h or libzmq's own (`ETERM`, `EFSM`, ...).
     public let code: Int32
 
-    /// What libzmq says about the error number.
+    /// What libzmq says about the error number, or what is to be done.
     public let reason: String
 
     /// What was tried, with the endpoint or option it was tried on.
@@ -13,9 +13,12 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Makes an error of an error number that is already known.
     public init(code: Int32, operation: String) {
-        self.code = code
-        self.operation = operation
-        reason = zmq_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        let reason = zmq_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        self.init(code: code, operation: operation, reason: reason)
+    }
+
+    init(code: Int32, operation: String, reason: String) {
+        (self.code, self.operation, self.reason) = (code, operation, reason)
     }
 
     /// The error that libzmq reports for the call that has just failed on this thread.

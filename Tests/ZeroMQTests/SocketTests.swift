@@ -97,10 +97,6 @@ struct SocketTests {
             try await peer.close()
         }
     }
-
-    @Test func libraryIsRecentEnough() throws {
-        #expect(ZeroMQContext.version >= ZeroMQContext.oldestVersion)
-    }
 }
 
 /// Runs a test with a DEALER that is connected to a ROUTER over ipc, each in a context of its own.
