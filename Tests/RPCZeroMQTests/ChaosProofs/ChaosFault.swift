@@ -11,8 +11,8 @@ enum ChaosFault: String, CaseIterable, Sendable {
 
     /// Where a case runs.
     enum World: String, CaseIterable, Sendable {
-        /// In virtual time; over a socket within this process.
-        case simulation, ipc
+        /// In virtual time; over sockets within this process.
+        case simulation, ipc, tcp
 
         var tempo: ChaosTempo { self == .simulation ? .virtual : .real }
     }

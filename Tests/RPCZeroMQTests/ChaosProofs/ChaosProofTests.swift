@@ -3,19 +3,23 @@ import RPC
 import Synchronization
 import Testing
 
-/// Every fault for every shape of call and every safety, in virtual time and over real sockets: each call ends by its
-/// deadline, effects are counted, and `executed` told the truth.
+/// Every fault for every shape of call and every safety, in virtual time and over real sockets, of files and of the loopback:
+/// each call ends by its deadline, effects are counted, and `executed` told the truth.
 @Suite(.timeLimit(.minutes(10))) struct ChaosProofTests {
     /// One fault for one kind of call.
     struct Case: Sendable, CustomTestStringConvertible {
+        let world: ChaosFault.World
         let fault: ChaosFault
         let kind: ChaosKind
 
-        var testDescription: String { "\(fault), \(kind.shape), \(kind.safety)" }
+        var testDescription: String { "\(world), \(fault), \(kind.shape), \(kind.safety)" }
 
-        static func all(_ world: ChaosFault.World) -> [Case] {
-            ChaosFault.allCases.flatMap { fault in
-                ChaosKind.allCases.filter { fault.absence(world, $0) == nil }.map { Case(fault: fault, kind: $0) }
+        static func all(_ worlds: ChaosFault.World...) -> [Case] {
+            worlds.flatMap { world in
+                ChaosFault.allCases.flatMap { fault in
+                    ChaosKind.allCases.filter { fault.absence(world, $0) == nil }
+                        .map { Case(world: world, fault: fault, kind: $0) }
+                }
             }
         }
     }
@@ -24,11 +28,11 @@ import Testing
     private static let seeds = UInt64(ProcessInfo.processInfo.environment["HEARTH_CHAOS_SEEDS"] ?? "") ?? 1
 
     @Test(arguments: Case.all(.simulation)) func `in virtual time`(_ item: Case) async throws {
-        for seed in 1...max(1, Self.seeds) { try await Self.run(item, .simulation, seed: seed) }
+        for seed in 1...max(1, Self.seeds) { try await Self.run(item, seed: seed) }
     }
 
-    @Test(arguments: Case.all(.ipc)) func `over sockets`(_ item: Case) async throws {
-        try await Self.run(item, .ipc, seed: 0)
+    @Test(arguments: Case.all(.ipc, .tcp)) func `over sockets`(_ item: Case) async throws {
+        try await Self.run(item, seed: 0)
     }
 
     /// Every fault happens to every kind of call somewhere, but for two, whose reasons are in ``ChaosFault``.
@@ -39,17 +43,18 @@ import Testing
         }
     }
 
-    private static func run(_ item: Case, _ world: ChaosFault.World, seed: UInt64) async throws {
-        switch world {
-        case .simulation: try await FlowWorld.simulation.at(seed: seed) { try await run(item, world, at: $0, seed) }
-        case .ipc: try await FlowWorld.ipc.at { try await run(item, world, at: $0, seed) }
-        }
+    private static func run(_ item: Case, seed: UInt64) async throws {
+        let place: FlowWorld =
+            switch item.world {
+            case .simulation: .simulation
+            case .ipc: .ipc
+            case .tcp: .tcp
+            }
+        try await place.at(seed: seed) { try await run(item, at: $0, seed) }
     }
 
-    private static func run(
-        _ item: Case, _ world: ChaosFault.World, at place: any FlowPlace, _ seed: UInt64
-    ) async throws {
-        let stage = try await ChaosStage(place, world.tempo, item.kind, tampers: item.fault.tampers)
+    private static func run(_ item: Case, at place: any FlowPlace, _ seed: UInt64) async throws {
+        let stage = try await ChaosStage(place, item.world.tempo, item.kind, tampers: item.fault.tampers)
         try await item.fault.run(on: stage)
         if item.fault.tampers, item.fault != .takeover {
             #expect(stage.struck.load(ordering: .relaxed) > 0, "the fault never happened")

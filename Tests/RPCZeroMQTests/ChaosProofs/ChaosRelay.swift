@@ -10,24 +10,28 @@ import ZeroMQ
 final class ChaosRelay: Sendable {
     private let loop: IOLoop
     private let source: LoopBound<RelaySource>
+    /// Where the client is to connect to.
+    let front: ZeroMQEndpoint
 
     static func start(
         at front: ZeroMQEndpoint, to back: ZeroMQEndpoint, tampering: @escaping InProcessTampering
     ) async throws -> ChaosRelay {
         let loop = try IOLoop.start(name: "relay")
         let context = try ZeroMQContext.make()
-        let source = try await loop.run {
+        let (source, bound) = try await loop.run {
             let socket = try context.makeSocket(.router, ZeroMQSocketOptions())
             try socket.bind(front.description)
             let source = RelaySource(loop, context, socket, back.description, tampering)
             loop.watch(socket)
             loop.add(source)
-            return LoopBound(source, to: loop)
+            return (LoopBound(source, to: loop), ZeroMQEndpoint(try socket.lastEndpoint()) ?? front)
         }
-        return ChaosRelay(loop, source)
+        return ChaosRelay(loop, source, bound)
     }
 
-    private init(_ loop: IOLoop, _ source: LoopBound<RelaySource>) { (self.loop, self.source) = (loop, source) }
+    private init(_ loop: IOLoop, _ source: LoopBound<RelaySource>, _ front: ZeroMQEndpoint) {
+        (self.loop, self.source, self.front) = (loop, source, front)
+    }
 
     /// Leads to another server from now on, which is greeted as the first one was; the client learns nothing of it.
     func move(to back: ZeroMQEndpoint) async {

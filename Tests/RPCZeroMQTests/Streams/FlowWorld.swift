@@ -153,14 +153,23 @@ final class ZeroMQPlace: FlowPlace {
     }
     let runtime: any Runtime = SystemRuntime.shared
     private let path: String
+    /// With tcp an address of the loopback's network that is this place's alone: the port of a server that is gone is
+    /// nobody else's then, until its successor takes it.
+    private let host: String?
     private let clients: ZeroMQNode
     private let state: Mutex<State>
 
     init(isTCP: Bool) throws {
         path = "/tmp/rpc-test-\(UUID().uuidString.prefix(13))"
+        let random = SystemRuntime.shared.random()
+        host = isTCP ? "127.\(random % 256).\(random >> 8 % 256).\(1 + random >> 16 % 254)" : nil
         clients = try ZeroMQNode.start(name: "clients")
-        state = Mutex(
-            State(endpoint: isTCP ? .tcp(host: "127.0.0.1", port: 0) : .ipc(path: "\(path)/flow.0.sock")))
+        state = Mutex(State(endpoint: Self.endpoint("flow.0", in: path, host)))
+    }
+
+    /// A fresh address of the kind that this place has.
+    private static func endpoint(_ name: String, in path: String, _ host: String?) -> ZeroMQEndpoint {
+        host.map { .tcp(host: $0, port: 0) } ?? .ipc(path: "\(path)/\(name).sock")
     }
 
     func start(_ server: RPCServer) async throws {
@@ -221,8 +230,8 @@ final class ZeroMQPlace: FlowPlace {
         var endpoint = state.withLock { $0.endpoint }
         if let tampering = state.withLock({ $0.tampering }) {
             let relay = try await ChaosRelay.start(
-                at: .ipc(path: "\(path)/relay.0.sock"), to: endpoint, tampering: tampering)
-            endpoint = .ipc(path: "\(path)/relay.0.sock")
+                at: Self.endpoint("relay.0", in: path, host), to: endpoint, tampering: tampering)
+            endpoint = relay.front
             state.withLock { $0.relay = relay }
         }
         let channel = try await ZeroMQChannel.connect(
@@ -238,14 +247,14 @@ final class ZeroMQPlace: FlowPlace {
 
     func takeOver(by server: RPCServer) async throws {
         let (first, relay) = (take(), state.withLock { $0.relay })
-        let second = ZeroMQEndpoint.ipc(path: "\(path)/flow.1.sock")
         let node = try ZeroMQNode.start(name: "server")
-        let transport = try await ZeroMQServerTransport.listen(server, at: [ZeroMQBinding(second)], node: node)
+        let transport = try await ZeroMQServerTransport.listen(
+            server, at: [ZeroMQBinding(Self.endpoint("flow.1", in: path, host))], node: node)
         state.withLock { state in
             state.server = (node, transport)
             state.former += [first?.node].compactMap(\.self)
         }
-        await relay?.move(to: second)
+        await relay?.move(to: try #require(transport.endpoints.first))
     }
 
     func end() async {
