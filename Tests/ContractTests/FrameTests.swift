@@ -6,11 +6,18 @@ import Testing
 
 /// The frames of `protocols/vectors`, against the engines and the envelope's CDDL.
 @Suite struct FrameTests {
+    /// From whom it can come (protocols/README.md, 3.2).
     @Test func everyKindOfMessageIsThere() throws {
-        let kinds = Set(try frames().flatMap(\.messages).map(\.kind))
+        var senders: [String: Set<String>] = [:]
+        for frame in try frames() {
+            for kind in frame.messages.map(\.kind) { senders[kind, default: []].insert(frame.from) }
+        }
+        let (client, server): (Set, Set) = (["client"], ["server"])
+        let both = client.union(server)
         #expect(
-            kinds == [
-                "hello", "welcome", "open", "item", "status", "cancel", "credit", "ping", "pong", "goaway", "goodbye",
+            senders == [
+                "hello": client, "welcome": server, "open": client, "item": both, "status": server, "cancel": client,
+                "credit": both, "ping": client, "pong": server, "goaway": server, "goodbye": both,
             ])
     }
 
@@ -33,18 +40,31 @@ import Testing
 
     @Test func readersTakeWhatTheOtherSideSent() throws {
         let simulation = Simulation(seed: 1)
-        let loop = IdleLoop()
-        let server = ServerEngine(RPCServer(name: "test", version: "1", runtime: simulation), loop: loop)
-        let client = ClientEngine(name: "test", target: "test", runtime: simulation, loop: loop)
-        client.connected()
-        for frame in try frames() where !frame.messages.contains(where: { $0.kind == "goodbye" }) {
+        var (server, client) = ends(simulation)
+        var leavers: [String] = []
+        for frame in try frames() {
             let bytes = try bytes(of: frame)
             bytes.withUnsafeBytes { raw in
                 if frame.from == "client" { server.receive(raw, from: 1) } else { client.receive(raw) }
             }
+            let leaver = frame.messages.contains { $0.kind == "goodbye" } ? frame.from : nil
             #expect(server.takeDroppedPeers().map(\.1) == [])
-            #expect(client.failure == nil)
+            #expect(server.takeDepartedPeers() == (leaver == "client" ? [1] : []))
+            #expect(client.failure?.reason == (leaver == "server" ? "the server has stopped" : nil))
+            guard let leaver else { continue }
+            leavers.append(leaver)
+            // What comes next comes over another connection.
+            (server, client) = ends(simulation)
         }
+        #expect(leavers == ["server", "client"])
+    }
+
+    /// A server and a client that has just connected.
+    private func ends(_ simulation: Simulation) -> (ServerEngine, ClientEngine) {
+        let loop = IdleLoop()
+        let client = ClientEngine(name: "test", target: "test", runtime: simulation, loop: loop)
+        client.connected()
+        return (ServerEngine(RPCServer(name: "test", version: "1", runtime: simulation), loop: loop), client)
     }
 
     @Test func readersRefuseFaults() throws {

@@ -63,6 +63,17 @@ final class Conversation: @unchecked Sendable {
         guard problems.isEmpty else { throw SchemaToolError.conversation(problems.joined(separator: "; ")) }
     }
 
+    /// Has the client say goodbye, as its transport does before it hangs up.
+    func leave() async {
+        await withCheckedContinuation { said in
+            clientLoop.submit { [self] in
+                carry(ServerEngine.goodbyeFrame, isFromClient: true)
+                client.close()
+                said.resume()
+            }
+        }
+    }
+
     /// Makes a call and returns what became of it.
     func call<Request: RPCRequest>(
         _ request: Request, timeout: Duration? = nil, token: AccessToken? = nil, key: IdempotencyKey? = nil,

@@ -106,7 +106,7 @@ extension Conversation {
         try? await runtime.sleep(for: .milliseconds(50))
     }
 
-    /// Bodies in pieces, with the credits for them.
+    /// Bodies in pieces, with the credits for them; then the client leaves.
     fileprivate func largeBodies() async {
         scene = "meeting, with small windows"
         try? await runtime.sleep(for: .milliseconds(50))
@@ -114,6 +114,15 @@ extension Conversation {
         await expect(.ok, call(Greeter.Greet(name: String(repeating: "a", count: 100_000))))
         try? await runtime.sleep(for: .milliseconds(50))
         await largeItems()
+        scene = "a client that leaves while a call runs"
+        let waiting = runtime.spawn { [self] in
+            await expect(.unavailable, call(Greeter.Wait(milliseconds: 200), timeout: .seconds(2)))
+        }
+        try? await runtime.sleep(for: .milliseconds(50))
+        await leave()
+        await waiting.value
+        // Nobody answers a goodbye, and the call is cancelled with its caller.
+        try? await runtime.sleep(for: .milliseconds(500))
     }
 }
 
