@@ -73,6 +73,27 @@ struct CallTests {
         }
     }
 
+    @Test func channelTellsHowManyCallsHaveNotEnded() async throws {
+        try await Scene.with { scene in
+            let server = try await scene.serve()
+            let channel = try await scene.channel()
+            let library = channel.library
+            let callers = ["a", "b"].map { name in
+                SystemRuntime.shared.spawn {
+                    _ = try? await library.send(Library.Hold(name: name), options: CallOptions(waitForReady: true))
+                }
+            }
+            for name in ["a", "b"] { await scene.shelf.when("held \(name)") }
+            #expect(try await channel.openCalls() == 2)
+            callers[0].cancel()
+            await callers[0].value
+            #expect(try await channel.openCalls() == 1)
+            await server.kill()
+            await callers[1].value
+            #expect(try await channel.openCalls() == 0)
+        }
+    }
+
     @Test func deadlineEndsTheCallHereAndThere() async throws {
         try await Scene.with { scene in
             let server = try await scene.serve()

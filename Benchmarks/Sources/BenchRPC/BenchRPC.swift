@@ -39,7 +39,7 @@ struct BenchRPC: ParsableCommand {
     @Option(help: "With --instructions: fails when they have grown by more than a tenth beyond what this file has.")
     var baseline: String?
 
-    @Option(help: "Makes so many calls, 64 in flight, and fails when memory or descriptors grow or a call is lost.")
+    @Option(help: "Makes so many calls, 64 in flight; fails when memory or descriptors grow or calls are lost or kept.")
     var soak: Int?
 
     @Flag(help: "Asks seven servers at once, beside one after another and one alone.")

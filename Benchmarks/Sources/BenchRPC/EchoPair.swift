@@ -85,8 +85,11 @@ struct EchoPair {
     /// The ids of the processes.
     var processes: (client: Int32, server: Int32) { (client.id, server.id) }
 
-    /// What the server has counted; nil where it does not count.
+    /// What the server has counted, and what the client still waits for; nil where they do not count.
     func stats() throws -> EchoStats? { try client.ask("stats", as: EchoStats?.self) }
+
+    /// What the server's sockets did not let through; nil where it does not count that.
+    func drops() throws -> EchoDrops? { try server.ask("drops", as: EchoDrops?.self) }
 
     func stop() throws {
         try client.stop()

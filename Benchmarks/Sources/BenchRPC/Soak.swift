@@ -43,16 +43,29 @@ struct Soak {
             guard part % Self.partsARow == 0 else { continue }
             print("| \(calls / Self.parts * part) | \(figures.joined(separator: " | ")) |")
         }
-        let stats = try pair.stats()
+        let (stats, drops) = (try pair.stats(), try pair.drops())
         try pair.stop()
         try check("client", clients)
         try check("server", servers)
-        guard let stats else { return }
+        guard let stats, let drops else { throw EchoFailure(reason: "the client or the server does not count") }
+        try check(stats, drops)
+    }
+
+    /// Nothing is lost, dropped or left over.
+    private func check(_ stats: EchoStats, _ drops: EchoDrops) throws {
         print("The server began \(stats.calls) calls; \(stats.failures) failed or refused, \(stats.openCalls) open.")
+        print("The client still keeps \(stats.pendingCalls); the server dropped \(drops.slowPeers) slow peers.")
         // The first call of all was made before the driver asked for any, and the one that asks is open.
         let made = UInt64(calls / Self.parts * Self.parts + 1)
         guard stats.calls == made, stats.failures == 0, stats.openCalls <= 1 else {
             throw EchoFailure(reason: "of \(made) calls some are missing, failed or still open")
+        }
+        guard stats.pendingCalls == 0 else {
+            throw EchoFailure(reason: "the client keeps \(stats.pendingCalls) calls that have ended")
+        }
+        guard drops.slowPeers == 0, drops.others == 0 else {
+            throw EchoFailure(
+                reason: "the server's sockets dropped \(drops.slowPeers) slow peers and \(drops.others) others")
         }
     }
 

@@ -31,10 +31,14 @@ public enum EchoControl {
 
     /// Answers the driver on a thread of its own, so that no thread of the server's pool waits for input; the end of the input
     /// ends the process.
-    public static func answerDriver() {
+    ///
+    /// - Parameter drops: says what the sockets did not let through; nil where nobody counts that.
+    public static func answerDriver(drops: (@Sendable () async -> EchoDrops?)? = nil) {
         Thread.detachNewThread {
             while let line = readLine() {
                 if line == "usage" { write(json(EchoUsage.current)) }
+                // The driver asks for one thing at a time: the answer may come from another thread.
+                if line == "drops" { Task { write(json(await drops?())) } }
             }
             exit(0)
         }

@@ -36,7 +36,7 @@ public struct FanOutReport: Codable, Sendable {
     }
 }
 
-/// What a server has counted since it began.
+/// What a server has counted since it began, and what its client waits for.
 public struct EchoStats: Codable, Sendable {
     /// Calls that were begun.
     public var calls: UInt64
@@ -44,10 +44,22 @@ public struct EchoStats: Codable, Sendable {
     public var openCalls: UInt64
     /// Calls that failed or were refused, and peers that were dropped.
     public var failures: UInt64
+    /// Calls that the client still keeps, after the one that asked.
+    public var pendingCalls: Int
 
-    public init(calls: UInt64, openCalls: UInt64, failures: UInt64) {
-        (self.calls, self.openCalls, self.failures) = (calls, openCalls, failures)
+    public init(calls: UInt64, openCalls: UInt64, failures: UInt64, pendingCalls: Int) {
+        (self.calls, self.openCalls, self.failures, self.pendingCalls) = (calls, openCalls, failures, pendingCalls)
     }
+}
+
+/// What a server answers to `drops`: what its sockets did not let through since it began.
+public struct EchoDrops: Codable, Sendable {
+    /// Clients that were given up since they did not take their answers: what was still for them was dropped in silence.
+    public var slowPeers: Int
+    /// Clients that were dropped for anything else, and messages that were not read.
+    public var others: Int
+
+    public init(slowPeers: Int, others: Int) { (self.slowPeers, self.others) = (slowPeers, others) }
 }
 
 /// What a server answers to `usage`: the processor time of all its threads since it began.

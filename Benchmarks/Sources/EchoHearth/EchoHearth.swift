@@ -62,7 +62,7 @@ enum EchoHearth {
             if case .listening = event { bound.withLock { $0 = ProcessClock.nowNanoseconds } }
         }
         EchoControl.serverIsReady(at: transport.endpoints[0].description, since: bound.withLock { $0 })
-        EchoControl.answerDriver()
+        EchoControl.answerDriver { (try? await transport.statistics()).map { EchoDrops($0) } }
         // The driver ends the process; until then there is nothing to wait for but calls.
         for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}
         await transport.close()
@@ -91,9 +91,18 @@ enum EchoHearth {
             let refused = (stats.refusals ?? [:]).values.reduce(0, +)
             return EchoStats(
                 calls: echoed.reduce(0) { $0 + $1.calls }, openCalls: stats.openCalls,
-                failures: failed + refused + stats.violations)
+                failures: failed + refused + stats.violations, pendingCalls: try await channel.openCalls())
         }
         await channel.close()
         await node.shutDown()
+    }
+}
+
+extension EchoDrops {
+    fileprivate init(_ seen: ZeroMQServerStatistics) {
+        self.init(
+            slowPeers: seen.slowPeersDropped,
+            others: seen.violatingPeersDropped + seen.removedClientsDropped + seen.framesOfRefusedPeers
+                + seen.malformedMessages)
     }
 }

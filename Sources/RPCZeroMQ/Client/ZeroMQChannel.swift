@@ -63,6 +63,11 @@ public final class ZeroMQChannel: RPCChannel {
 
     public func stream(_ call: EncodedCall) -> EncodedStream { engine.stream(call) }
 
+    /// How many calls have not ended, those included that wait to be sent.
+    ///
+    /// - Throws: `IOLoopError.stopped`.
+    public func openCalls() async throws -> Int { try await node.loop.run { [engine] in engine.callCount } }
+
     /// Hangs up and ends every call; later ones fail at once.
     public func close() async { try? await node.loop.run { [connector] in connector.value.close() } }
 
