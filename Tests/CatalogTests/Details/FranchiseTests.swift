@@ -50,6 +50,17 @@ struct FranchiseTests {
         #expect(Self.run([("Taken", nil), ("Taken 2", nil), ("Taken 3", nil)], of: 1).count == 3)
     }
 
+    @Test("films without a year come out in the order of their numbers")
+    func undated() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = ["Taken 4", "Taken III", "Taken", "Taken 2"].enumerated().map { Entry.film($1, $0) }.joined()
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let id = try await catalog.title("Taken 2").card.id
+            let franchise = try await catalog.client().send(Catalog.GetFranchise(id: id))
+            #expect(franchise.releaseOrder.map(\.title) == ["Taken", "Taken 2", "Taken III", "Taken 4"])
+        }
+    }
+
     @Test("the order of the story is that of the numbers, where films have them")
     func orders() async throws {
         try await CatalogFixture.with { catalog in

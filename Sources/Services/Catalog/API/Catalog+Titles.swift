@@ -233,6 +233,8 @@ public struct ResolvedStream: Codable, Sendable, Hashable {
     public var headers: [String: String]
     /// The links to fall back to, in order.
     public var fallbacks: [String]
+    /// What the list tells players besides, such as the key of a protected stream: never log or show it.
+    public var options: [StreamOption]?
 
     /// Describes a stream.
     public init(variant: String, url: String, headers: [String: String], fallbacks: [String]) {
@@ -241,4 +243,31 @@ public struct ResolvedStream: Codable, Sendable, Hashable {
         self.headers = headers
         self.fallbacks = fallbacks
     }
+}
+
+/// What a list tells one player of a stream, by `#KODIPROP` or `#EXTVLCOPT`.
+public struct StreamOption: Codable, Sendable, Hashable {
+    /// Whose option it is.
+    public var player: StreamPlayer
+    /// Its name, such as `inputstream.adaptive.license_type` or `program`.
+    public var name: String
+    /// Its value. It may be a key.
+    public var value: String
+
+    /// Describes an option.
+    public init(player: StreamPlayer, name: String, value: String) {
+        (self.player, self.name, self.value) = (player, name, value)
+    }
+}
+
+/// A player that has options of its own.
+public struct StreamPlayer: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// `#KODIPROP`
+    public static let kodi = StreamPlayer(rawValue: "kodi")
+    /// `#EXTVLCOPT`
+    public static let vlc = StreamPlayer(rawValue: "vlc")
 }

@@ -40,10 +40,12 @@ struct FranchiseReader: Sendable {
     }
 
     private static func franchise(_ name: String, _ source: FranchiseSource, _ films: [Card]) -> Franchise {
-        let sorted = films.sorted {
-            ($0.releaseDate ?? $0.year.map { "\($0)" } ?? "~", $0.title, $0.id.rawValue)
-                < ($1.releaseDate ?? $1.year.map { "\($0)" } ?? "~", $1.title, $1.id.rawValue)
-        }.prefix(Franchise.maximumFilms)
+        // Those without a day by their numbers: "Rocky", "Rocky II", "Rocky 4".
+        func place(_ card: Card) -> (String, Int, String, String) {
+            let day = card.releaseDate ?? card.year.map { "\($0)" } ?? "~"
+            return (day, PartOfFilm(card.title).number ?? 1, card.title, card.id.rawValue)
+        }
+        let sorted = films.map { (place($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1).prefix(Franchise.maximumFilms)
         let story = FranchiseFinder.storyOrder(sorted.map(film))
         return Franchise(
             name: name, source: source, releaseOrder: Array(sorted),

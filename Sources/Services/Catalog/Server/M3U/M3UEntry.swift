@@ -114,7 +114,7 @@ package struct M3UHeaderField: Sendable, Hashable {
 /// A player's option.
 package struct M3UOption: Sendable, Hashable {
     /// Whose option it is.
-    package enum Player: Sendable, Hashable { case vlc, kodi }
+    package enum Player: String, Sendable, Hashable { case vlc, kodi }
     package var player: Player
     package var name: String
     package var value: String

@@ -19,12 +19,15 @@ struct StoredLink: Codable, Hashable, Sendable {
     var catchupDays: Int64?
     /// Minutes, as a list may say half an hour.
     var catchupCorrection: Int64?
+    /// What players are to be told: whose it is, name and value. May hold keys: never for logs, errors or search answers.
+    var options: [[String]]?
 
     /// Short keys: there is one of these for each link.
     private enum CodingKeys: Int, CodingKey {
         case qualityName = 1, codec, dynamicRange, languages, isDubbed, isSubtitled, edition, provider, isBackup
         case isGeoBlocked, isNotAlwaysOn, server
         case catchupMode, catchupSource, catchupDays, catchupCorrection
+        case options
     }
 
     init(_ variant: StreamVariant) {
@@ -46,9 +49,23 @@ struct StoredLink: Codable, Hashable, Sendable {
         catchupCorrection = variant.catchup?.correctionHours.flatMap {
             abs($0) <= Self.longestCorrectionHours ? Int64($0 * 60) : nil
         }
+        options = Self.stored(variant.options)
     }
 
     private static let longestCorrectionHours = 48.0
+
+    /// Bytes of all that players are told of a link.
+    private static let mostOptionBytes = 8_192
+
+    /// Those that fit, in their order.
+    private static func stored(_ options: [M3UOption]) -> [[String]]? {
+        var bytes = 0
+        let kept = options.compactMap { option -> [String]? in
+            bytes += option.name.utf8.count + option.value.utf8.count
+            return bytes <= mostOptionBytes ? [option.player.rawValue, option.name, option.value] : nil
+        }
+        return kept.isEmpty ? nil : kept
+    }
 
     /// How past programmes are reached; nil when they are not offered.
     var catchup: M3UCatchup? {
@@ -64,6 +81,10 @@ struct StoredLink: Codable, Hashable, Sendable {
         var entry = M3UEntry()
         entry.address = address
         entry.headers = headers
+        entry.options = (options ?? []).compactMap { parts in
+            guard parts.count == 3, let player = M3UOption.Player(rawValue: parts[0]) else { return nil }
+            return M3UOption(player: player, name: parts[1], value: parts[2])
+        }
         var tags = TitleTags()
         tags.codec = codec
         tags.dynamicRange = dynamicRange

@@ -11,6 +11,8 @@ enum VariantReader {
         /// May hold an account: never for logs, errors or other answers.
         var address: String
         var headers: [M3UHeaderField]
+        /// May hold keys, likewise.
+        var options: [M3UOption]
         var reasons: String
     }
 
@@ -53,7 +55,7 @@ enum VariantReader {
             shown.quality = variant.quality?.name
             shown.language = variant.languages.first
             return Link(
-                variant: shown, address: variant.address, headers: variant.headers,
+                variant: shown, address: variant.address, headers: variant.headers, options: variant.options,
                 reasons: reasons[variant.address] ?? "")
         }
     }
