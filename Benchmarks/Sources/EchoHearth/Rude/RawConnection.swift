@@ -60,12 +60,6 @@ final class RawConnection {
         }
     }
 
-    /// Returns when the other side has hung up, or said nothing for a second.
-    func readToEnd() {
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while recv(file, &buffer, buffer.count, 0) > 0 {}
-    }
-
     deinit { close(file) }
 }
 

@@ -50,17 +50,22 @@ enum RudePeer {
         }
     }
 
-    /// Connects, sends noise, and is cut off.
+    /// Two hundred connections that have said noise, every other one behind the beginning of a greeting; the oldest gives way.
+    ///
+    /// Of noise that could be the beginning of an old protocol's greeting a server waits for the rest, so nobody waits here.
     private struct Garbage: Habit {
         let endpoint: ZeroMQEndpoint
-        private let noise = (0..<4_096).map { _ in UInt8.random(in: .min ... .max) }
+        private var open: [RawConnection] = []
+        private var count = 0
 
         init(endpoint: ZeroMQEndpoint) { self.endpoint = endpoint }
 
-        func step() throws {
+        mutating func step() throws {
             let connection = try RawConnection(to: endpoint)
-            connection.send(noise)
-            connection.readToEnd()
+            let noise = (0..<4_096).map { _ in UInt8.random(in: .min ... .max) }
+            connection.send(count.isMultiple(of: 2) ? noise : Array(RawConnection.greeting("").prefix(10)) + noise)
+            if open.count < 200 { open.append(connection) } else { open[count % 200] = connection }
+            count += 1
         }
     }
 
