@@ -70,7 +70,10 @@ struct HearthSimulate: AsyncParsableCommand {
 
     /// Runs one plan, and tells all of it.
     private func show(_ plan: SimulationPlan) async throws {
-        let outcome = try await Simulation.onOwnThread { [planted] in try plan.run(defects: planted) }
+        let outcome = try await Simulation.onOwnThread { [planted, twice] in
+            let outcome = try plan.run(defects: planted)
+            return twice ? try plan.repeating(outcome, defects: planted) : outcome
+        }
         if verbose {
             for operation in plan.operations { say(operation.line) }
             for fault in plan.faults { say(fault.line) }

@@ -35,7 +35,8 @@ extension SimulationPlan {
             plan.operations = kept[0].map { operations[$0] }
             plan.faults = kept[1].map { faults[$0] }
             plan.services = services.filter { $0 == Self.alwaysThere || kept[2].map { others[$0] }.contains($0) }
-            let outcome = try plan.run(defects: defects)
+            var outcome = try plan.run(defects: defects)
+            if violation.checker == "repeats" { outcome = try plan.repeating(outcome, defects: defects) }
             guard let same = outcome.violations.first(where: { $0.failure == violation.failure }) else { return false }
             last = (plan, outcome, same)
             return true

@@ -68,14 +68,9 @@ package struct SeedHunt: Sendable {
         let plan = SimulationPlan(seed: seed, size: size, about: scenes)
         return try await Simulation.onOwnThread { [defects, repeats] in
             let begun = SystemRuntime.shared.now
-            var outcome = try plan.run(defects: defects)
+            let outcome = try plan.run(defects: defects)
             let seconds = Double(begun.duration(to: SystemRuntime.shared.now).wholeNanoseconds) / 1e9
-            if repeats, let difference = try plan.run(defects: defects).difference(from: outcome) {
-                outcome.violations.append(
-                    Violation(
-                        checker: "repeats", kind: "differs", object: "", sentence: difference, operations: []))
-            }
-            return (plan, outcome, seconds)
+            return (plan, repeats ? try plan.repeating(outcome, defects: defects) : outcome, seconds)
         }
     }
 

@@ -11,6 +11,19 @@ extension SimulationPlan {
     package func run(defects: Set<Defect> = []) throws -> SimulationOutcome {
         try HouseholdRun(self, defects: defects).outcome()
     }
+
+    /// Runs it once more, and holds that run against an earlier one.
+    ///
+    /// - Returns: the earlier outcome, with a violation when both are not the same.
+    /// - Throws: why there is no household to begin with.
+    package func repeating(_ first: SimulationOutcome, defects: Set<Defect> = []) throws -> SimulationOutcome {
+        var outcome = first
+        if let difference = try run(defects: defects).difference(from: first) {
+            outcome.violations.append(
+                Violation(checker: "repeats", kind: "differs", object: "", sentence: difference, operations: []))
+        }
+        return outcome
+    }
 }
 
 extension HouseholdRun {
@@ -45,6 +58,7 @@ extension HouseholdRun {
             try await household.start()
         }
         household.internet.isCalm = false
+        spoil()
         let calls = CallChecks(self)
         let tracker = track()
         let player = FaultPlayer(self)
@@ -120,6 +134,11 @@ extension HouseholdRun {
 
     private func judged(ended: Bool, _ begun: WallTime) -> SimulationOutcome {
         for host in household.addresses { count(host.faultCounts) }
+        if simulation.foreignJobs > 0 {
+            report(
+                "own-thread", "foreign-jobs", "household",
+                "\(simulation.foreignJobs) jobs came from another thread: this run does not repeat")
+        }
         var outcome = SimulationOutcome()
         outcome.history = recorder.history
         outcome.verdicts = outcome.history.check(HouseholdCheckers.all(self))

@@ -1,0 +1,58 @@
+import Foundation
+import HouseholdSimulation
+import RPC
+import TestSupport
+import Testing
+
+/// `hearth-simulate` as a process of its own: what its runs come to, and how it ends.
+@Suite struct ProcessTests {
+    @Test func `a run with jobs of other threads is a failure`() async throws {
+        let good = try await simulate(Self.small)
+        #expect(good.status == 0, "\(good.output)")
+        for arguments in [Self.small, Self.small + ["--seeds", "1"]] {
+            let bad = try await simulate(arguments + ["--defects", Defect.leavesThread.rawValue])
+            #expect(bad.status == 1)
+            #expect(bad.lines.contains { $0.contains("own-thread foreign-jobs") }, "\(bad.output)")
+        }
+    }
+
+    @Test func `a run that does not repeat is a failure, of one seed and of many`() async throws {
+        let planted = Self.small + ["--defects", Defect.takesRealChance.rawValue]
+        #expect(try await simulate(planted).status == 0, "nobody has asked")
+        #expect(try await simulate(Self.small + ["--twice"]).status == 0)
+        for arguments in [planted + ["--twice"], planted + ["--twice", "--seeds", "1"]] {
+            let bad = try await simulate(arguments)
+            #expect(bad.status == 1)
+            #expect(bad.lines.contains { $0.contains("repeats differs") }, "\(bad.output)")
+        }
+    }
+
+    private static let small = ["--seed", "7", "--size", "small", "--about", "favourites"]
+
+    /// What a process has printed, and its exit code.
+    private struct Ended: Sendable {
+        let status: Int32
+        let output: String
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// Runs it with its files in another place, whose name is longer.
+    private func simulate(_ arguments: [String]) async throws -> Ended {
+        try await TemporaryDirectory.with { directory in
+            let place = try directory.directory("in-a-directory-of-its-own")
+            return try await Simulation.onOwnThread {
+                let process = Process()
+                process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+                    .appending(path: "hearth-simulate")
+                process.arguments = arguments + ["--whole"]
+                process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": place]) { $1 }
+                let pipe = Pipe()
+                process.standardOutput = pipe
+                try process.run()
+                let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                process.waitUntilExit()
+                return Ended(status: process.terminationStatus, output: output)
+            }
+        }
+    }
+}
