@@ -81,7 +81,7 @@ struct HearthSimulate: AsyncParsableCommand {
         var report = HuntReport(firstSeed: plan.seed)
         report.record(plan, outcome)
         say(report.text)
-        say("trace \(outcome.trace), \(outcome.jobs) jobs, \(outcome.virtualTime) ns")
+        say(outcome.fingerprint)
         if verbose { say(Timeline(outcome.history).text) }
         for violation in outcome.violations { say("\(violation)") }
         if let violation = outcome.violations.first {

@@ -6,6 +6,26 @@ import Testing
 
 /// `hearth-simulate` as a process of its own: what its runs come to, and how it ends.
 @Suite struct ProcessTests {
+    @Test(arguments: [(SimulationPlan.Size.small, 3), (.medium, 1)])
+    func `a seed is the same run in another process`(size: SimulationPlan.Size, count: Int) async throws {
+        for seed in Seeds.make(count) {
+            let plan = SimulationPlan(seed: seed, size: size)
+            let here = try await Simulation.onOwnThread { try plan.run() }
+            let there = try await simulate("--seed", "\(seed)", "--size", size.rawValue)
+            #expect(there.lines.contains(here.fingerprint), "seed \(seed): \(here.fingerprint)\n\(there.output)")
+        }
+    }
+
+    @Test func `what differs between processes alone is seen from another one`() async throws {
+        let plan = SimulationPlan(seed: 7, size: .small, about: [.favourites])
+        let outcome = try await Simulation.onOwnThread {
+            try plan.repeating(plan.run(defects: [.takesHashOrder]), defects: [.takesHashOrder])
+        }
+        #expect(outcome.violations == [], "in one process both runs are the same")
+        let there = try await simulate(Self.small + ["--defects", Defect.takesHashOrder.rawValue])
+        #expect(there.lines.contains { $0.hasPrefix("trace ") } && !there.lines.contains(outcome.fingerprint))
+    }
+
     @Test func `a run with jobs of other threads is a failure`() async throws {
         let good = try await simulate(Self.small)
         #expect(good.status == 0, "\(good.output)")
@@ -35,6 +55,8 @@ import Testing
         let output: String
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
+
+    private func simulate(_ arguments: String...) async throws -> Ended { try await simulate(arguments) }
 
     /// Runs it with its files in another place, whose name is longer.
     private func simulate(_ arguments: [String]) async throws -> Ended {

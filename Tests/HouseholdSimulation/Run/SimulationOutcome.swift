@@ -44,6 +44,9 @@ package struct SimulationOutcome: Equatable, Sendable {
         return calls
     }
 
+    /// What another run of the same plan must come to, in any process, in one line.
+    package var fingerprint: String { "trace \(trace), \(jobs) jobs, \(virtualTime) ns" }
+
     /// What tells it from another run of the same plan; nil when both are the same.
     package func difference(from other: SimulationOutcome) -> String? {
         if self == other { return nil }
