@@ -130,6 +130,23 @@ struct SharingTests {
         }
     }
 
+    @Test func `who had to let a film go is not kept with the answer of who did not`() async throws {
+        try await Downloading.with(quotaMB: 20) { scene, client in
+            let owner = try await scene.client(.owner)
+            scene.film("m1", someBytes(17_000_000))
+            scene.film("m2", someBytes(4_000_000))
+            let shared = try await client.fetched("m1").id
+            #expect(try await owner.start("m1").download.id == shared)
+            try await scene.change("UPDATE file SET phase = 2, problem = 'unreachable', bytes = 0, reserved = 0")
+            let other = try await owner.fetched("m2")
+            _ = try await client.send(Downloads.Retry(download: shared))
+            #expect(try await owner.list().map(\.id) == [other.id])
+            let answers = try #require(await scene.answers())
+            #expect(!answers.isEmpty)
+            #expect(!answers.contains { $0.range(of: Data(TestPerson.owner.profile.utf8)) != nil })
+        }
+    }
+
     @Test func `a season that does not fit is not begun`() async throws {
         try await Downloading.with(quotaMB: 40) { scene, client in
             // A minute of 2 Mbit a second is 15 MB.

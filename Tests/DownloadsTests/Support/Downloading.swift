@@ -76,6 +76,13 @@ struct Downloading {
         try await harness.shards?.shard(for: "home").read { try Int.fetchOne($0, sql: "SELECT count(*) FROM trash") }
     }
 
+    /// What is kept of the answers to keyed calls.
+    func answers() async throws -> [Data]? {
+        try await harness.shards?.shard(for: "home").read { db in
+            try Data.fetchAll(db, sql: "SELECT answer FROM idempotency")
+        }
+    }
+
     /// Where a household's files are.
     var folder: String { "\(harness.dataDirectory)/home/downloads" }
 

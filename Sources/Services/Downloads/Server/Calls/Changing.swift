@@ -67,8 +67,10 @@ struct Changing: Sendable {
     /// What a change came to.
     private struct Changed: Codable {
         var row: Int64
-        /// The profiles that had to leave.
-        var left: Set<String>
+        /// The profiles that had to leave; not kept with the answer, where they would outlive their deletion.
+        var left: Set<String> = []
+
+        private enum CodingKeys: CodingKey { case row }
     }
 
     private func change(
