@@ -30,6 +30,8 @@ struct HearthSimulate: AsyncParsableCommand {
     var only: [String]?
     @Option(help: "Defects to plant, by name (debug builds).", transform: HearthSimulate.list)
     var defects: [String]?
+    @Option(help: "Runs seeds until this check finds what is planted, and says how many that took: set-full.")
+    var caughtBy: String?
     @Flag(help: "Runs each plan twice and compares.")
     var twice = false
     @Flag(help: "Goes on when something was found.")
@@ -59,7 +61,9 @@ struct HearthSimulate: AsyncParsableCommand {
 
     func run() async throws {
         let plan = SimulationPlan(seed: seed, size: try sized(), about: try scenes())
-        if let only {
+        if let caughtBy {
+            try await search(by: caughtBy)
+        } else if let only {
             try await show(plan.only(only))
         } else if seeds == nil, minutes == nil {
             try await show(plan)
@@ -113,6 +117,22 @@ struct HearthSimulate: AsyncParsableCommand {
         guard let first = report.failures.min(by: { $0.plan.seed < $1.plan.seed }) else { return }
         if !whole { try await shrink(first.plan, first.violation) }
         throw ExitCode(1)
+    }
+
+    /// How many plans are tried until a check finds a defect, when `--seeds` says nothing else.
+    private static let tries = 400
+
+    /// Tells how many seeds a check needs for finding what is planted.
+    private func search(by check: String) async throws {
+        let (size, about, limit) = (try sized(), try scenes(), seeds ?? Self.tries)
+        let taken = try await Simulation.onOwnThread { [planted, seed] in
+            try SeedHunt.seedsToCatch(planted, check: check, from: seed, limit: limit, size: size, about: about)
+        }
+        guard let taken else {
+            say("no run of \(limit) shows it to \(check)")
+            throw ExitCode(1)
+        }
+        say("\(taken) seeds until \(check)")
     }
 
     private func shrink(_ plan: SimulationPlan, _ violation: Violation) async throws {

@@ -1,3 +1,5 @@
+import CatalogAPI
+import DownloadsAPI
 import Foundation
 import Household
 import PlaybackStateAPI
@@ -11,19 +13,40 @@ import Testing
 /// A cluster in which a profile keeps something everywhere, to be deleted, and to be searched for in the raw files.
 struct DeletionScene: Sendable {
     let cluster: RealCluster
+    private let media: TourDownloads
+    private let (configuration, playlist): (String, String)
     /// The services that keep things of profiles and hear of deletions.
-    static let followers = ["playback-state", "reading-list", "scheduler"]
+    static let followers = ["playback-state", "reading-list", "scheduler", "downloads"]
+    /// The services that follow the household's events: the catalog keeps nothing of profiles.
+    static let listeners = followers + ["catalog"]
     /// What a profile leaves in the shards.
     private static let canary = "tmdb:movie:9900179900"
     private static let host = "canary-of-the-deleted.example"
 
     struct Visitor: Sendable { let profile: String, token: AccessToken }
 
+    /// A scene with a film to download, whose server is there until ``end()``.
+    init(cluster: RealCluster) throws {
+        self.cluster = cluster
+        media = try TourDownloads()
+        configuration = try cluster.directory.write(media.configuration, to: "deletion.yaml")
+        playlist = try cluster.directory.write(media.playlist(Self.film), to: "deletion.m3u")
+    }
+
+    private static let film = """
+        #EXTM3U
+        #EXTINF:60 type="movie" rating="G",Harbour (1999)
+        http://streams.example/movie/1.mkv
+
+        """
+
+    func end() { media.stop() }
+
     /// Starts services, or all that the scene needs.
-    func up(_ services: [String] = ["profiles"] + followers, variables: [String: String] = [:]) async throws {
+    func up(_ services: [String] = ["profiles"] + listeners, variables: [String: String] = [:]) async throws {
         try await cluster.up(
             "--services", services.joined(separator: ","), "--restart-limit", "0", "--restart-wait", "0.1",
-            variables: variables)
+            "--config", configuration, variables: variables)
     }
 
     func withClients<Value>(_ body: (HouseholdClients) async throws -> Value) async throws -> Value {
@@ -32,13 +55,10 @@ struct DeletionScene: Sendable {
 
     private static let patient = CallOptions(timeout: Patience.longest, waitForReady: true)
 
-    /// A second profile that keeps something everywhere; the household's first guest is the kids profile it begins with.
+    /// Another profile, which keeps something everywhere.
     func fill(_ clients: HouseholdClients) async throws -> Visitor {
-        let kids = try await clients.profiles.send(Profiles.ListProfiles()).profiles.first { $0.kind == .kids }
-        let guest =
-            if let kids { kids } else {
-                try await clients.profiles.send(Profiles.CreateProfile(name: "Visitor", kind: .kids))
-            }
+        // An adult: kids see nothing of a title that the catalog does not know.
+        let guest = try await clients.profiles.send(Profiles.CreateProfile(name: "Visitor", kind: .adult))
         let token = try await clients.token(of: guest.id)
         var options = Self.patient
         options.token = token
@@ -50,7 +70,23 @@ struct DeletionScene: Sendable {
         _ = try await clients.scheduler.send(
             Scheduler.BookSlot(start: "2031-03-03T10:00", minutes: 60, rule: "FREQ=DAILY", label: Self.host),
             options: options)
+        _ = try await clients.downloads.send(Downloads.Start(content: try await film(clients)), options: options)
+        for try await element in clients.downloads.follow(Downloads.Follow(), options: { [options] in options }) {
+            let all = (element.item.snapshot ?? []) + [element.item.changed].compactMap(\.self)
+            if all.contains(where: { $0.status == .completed }) { break }
+        }
         return Visitor(profile: guest.id, token: token)
+    }
+
+    /// The film, once the catalog has it.
+    private func film(_ clients: HouseholdClients) async throws -> ContentID {
+        let search = Catalog.Search(text: "", kinds: [.movie])
+        if let film = try await clients.catalog.send(search).hits.first { return film.id }
+        let job = try await clients.catalog.send(Catalog.ImportPlaylist(path: playlist, source: "list")).job
+        for try await state in clients.catalog.follow(Catalog.FollowImport(job: job)) where state.item.state.isEnd {
+            break
+        }
+        return try #require(try await clients.catalog.send(search).hits.first).id
     }
 
     /// Deletes the profile; an outcome that is not known is asked for again.
@@ -75,7 +111,9 @@ struct DeletionScene: Sendable {
             let id = ContentID(rawValue: Self.canary)
             let list = try? await clients.reading.send(ReadingList.ListLinks(status: .unread), options: options)
             let windows = try? await clients.scheduler.send(Scheduler.ListWindows(), options: options)
-            if list?.links.isEmpty == true, windows?.windows.isEmpty == true {
+            let kept = try? await clients.downloads.send(Downloads.List(), options: options)
+            let isGone = [list?.links.isEmpty, windows?.windows.isEmpty, kept?.downloads.isEmpty, folders.isEmpty]
+            if isGone.allSatisfy({ $0 == true }) {
                 do {
                     _ = try await clients.playback.send(PlaybackState.MarkUnwatched(contents: [id]), options: options)
                 } catch {
@@ -88,9 +126,15 @@ struct DeletionScene: Sendable {
         }
     }
 
-    /// Whether the raw files of a service's shard hold something of the profile.
+    /// The folders of what was downloaded: none is anybody's but the visitor's.
+    private var folders: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(cluster.data)/home/downloads")) ?? []
+    }
+
+    /// Whether the raw files of a service's shard hold something of the profile, or what it has downloaded is there.
     func traces(of visitor: Visitor, in service: String) throws -> Bool {
-        try ["", "-wal"].contains { suffix in
+        if service == "downloads", !folders.isEmpty { return true }
+        return try ["", "-wal"].contains { suffix in
             let path = file(of: service) + suffix
             guard FileManager.default.fileExists(atPath: path) else { return false }
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -12,7 +12,8 @@ struct DeletionTests {
     @Test("is gone from services that were down, were killed, or come back from an older copy")
     func deletion() async throws {
         try await RealCluster.with { cluster in
-            let scene = DeletionScene(cluster: cluster)
+            let scene = try DeletionScene(cluster: cluster)
+            defer { scene.end() }
             try await scene.up()
             let visitor = try await scene.withClients { try await scene.fill($0) }
             _ = try await cluster.hearth("down")
@@ -61,7 +62,8 @@ struct DeletionTests {
         let tried = Set(Self.telling + Self.hearing + Self.erasing)
         #expect(tried == Set(CrashPoint.allCases), "a point that is not tried")
         try await RealCluster.with { cluster in
-            let scene = DeletionScene(cluster: cluster)
+            let scene = try DeletionScene(cluster: cluster)
+            defer { scene.end() }
             let chaos = try cluster.directory.directory("chaos")
             try await scene.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
             var visitors: [DeletionScene.Visitor] = []

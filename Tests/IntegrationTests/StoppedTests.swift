@@ -17,7 +17,8 @@ struct StoppedTests {
     @Test("as a follower is let go, holds nothing of its source, and catches up")
     func follower() async throws {
         try await RealCluster.with { cluster in
-            let scene = DeletionScene(cluster: cluster)
+            let scene = try DeletionScene(cluster: cluster)
+            defer { scene.end() }
             try await scene.up()
             try await scene.withClients { clients in
                 let visitor = try await scene.fill(clients)
@@ -25,7 +26,7 @@ struct StoppedTests {
                 let (profiles, follower) = (
                     try cluster.process(of: "profiles"), try cluster.process(of: "reading-list")
                 )
-                let all = DeletionScene.followers.count
+                let all = DeletionScene.listeners.count
                 try await cluster.until("all follow") { try await sys.send(Sys.GetStats()).openCalls == all }
                 let before = memoryKiB(of: profiles)
                 try #require(kill(follower, SIGSTOP) == 0)
@@ -49,7 +50,8 @@ struct StoppedTests {
     @Test("as a server is missed by its followers, who have everything once and in order when it goes on")
     func server() async throws {
         try await RealCluster.with { cluster in
-            let scene = DeletionScene(cluster: cluster)
+            let scene = try DeletionScene(cluster: cluster)
+            defer { scene.end() }
             try await scene.up()
             try await scene.withClients { clients in
                 let visitor = try await scene.fill(clients)

@@ -40,12 +40,15 @@ import Testing
     /// Those of shards, their keys and their events.
     static let ofShards: [Mutant] = [
         Mutant(.runsNormal, "set-full", [.favourites]), Mutant(.answersEarly, "set-full", [.favourites]),
-        Mutant(.forgetsKeys, "exactly-once", [.favourites], from: 14),
-        Mutant(.keepsKeyLater, "exactly-once", [.favourites], from: 14),
-        Mutant(.movesCursorFirst, "deletion-reaches", [.visitors], from: 12),
-        Mutant(.tellsLater, "deletion-reaches", [.visitors], from: 48),
+        Mutant(.forgetsKeys, "exactly-once", [.favourites], from: 32),
+        Mutant(.keepsKeyLater, "exactly-once", [.favourites], from: 50),
+        Mutant(.movesCursorFirst, "deletion-reaches", [.visitors], from: 21),
+        Mutant(.tellsLater, "deletion-reaches", [.visitors], from: 6),
         Mutant(.keepsDeleted, "deletion-reaches", [.visitors, .reading, .watching, .programme], size: .medium),
     ]
+
+    /// Those of runs.
+    static let ofRuns = [Mutant(.leavesThread, "own-thread", [.favourites])]
 
     /// Those of calls.
     static let ofCalls: [Mutant] = [
@@ -53,7 +56,7 @@ import Testing
         Mutant(.claimsNothingHappened, "outcome-honesty", [.favourites, .reading]),
         Mutant(.retriesUnderNewKey, "exactly-once", [.favourites, .reading], from: 12),
         Mutant(.retriesPastDeadline, "deadlines", [.favourites, .reading]),
-        Mutant(.beginsLate, "deadlines-kept", [.favourites, .reading, .queueing], from: 61, limit: 160),
+        Mutant(.beginsLate, "deadlines-kept", [.favourites, .reading, .queueing], from: 29, limit: 160),
     ]
 
     /// Those of the services' own rules.
@@ -61,7 +64,7 @@ import Testing
         Mutant(.stampsByWallClock, "set-full", [.watching]), Mutant(.mergesByArrival, "position", [.watching]),
         Mutant(.goesBack, "position", [.watching]), Mutant(.keepsPlaces, "queue-places", [.queueing]),
         Mutant(.forgetsDeleted, "deletion-reaches", [.visitors]),
-        Mutant(.snapshotsForget, "deletion-reaches", [.visitors], from: 364),
+        Mutant(.snapshotsForget, "deletion-reaches", [.visitors], from: 1898),
         Mutant(.savesDoubles, "exactly-once", [.reading]), Mutant(.countsTriesLate, "pin-guard", [.guessing], from: 9),
         Mutant(.countsHiddenTitles, "no-forbidden", [.browsing]),
         Mutant(.showsHiddenTitles, "no-forbidden", [.browsing]),
@@ -79,15 +82,19 @@ import Testing
         Mutant(.mixesVersions, "downloads-whole", [.downloading]),
         Mutant(.completesEarly, "downloads-whole", [.downloading]),
         Mutant(.keepsEncrypted, "downloads-whole", [.downloading]),
-        Mutant(.keepsTrash, "disk-known", [.downloading]), Mutant(.startsTwice, "set-full", [.downloading], from: 29),
+        Mutant(.keepsTrash, "disk-known", [.downloading]), Mutant(.startsTwice, "set-full", [.downloading]),
         Mutant(.givesExpired, "expiry", [.downloading]), Mutant(.ignoresPauses, "upstream-manners", [.discovering]),
         Mutant(.asksForEach, "upstream-manners", [.discovering]),
         Mutant(.asksAtWill, "upstream-manners", [.discovering]),
+        Mutant(.keepsWishes, "deletion-reaches", [.visitors]), Mutant(.keepsFiles, "deletion-reaches", [.visitors]),
+        Mutant(.takesDeletedBack, "deletion-reaches", [.visitors]),
     ]
 
     @Test(arguments: ofShards) func `a defect of shards is found`(mutant: Mutant) async throws {
         try await find(mutant)
     }
+
+    @Test(arguments: ofRuns) func `a defect of runs is found`(mutant: Mutant) async throws { try await find(mutant) }
 
     @Test(arguments: ofCalls) func `a defect of calls is found`(mutant: Mutant) async throws { try await find(mutant) }
 

@@ -87,6 +87,7 @@ struct DownloadChecks {
     private struct Known {
         let id: String
         let isCompleted: Bool
+        let isWanted: Bool
         let bytes: Int64
         let reserved: Int64
         let pieces: [String: Int64]
@@ -116,6 +117,8 @@ struct DownloadChecks {
         guard let machine = run.household.machine("downloads"), let shard = machine.shard,
             let files = try? await known(shard)
         else { return }
+        let unwanted = files.filter { !$0.isWanted }.map(\.id)
+        if !unwanted.isEmpty { run.report("disk-known", "unwanted", "files", "nobody has \(unwanted) any more") }
         let root = "\(machine.directory)/\(SimulatedHousehold.household)/downloads"
         let folders = Set((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [])
         let names = Set(files.map { $0.isCompleted ? $0.id : "\($0.id).part" })
@@ -134,12 +137,17 @@ struct DownloadChecks {
 
     private func known(_ shard: Shard) async throws -> [Known] {
         try await shard.read { db in
-            let rows = try Row.fetchAll(db, sql: "SELECT row, id, phase, bytes, reserved FROM file ORDER BY row")
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT row, id, phase, bytes, reserved, EXISTS (SELECT 1 FROM wish WHERE wish.file = file.row)
+                    FROM file ORDER BY row
+                    """)
             return try rows.map { row in
                 let sql = "SELECT name, bytes FROM piece WHERE file = ?"
                 let pieces = try Row.fetchAll(db, sql: sql, arguments: [row[0] as Int64])
                 return Known(
-                    id: row[1], isCompleted: row[2] == 1, bytes: row[3], reserved: row[4],
+                    id: row[1], isCompleted: row[2] == 1, isWanted: row[5], bytes: row[3], reserved: row[4],
                     pieces: Dictionary(uniqueKeysWithValues: pieces.map { ($0[0], $0[1]) }))
             }
         }

@@ -9,7 +9,7 @@ struct EventChecks {
     private var household: SimulatedHousehold { run.household }
 
     /// Those who must hear of the household's people, as far as they run.
-    static let followers = ["playback-state", "reading-list", "scheduler"]
+    static let followers = ["playback-state", "reading-list", "scheduler", "downloads"]
     private static let (looks, pause) = (400, Duration.milliseconds(100))
 
     /// Each follower comes to the end of each log, and the one who tracks the household's, too.

@@ -6,6 +6,9 @@ extension PlanMaker {
         return place < Person.allCases.count ? place : nil
     }
 
+    /// Films that all may download, visitors too.
+    static let everybodysFilms = (0..<films).filter { owner(ofFilm: $0) == nil }
+
     /// Somebody fetches films on one or two devices: more than there is room for.
     mutating func download(at time: Int) {
         let person = dice.one(of: Person.allCases)

@@ -132,17 +132,26 @@ extension PlanMaker {
         // Links may be slow: a visitor who is deleted before doing anything leaves nothing.
         var visitor = Cue(who: name, device: dice.one(of: ["tv", "kitchen"]), at: owner.at + 15 + dice.below(pace * 3))
         for _ in 0..<dice.number(2...6) { visit(&visitor) }
+        // Somebody may have what a visitor has, and keeps it.
+        if dice.comes(25) { download(dice.one(of: Self.everybodysFilms), at: visitor.at) }
         owner.at = visitor.at + (dice.comes(25) ? 0 : dice.below(60))
         add(.deleteVisitor(create: create), &owner)
         visitor.at = max(visitor.at, owner.at) + dice.below(pace * 2)
         for _ in 0..<dice.number(0...2) { visit(&visitor) }
     }
 
+    private mutating func download(_ film: Int, at time: Int) {
+        var cue = cue(Person.keepers, at: time)
+        let start = add(.download(title: film), &cue)
+        if dice.comes(50) { add(.retryDownload(start: start), &cue) }
+    }
+
     private mutating func visit(_ cue: inout Cue) {
-        switch dice.below(4) {
+        switch dice.below(6) {
         case 0: add(.markWatched(number: fresh()), &cue)
         case 1: add(.saveLink(number: fresh()), &cue)
         case 2: add(.addWindow(day: dice.below(7), hour: 10), &cue)
+        case 3, 4: add(.download(title: dice.one(of: Self.everybodysFilms)), &cue)
         default: add(.favour(number: fresh()), &cue)
         }
     }

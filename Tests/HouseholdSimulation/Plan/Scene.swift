@@ -23,7 +23,7 @@ package enum Scene: String, Codable, CaseIterable, Sendable {
         case .reading: ["reading-list"]
         case .programme: ["scheduler"]
         case .importing, .browsing: ["catalog"]
-        case .visitors: ["catalog", "playback-state", "reading-list", "scheduler"]
+        case .visitors: ["catalog", "playback-state", "reading-list", "scheduler", "downloads"]
         }
     }
 }

@@ -89,8 +89,11 @@ extension HouseholdRun {
         tracker.cancel()
         await tracker.value
         events.order()
-        await TraceChecks(run: self).search()
+        let traces = TraceChecks(run: self)
+        await traces.search()
+        // A month later kept answers are gone, too, which a search would miss.
         await ExpiryChecks(run: self).all(by: reads.device)
+        await traces.searchDownloads()
         withExtendedLifetime(calls) {}
         reads.device.close()
     }

@@ -24,4 +24,10 @@ extension Defect {
     package static let keepsEncrypted = Defect(rawValue: "keeps-encrypted")
     /// What has expired is given all the same.
     package static let givesExpired = Defect(rawValue: "gives-expired")
+    /// What a deleted profile has asked for stays.
+    package static let keepsWishes = Defect(rawValue: "keeps-wishes")
+    /// That a deleted profile has asked for a file is forgotten, and the file stays.
+    package static let keepsFiles = Defect(rawValue: "keeps-files")
+    /// A deleted profile leaves no mark, and comes back with a token that outlives it.
+    package static let takesDeletedBack = Defect(rawValue: "takes-deleted-back")
 }

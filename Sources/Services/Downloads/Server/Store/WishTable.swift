@@ -1,4 +1,5 @@
 internal import GRDB
+internal import RPC
 internal import ServiceKit
 
 /// Who asked for which file.
@@ -66,11 +67,16 @@ enum WishTable {
 
     /// A profile was deleted: nothing of it stays. Right however often it is done.
     static func erase(_ profile: String, _ db: Database) throws {
-        for file in try FileTable.all(of: profile, db) {
+        for file in Defect.keepsWishes.isPlanted ? [] : try FileTable.all(of: profile, db) {
+            if Defect.keepsFiles.isPlanted {
+                try remove(profile, file.row, db)
+                continue
+            }
             var standing = file.standing
             standing.wishes[profile] = nil
             try FileTable.put(standing, of: file, db)
         }
+        if Defect.takesDeletedBack.isPlanted { return }
         try db.execute(
             sql: "INSERT OR IGNORE INTO deletedProfile VALUES (?)", arguments: [Tombstone.mark(of: profile)])
     }
