@@ -20,8 +20,8 @@ struct IdentityDrillTests {
         )
         try Self.write(old, new, moved, joined)
         #expect(kept.count == 2415)
-        #expect(moved.count == 913)
-        #expect(joined.count == 71)
+        #expect(moved.count == 916)
+        #expect(joined.count == 70)
     }
 
     /// A line for each title of both lists, for who wants to read what was decided; `HEARTH_FILE_TABLE` names the folder.
@@ -146,7 +146,9 @@ struct IdentityDrillTests {
         #expect(changed > 40)
         #expect(outcome.wrong == 0, "\(outcome)")
         switch change {
-        case .shuffled, .retokenised, .renamedWithGuide: #expect(outcome.right + outcome.lost == 0, "\(outcome)")
+        case .shuffled, .retokenised: #expect(outcome.right + outcome.lost == 0, "\(outcome)")
+        // Where all names under an id are other channels', it is not theirs any more.
+        case .renamedWithGuide: #expect(outcome.lost == 0 && outcome.right * 50 <= outcome.kept, "\(outcome)")
         case .rewritten, .renamedWithoutGuide, .rehosted:
             #expect(outcome.lost * 10 <= outcome.kept + outcome.right, "\(outcome)")
         }

@@ -15,7 +15,7 @@ struct ListReading {
         (self.entries, self.refused) = (entries, refused)
         var census = ListCensus()
         for entry in entries { census.note(entry) }
-        shared = census.guideIDs.sharedCount
+        shared = census.guideIDs.shared().count
         var reader = PlaylistReader(source: "list", census: census)
         items = entries.map { reader.item(for: $0) }
     }

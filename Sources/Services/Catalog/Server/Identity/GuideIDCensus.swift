@@ -1,55 +1,122 @@
 internal import Household
 
-/// Finds guide ids that stand for too many channels to be an identity.
+/// Finds guide ids that stand for several channels, and which names under them are not the id's own.
 ///
-/// Lists give one id to whole groups ("24-7.dummy", or "news18.com" for six channels of one company), and a hostile one could
-/// give it to everything. Such an id still finds a guide, but the name is what tells the channels apart. A list is read into
-/// the census before its ids are made, so the result does not depend on the order.
+/// Lists give one id to whole groups ("24-7.dummy", or "news18.com" for six channels of one company) or a wrong one to a channel
+/// ("Arena Sport 2" has that of Antena 3), and a hostile one could give it to everything. Such an id still finds a guide, but the
+/// name is what tells the channels apart. A list is read into the census before its ids are made, so the result does not depend
+/// on the order.
 package struct GuideIDCensus: Sendable {
     /// An id with more different names is no identity: one channel is seldom written in more ways.
     package static let maximumNames = 4
 
-    /// More ids than any list has are not counted.
+    /// More ids than any list has are not counted, nor compared if they have several names.
     private static let maximumIDs = 1_000_000
+    private static let maximumSeveral = 100_000
     /// Names are compared up to this length.
     private static let maximumNameCharacters = 60
 
+    /// An id with several names.
+    private struct Several {
+        var id: String
+        /// The names, cleaned, by what stands for them; of spellings that this does not tell apart the first in the alphabet.
+        var names: [UInt64: String] = [:]
+
+        mutating func note(_ name: String) {
+            let key = WordHash.of(name)
+            names[key] = names[key].map { min($0, name) } ?? name
+        }
+    }
+
     /// The first title of each id: nearly all ids have only one, and it need not be cleaned then.
     private var first: [UInt64: String] = [:]
-    /// The names of the others, cleaned, as hashes.
-    private var names: [UInt64: Set<UInt64>] = [:]
+    private var several: [UInt64: Several] = [:]
 
     package init() {}
 
     /// Counts one entry of a list.
     package mutating func note(guideID: String, name: String) {
-        guard !guideID.isEmpty, let id = GuideID(guideID) else { return }
+        guard !guideID.isEmpty, let id = GuideID(guideID), !id.needsName else { return }
         let key = Self.hash(id)
-        let name = name.cut(toCharacters: Self.maximumNameCharacters).text
+        let title = name.cut(toCharacters: Self.maximumNameCharacters).text
         guard let known = first[key] else {
-            if first.count < Self.maximumIDs { first[key] = name }
+            if first.count < Self.maximumIDs { first[key] = title }
             return
         }
-        guard known != name else { return }
-        var found = names[key] ?? [Self.hash(name: known)]
-        guard found.count <= Self.maximumNames else { return }
-        found.insert(Self.hash(name: name))
-        names[key] = found
+        guard known != title, several[key] != nil || several.count < Self.maximumSeveral else { return }
+        guard several[key].map({ $0.names.count <= Self.maximumNames }) ?? true else { return }
+        if several[key] == nil {
+            several[key] = Several(id: id.normalized)
+            several[key]?.note(Self.cleaned(known))
+        }
+        several[key]?.note(Self.cleaned(title))
     }
 
-    /// True when the id is no identity.
-    package func isShared(_ id: GuideID) -> Bool {
-        names[Self.hash(id)].map { $0.count > Self.maximumNames } ?? false
+    /// What the whole list tells.
+    package func shared() -> SharedGuideIDs {
+        var (ids, strangers): (Set<UInt64>, [UInt64: Set<UInt64>]) = ([], [:])
+        for (key, found) in several {
+            guard found.names.count <= Self.maximumNames else {
+                ids.insert(key)
+                continue
+            }
+            let names = Self.strangers(among: found.names, under: found.id)
+            if !names.isEmpty { strangers[key] = names }
+        }
+        return SharedGuideIDs(ids: ids, strangers: strangers, severalCount: several.values.count { $0.names.count > 1 })
     }
 
-    /// How many ids are none.
-    package var sharedCount: Int { names.values.count { $0.count > Self.maximumNames } }
+    /// The names that are neither what the id says, nor like one that is. Where none is what it says, all of them, but when they
+    /// are like each other.
+    private static func strangers(among names: [UInt64: String], under id: String) -> Set<UInt64> {
+        guard names.count > 1 else { return [] }
+        let words = GuideWords(id)
+        let read = names.mapValues(ChannelName.init)
+        var own = Set(read.filter { words.agrees(with: $0.value) }.keys)
+        let isKnown = !own.isEmpty
+        if !isKnown, let any = read.keys.first { own.insert(any) }
+        var isGrowing = true
+        while isGrowing {
+            let more = read.filter { key, name in
+                !own.contains(key) && own.contains { read[$0]?.agrees(with: name) ?? false }
+            }
+            own.formUnion(more.keys)
+            isGrowing = !more.isEmpty
+        }
+        return isKnown || own.count == names.count ? Set(names.keys).subtracting(own) : Set(names.keys)
+    }
 
-    private static func hash(_ id: GuideID) -> UInt64 {
+    fileprivate static func hash(_ id: GuideID) -> UInt64 {
         WordHash.extend(WordHash.seed, id.normalized.utf8)
     }
 
-    private static func hash(name: String) -> UInt64 {
-        WordHash.of(TitleCleaner.clean(name, style: .channel).title)
+    fileprivate static func hash(title: String) -> UInt64 {
+        WordHash.of(cleaned(title.cut(toCharacters: maximumNameCharacters).text))
+    }
+
+    private static func cleaned(_ title: String) -> String {
+        TitleCleaner.clean(title, style: .channel).title
+    }
+}
+
+/// The guide ids of a list that are no identity, for all names or for some.
+package struct SharedGuideIDs: Sendable {
+    fileprivate let ids: Set<UInt64>
+    /// What stands for the names that are not the id's own, by what stands for the id.
+    fileprivate let strangers: [UInt64: Set<UInt64>]
+    /// How many ids have several names.
+    package let severalCount: Int
+
+    /// How many ids are shared.
+    package var count: Int { ids.count + strangers.count }
+
+    /// True when the id does not say which channel this is.
+    ///
+    /// - Parameter title: as the list writes it.
+    package func contains(_ id: GuideID, title: String) -> Bool {
+        guard count > 0 else { return false }
+        let key = GuideIDCensus.hash(id)
+        if ids.contains(key) { return true }
+        return strangers[key].map { $0.contains(GuideIDCensus.hash(title: title)) } ?? false
     }
 }

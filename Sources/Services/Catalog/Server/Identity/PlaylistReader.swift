@@ -7,6 +7,7 @@ package struct PlaylistReader {
     /// The source's id: part of the provider's rung, and of nothing that an id is made from.
     package let source: String
     private let census: ListCensus
+    private let sharedGuideIDs: SharedGuideIDs
     private var groups: [String: GroupFacts] = [:]
 
     /// More group names are worked out anew each time.
@@ -19,6 +20,7 @@ package struct PlaylistReader {
     ///   - census: What the list tells as a whole; without it every guide id and title is taken at its word.
     package init(source: String, census: ListCensus = ListCensus()) {
         (self.source, self.census) = (source, census)
+        sharedGuideIDs = census.guideIDs.shared()
     }
 
     /// The item that an entry is a link to.
@@ -67,7 +69,7 @@ package struct PlaylistReader {
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
         draft.id = ContentIdentity.channel(
             guideID: guideID, name: name, country: draft.country, isRadio: entry.isRadio,
-            isSharedGuideID: guideID.map(census.guideIDs.isShared) ?? false)
+            isSharedGuideID: guideID.map { sharedGuideIDs.contains($0, title: entry.title) } ?? false)
         if let guideID {
             draft.rungs.append(ContentIdentity.rung(guide: guideID))
             if let rung = ContentIdentity.rung(origin: guideID, name: name) { draft.rungs.append(rung) }
