@@ -21,13 +21,15 @@ package struct GuideMatch: Sendable, Equatable {
 /// Finds the guide's channel for a channel of a list: by id, by id without regard to case, by id without the feed's picture
 /// size, and at last by name.
 ///
-/// A name that several channels of the guide have matches only one whose id ends in the wanted country (".uk"): another's
-/// programme is worse than none.
+/// A name that several channels of the guide have matches only one of the wanted country, and a name alone never one of another:
+/// another's programme is worse than none. A channel's country is told by the end of its id (".uk") or its name ("UK: BBC One").
 package struct GuideMatcher: Sendable {
     private var exact: Set<String> = []
     private var folded: [String: String] = [:]
     private var feeds: [String: Set<String>] = [:]
     private var names: [UInt64: Set<String>] = [:]
+    /// The countries of the guide's channels, ISO 3166-1 alpha-2.
+    private var countries: [String: String] = [:]
 
     package init() {}
 
@@ -37,9 +39,11 @@ package struct GuideMatcher: Sendable {
         let lower = id.trimmingSpaces().lowercased()
         folded[lower] = folded[lower].map { min($0, id) } ?? id
         if let guideID = GuideID(id) { feeds[guideID.normalized, default: []].insert(id) }
+        if let country = Self.country(ofID: id) { countries[id] = country }
         for name in names {
-            let key = Self.key(name)
+            let (key, country) = Self.read(name)
             if key != WordHash.seed { self.names[key, default: []].insert(id) }
+            if countries[id] == nil, let country { countries[id] = country }
         }
     }
 
@@ -56,7 +60,7 @@ package struct GuideMatcher: Sendable {
     /// - Parameters:
     ///   - guideID: `tvg-id`; may be empty.
     ///   - names: `tvg-name`, the title: tried in order.
-    ///   - country: ISO 3166-1 alpha-2; decides between channels of one name.
+    ///   - country: ISO 3166-1 alpha-2; without it, the one that a name tells. Decides between channels of one name.
     package func match(guideID: String, names: [String], country: String? = nil) -> GuideMatch? {
         let trimmed = guideID.trimmingSpaces()
         if !trimmed.isEmpty {
@@ -67,26 +71,38 @@ package struct GuideMatcher: Sendable {
             }
         }
         for name in names {
-            guard let found = self.names[Self.key(name)] else { continue }
-            if found.count == 1, let id = found.first { return GuideMatch(channel: id, rule: .name) }
-            if let id = choose(from: found, country: country) { return GuideMatch(channel: id, rule: .name) }
+            let (key, ownCountry) = Self.read(name)
+            guard let found = self.names[key] else { continue }
+            if let id = choose(from: found, country: country ?? ownCountry) {
+                return GuideMatch(channel: id, rule: .name)
+            }
         }
         return nil
     }
 
-    /// Of several channels of one name the only one of that country.
+    /// The only channel of a name, if it is of no other country; of several the only one of that country.
     private func choose(from ids: Set<String>, country: String?) -> String? {
-        guard let country else { return nil }
-        let endings = country == "GB" ? [".uk", ".gb"] : [".\(country.lowercased())"]
-        let found = ids.filter { id in
-            let base = id.lowercased().split(separator: "@").first ?? ""
-            return endings.contains { base.hasSuffix($0) }
+        if ids.count == 1, let id = ids.first {
+            let other = countries[id]
+            return country == nil || other == nil || country == other ? id : nil
         }
+        guard let country else { return nil }
+        let found = ids.filter { countries[$0] == country }
         return found.count == 1 ? found.first : nil
     }
 
+    /// The country at the end of "Discovery.de" or "BBCNews.uk@Europe".
+    private static func country(ofID id: String) -> String? {
+        let base = id.prefix { $0 != "@" }
+        guard let dot = base.lastIndex(of: "."), dot > base.startIndex else { return nil }
+        let ending = base[base.index(after: dot)...]
+        return ending.utf8.count == 2 ? TagVocabulary.shared.country(String(ending)) : nil
+    }
+
     /// Names are compared as those of channels are: without tags of size and country, case and diacritics.
-    private static func key(_ name: String) -> UInt64 {
-        name.isEmpty ? WordHash.seed : WordHash.of(TitleCleaner.clean(name, style: .channel).title)
+    private static func read(_ name: String) -> (key: UInt64, country: String?) {
+        guard !name.isEmpty else { return (WordHash.seed, nil) }
+        let clean = TitleCleaner.clean(name, style: .channel)
+        return (WordHash.of(clean.title), clean.tags.country)
     }
 }
