@@ -139,6 +139,25 @@ struct M3UAttributeTests {
         #expect(list.entries.map { $0.catchup?.days } == [2, nil])
     }
 
+    @Test(
+        "what an entry says of catch-up in any word counts before the header",
+        arguments: [
+            (#"tvg-rec="5""#, M3UCatchup.Mode.standard, 5), (#"timeshift="9""#, .standard, 9),
+            (#"catchup-type="shift""#, .shift, 3), (#"catchup-type="shift" tvg-rec="4""#, .shift, 4),
+            (#"catchup-days="2""#, .standard, 2), (#"tvg-rec="0""#, .standard, 3), (#"timeshift="""#, .standard, 3),
+        ] as [(String, M3UCatchup.Mode, Int)])
+    func inheritedBeside(_ attributes: String, _ mode: M3UCatchup.Mode, _ days: Int) throws {
+        let list = """
+            #EXTM3U catchup="default" catchup-days="3" catchup-source="http://s/{utc}"
+            #EXTINF:-1 \(attributes),A
+            http://host/a
+            """
+        let catchup = try #require(Playlist(list).entries.first?.catchup)
+        #expect(catchup.mode == mode)
+        #expect(catchup.days == days)
+        #expect(catchup.source == "http://s/{utc}")
+    }
+
     @Test("too many attributes are dropped, the title stays")
     func tooManyAttributes() throws {
         let many = (0..<1000).map { "k\($0)=\"v\"" }.joined(separator: " ")

@@ -29,6 +29,17 @@ extension M3UEntry {
             mode: mode, source: source, days: days, correctionHours: self["catchup-correction"].flatMap(Double.init))
     }
 
+    /// Attributes that say the same: an entry's own counts before any of its list's.
+    private static let catchupWords = [["catchup", "catchup-type"], ["catchup-days", "tvg-rec", "timeshift"]]
+
+    /// Whether the entry says what an attribute of its list would say, in that word or another.
+    func overrides(_ name: String) -> Bool {
+        if self[name] != nil { return true }
+        // "0" beside `tvg-rec` is written where a list says nothing of an entry.
+        return Self.catchupWords.first { $0.contains(name) }?
+            .contains { self[$0].map { !["", "0"].contains($0.trimmingSpaces()) } ?? false } ?? false
+    }
+
     private func catchupMode(_ word: String, hasSource: Bool, hasDays: Bool) -> M3UCatchup.Mode? {
         switch word {
         case "0", "false", "no", "none", "off": nil

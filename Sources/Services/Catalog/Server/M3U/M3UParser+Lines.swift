@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension M3UParser {
-    /// Attributes of `#EXTM3U` that hold for every entry that has none of that name.
+    /// Attributes of `#EXTM3U` that hold for every entry that says nothing of the kind.
     private static let inheritable: Set<String> = [
         "tvg-shift", "catchup", "catchup-type", "catchup-days", "catchup-source", "catchup-correction", "tvg-rec",
     ]
@@ -108,7 +108,8 @@ extension M3UParser {
             draft.title = title
             summary.titlesCut += 1
         }
-        for attribute in defaults where draft[attribute.name] == nil { draft.attributes.append(attribute) }
+        let inherited = defaults.filter { !draft.overrides($0.name) }
+        for attribute in inherited where draft[attribute.name] == nil { draft.attributes.append(attribute) }
     }
 
     private mutating func startEntry() {
