@@ -50,6 +50,49 @@ struct VariantTests {
         #expect(VariantNaming.named(items.map(\.variant)).map(\.name) == ["1080p", "1080p German Dub", "Extended"])
     }
 
+    @Test("what was recorded in a cinema comes behind everything, and is called so")
+    func screen() {
+        let items = items(
+            """
+            #EXTINF:0,Dune (2021) 2160p HDCAM
+            http://h/1.mkv
+            #EXTINF:0,Dune (2021) [TS]
+            http://h/2.mkv
+            #EXTINF:0,Dune (2021) 480p Backup
+            http://h/3.mkv
+            #EXTINF:0,Dune (2021) 1080p Telesync
+            http://h/4.mkv
+            #EXTINF:0,Dune (2021)
+            http://h/5.mkv
+            """)
+        #expect(Set(items.map(\.id)).count == 1)
+        for variants in [items.map(\.variant), items.reversed().map(\.variant)] {
+            let named = VariantNaming.named(variants)
+            #expect(named.map(\.variant.isFromScreen) == [false, false, true, true, true])
+            #expect(named.suffix(3).map(\.name) == ["4K CAM", "1080p CAM", "CAM"])
+        }
+        // As it comes out of the store.
+        for variant in items.map(\.variant) {
+            let height = Int64(variant.quality?.height ?? 0)
+            let stored = StoredLink(variant).variant(source: "s", address: variant.address, headers: [], height: height)
+            #expect(stored.isFromScreen == variant.isFromScreen)
+        }
+    }
+
+    @Test("links of one size are told apart by codec and language where these differ")
+    func marks() {
+        func names(_ titles: [String]) -> [String] {
+            let list = titles.enumerated().map { "#EXTINF:0,\($0.element)\nhttp://h/\($0.offset).mkv" }
+            return VariantNaming.named(items(list.joined(separator: "\n")).map(\.variant)).map(\.name)
+        }
+        #expect(names(["Dune (2021) 1080p", "Dune (2021) 1080p HEVC"]) == ["1080p", "1080p HEVC"])
+        #expect(names(["Dune (2021) 1080p HEVC", "Dune (2021) 1080p HEVC"]) == ["1080p", "1080p Server 2"])
+        #expect(
+            names(["Dune (2021)", "Dune (2021) HEVC", "Dune (2021) HEVC"]) == ["Default", "HEVC", "HEVC Server 2"])
+        #expect(names(["DE - Dune (2021) 1080p", "EN - Dune (2021) 1080p"]) == ["1080p German", "1080p English"])
+        #expect(names(["Dune (2021) 1080p HDR", "Dune (2021) 1080p"]) == ["1080p", "1080p HDR"])
+    }
+
     private func candidates(_ text: String) -> [RenameFinder.Candidate] {
         items(text).map { RenameFinder.Candidate(id: $0.id, rungs: $0.rungs) }
     }

@@ -18,6 +18,8 @@ package struct StreamVariant: Sendable, Equatable {
     package var isBackup: Bool
     package var isGeoBlocked: Bool
     package var isNotAlwaysOn: Bool
+    /// Recorded from a cinema's screen.
+    package var isFromScreen: Bool
     /// The number of a "Server 2" that the list names.
     package var server: Int?
     /// How past programmes of a channel are reached.
@@ -32,6 +34,7 @@ package struct StreamVariant: Sendable, Equatable {
         (self.languages, isDubbed, isSubtitled) = (languages, tags.isDubbed, tags.isSubtitled)
         (edition, provider) = (tags.edition, tags.provider)
         (isBackup, isGeoBlocked, isNotAlwaysOn) = (tags.isBackup, tags.isGeoBlocked, tags.isNotAlwaysOn)
+        isFromScreen = tags.origin == TitleTags.screen
         server = tags.server
         catchup = entry.catchup
     }

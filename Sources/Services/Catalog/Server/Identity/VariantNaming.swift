@@ -2,12 +2,13 @@
 package enum VariantNaming {
     /// The variants from best to worst, each with its name; the same whatever order they come in.
     ///
-    /// Sorted by picture size, then by name; what is marked as a backup or runs only at times comes behind its equals. A
-    /// variant without a name is "Default"; doubles become "Server 2", "Server 3", behind the name that they share.
+    /// Sorted by picture size, then by name; what is marked as a backup or runs only at times comes behind its equals, and what was
+    /// recorded from a cinema's screen ("CAM") behind everything. A variant without a name is "Default". Doubles are told apart by
+    /// codec and language where these differ, or else become "Server 2", "Server 3", behind the name that they share.
     package static func named(_ variants: [StreamVariant]) -> [(name: String, variant: StreamVariant)] {
         let keyed = variants.map { variant in
             (
-                name: variant.ownName, variant: variant,
+                name: name(of: variant), variant: variant,
                 address: String(decoding: AddressParts(variant.address).stableKey, as: UTF8.self)
             )
         }
@@ -20,23 +21,50 @@ package enum VariantNaming {
                         right.variant.address
                     )
         }
+        let alike = Dictionary(grouping: sorted, by: \.name).mapValues { $0.map { marks(of: $0.variant) } }
         var used: Set<String> = []
         return sorted.map { item in
-            let base = item.name.isEmpty ? "Default" : item.name
+            let own = distinct(item.name, marks(of: item.variant), among: alike[item.name] ?? [])
+            let base = own.isEmpty ? "Default" : own
             var name = base
             var number = 2
             while !used.insert(name).inserted {
-                name = item.name.isEmpty ? "Server \(number)" : "\(base) Server \(number)"
+                name = own.isEmpty ? "Server \(number)" : "\(base) Server \(number)"
                 number += 1
             }
             return (name, item.variant)
         }
     }
 
-    /// Height from large to small, unknown last; then what is weaker for another reason.
+    private static func name(of variant: StreamVariant) -> String {
+        let name = variant.ownName
+        return variant.isFromScreen ? "\(name) \(TitleTags.screen)".trimmingSpaces() : name
+    }
+
+    /// What may tell variants of one name apart: codec, and language where the name does not have it.
+    private static func marks(of variant: StreamVariant) -> [String?] {
+        let isNamed = variant.isDubbed || variant.isSubtitled
+        return [
+            variant.codec == "other" ? nil : variant.codec,
+            isNamed ? nil : variant.languages.first.map(LanguageName.english),
+        ]
+    }
+
+    /// A name with those of its marks that others of the name do not have.
+    private static func distinct(_ name: String, _ marks: [String?], among alike: [[String?]]) -> String {
+        let telling = marks.indices.compactMap { index in
+            Set(alike.map { $0[index] }).count > 1 ? marks[index] : nil
+        }
+        return ([name] + telling).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// What was not recorded from a screen; then height from large to small, unknown last; then what is weaker for another reason.
     private static func order(_ variant: StreamVariant) -> Int {
         let height = variant.quality?.height ?? 0
         let weakness = (variant.isBackup ? 2 : 0) + (variant.isNotAlwaysOn ? 1 : 0)
-        return -height * 4 + weakness
+        return (variant.isFromScreen ? behindAll : 0) - height * 4 + weakness
     }
+
+    /// More than four times the height of any picture.
+    private static let behindAll = 1_000_000
 }

@@ -21,13 +21,14 @@ struct StoredLink: Codable, Hashable, Sendable {
     var catchupCorrection: Int64?
     /// What players are to be told: whose it is, name and value. May hold keys: never for logs, errors or search answers.
     var options: [[String]]?
+    var isFromScreen: Bool?
 
     /// Short keys: there is one of these for each link.
     private enum CodingKeys: Int, CodingKey {
         case qualityName = 1, codec, dynamicRange, languages, isDubbed, isSubtitled, edition, provider, isBackup
         case isGeoBlocked, isNotAlwaysOn, server
         case catchupMode, catchupSource, catchupDays, catchupCorrection
-        case options
+        case options, isFromScreen
     }
 
     init(_ variant: StreamVariant) {
@@ -42,6 +43,7 @@ struct StoredLink: Codable, Hashable, Sendable {
         isBackup = variant.isBackup ? true : nil
         isGeoBlocked = variant.isGeoBlocked ? true : nil
         isNotAlwaysOn = variant.isNotAlwaysOn ? true : nil
+        isFromScreen = variant.isFromScreen ? true : nil
         server = variant.server.map(Int64.init)
         catchupMode = variant.catchup?.mode.rawValue
         catchupSource = variant.catchup.flatMap { $0.source.isEmpty ? nil : $0.source }
@@ -95,6 +97,7 @@ struct StoredLink: Codable, Hashable, Sendable {
         tags.isBackup = isBackup ?? false
         tags.isGeoBlocked = isGeoBlocked ?? false
         tags.isNotAlwaysOn = isNotAlwaysOn ?? false
+        tags.origin = isFromScreen == true ? TitleTags.screen : nil
         tags.server = server.map { Int($0) }
         let quality = qualityName.map { StreamQuality(height: Int(height), name: $0) }
         var variant = StreamVariant(entry, tags: tags, quality: quality, source: source, languages: languages ?? [])

@@ -29,7 +29,7 @@ extension TagVocabulary {
         add("DVDRip,DVD,DVD Rip,DVDScr,DVD5,DVD9,R5", .origin("DVD"), release)
         add("HDTV,HDTVRip,TVRip,PDTV,SATRip,DVB", .origin("TV"), release)
         add("HDRip,Remux,UHDRip,HDLight,4KLight", .origin("Rip"), release)
-        add("CAM,HDCAM,CAMRip,TS,HDTS,TeleSync,TC,HDTC,Workprint", .origin("CAM"), release)
+        add("CAM,HDCAM,CAMRip,TS,HDTS,TeleSync,TC,HDTC,Workprint", .origin(TitleTags.screen), release)
         add(
             "Dolby,Dolby Digital,Dolby Audio,Dolby Atmos,AAC,AAC2,AC3,EAC3,DD,DDP,DDP5,DD5,DTS,DTSHD,DTS HD,DTS HD MA,TrueHD,Atmos,FLAC,MP3,Opus,5.1,7.1,2.0,2ch,6ch,8bit,10bit,"
                 + "10 bit,Hi10P,Proper,Repack,Rerip,Internal,Complete,Retail,Hybrid,MKV,MP4,AVI,NTSC,PAL,DL,ML,Read NFO,iNT,"

@@ -69,6 +69,8 @@ package struct TitleTags: Sendable, Equatable {
     package var dynamicRange: String?
     package var framesPerSecond: Int?
     package var origin: String?
+    /// The origin of what was recorded in a cinema: "CAM", "TS", "Telesync".
+    static let screen = "CAM"
     /// ISO 639-1 codes.
     package var languages: [String] = []
     /// ISO 3166-1 alpha-2.
