@@ -62,6 +62,37 @@ struct StreamReportTests {
         }
     }
 
+    @Test("past programmes are watched by the best link that works, too")
+    func catchup() async throws {
+        try await CatalogFixture.with { catalog in
+            let offer = "catchup=\"append\" catchup-source=\"?utc={utc}\""
+            let list = """
+                #EXTINF:-1 tvg-id="news.tv" \(offer),News 24 SD
+                http://c.example/3
+                #EXTINF:-1 tvg-id="news.tv" \(offer),News 24 FHD
+                http://a.example/1
+                #EXTINF:-1 tvg-id="news.tv" \(offer),News 24 HD
+                http://b.example/2
+                #EXTINF:-1 tvg-id="news.tv",News 24 4K
+                http://d.example/4
+
+                """
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let shows = [SampleGuide.Show(channel: "news.tv", from: -2, to: -1, title: "Report")]
+            try await catalog.guide(
+                catalog.file("a.xml", SampleGuide.text(channels: [("news.tv", "News 24")], shows)))
+            let client = try await catalog.client()
+            let id = try #require(try await client.send(Catalog.Search(text: "news", kinds: [.channel])).hits.first?.id)
+            let links = try await client.send(Catalog.GetTitle(id: id)).variants.map(\.id)
+            let past = Catalog.ResolveCatchup(channel: id, at: SampleGuide.date(-1.5))
+            #expect(try await client.send(past).url.hasPrefix("http://a.example/1?utc="))
+            _ = try await client.send(Catalog.ReportStream(id: id, variant: links[1], outcome: .failed))
+            #expect(try await client.send(past).url.hasPrefix("http://b.example/2?utc="))
+            _ = try await client.send(Catalog.ReportStream(id: id, variant: links[2], outcome: .failed))
+            #expect(try await client.send(past).url.hasPrefix("http://c.example/3?utc="))
+        }
+    }
+
     @Test("a failure counts for six hours")
     func forgotten() async throws {
         try await with { catalog, client, id, links in

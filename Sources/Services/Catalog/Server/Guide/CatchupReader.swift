@@ -14,8 +14,6 @@ struct CatchupReader: Sendable {
 
     /// How far back a channel's programmes can be watched when its list does not say.
     private static let standardDays = 7
-    /// A channel's links that are looked at.
-    private static let linksMost = 200
 
     /// Checks a request.
     ///
@@ -83,30 +81,22 @@ struct CatchupReader: Sendable {
         return try stream(of: item, begun, now: now, db, lens) != nil
     }
 
-    /// A programme by the first of a channel's links that offers it; nil when none does. Its address may hold an account: it is
-    /// never for logs, errors or other answers.
+    /// A programme by the first of a channel's links that offers it, in the order in which they are worth trying; nil when none
+    /// does. Its address may hold an account: it is never for logs, errors or other answers.
     static func stream(
         of item: String, _ programme: Begun, now: Int64, _ db: Database, _ lens: Lens
     ) throws -> ResolvedStream? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT e.url, e.headers, e.tags, f.account FROM entry e JOIN source s ON s.id = e.source
-                LEFT JOIN feed f ON f.name = s.name AND f.kind = 'xtream'
-                WHERE e.item = :item AND \(Lens.holds("e"))
-                ORDER BY e.lost <= :generation, e.fingerprint LIMIT \(linksMost)
-                """)
-        let rows = try Row.fetchCursor(
-            statement, arguments: ["item": item, "generation": lens.generation])
-        while let row = try rows.next() {
-            let stored = try CBORDecoder().decode(StoredLink.self, from: [UInt8](row[2] as Data))
-            guard let catchup = stored.catchup,
+        let links = try VariantReader.links(of: item, db, lens)
+        guard links.contains(where: { $0.catchup != nil }) else { return nil }
+        for link in try LinkTrouble(of: item, now: now * 1_000, db).sorted(links) {
+            guard let catchup = link.catchup,
                 now - programme.begin <= Int64(catchup.days ?? standardDays) * secondsPerDay
             else { continue }
-            var maker = CatchupAddress(channel: row[0], begin: programme.begin, end: programme.end, now: now)
+            var maker = CatchupAddress(channel: link.address, begin: programme.begin, end: programme.end, now: now)
             maker.catchupID = programme.catchupID
-            if catchup.mode == .xc, let zone = zone(row[3]) { maker.zone = zone }
+            if catchup.mode == .xc, let zone = try zone(of: link.variant.source, db) { maker.zone = zone }
             guard let address = maker.address(catchup) else { continue }
-            let headers = try StoredHeaders.decode((row[1] as Data?).map { [UInt8]($0) }).map { ($0.name, $0.value) }
+            let headers = link.headers.map { ($0.name, $0.value) }
             return ResolvedStream(
                 variant: "catchup", url: address, headers: Dictionary(headers) { first, _ in first }, fallbacks: [])
         }
@@ -116,8 +106,10 @@ struct CatchupReader: Sendable {
     private static let secondsPerDay: Int64 = 86_400
 
     /// The zone of a panel, in whose wall clock it names what it has recorded.
-    private static func zone(_ account: Data?) -> TimeZone? {
-        account.flatMap { try? CBORDecoder().decode(PanelAccount.self, from: [UInt8]($0)) }?.timeZone
+    private static func zone(of source: String, _ db: Database) throws -> TimeZone? {
+        let statement = try db.cachedStatement(sql: "SELECT account FROM feed WHERE name = ? AND kind = 'xtream'")
+        let account = try Data.fetchOne(statement, arguments: [source])
+        return account.flatMap { try? CBORDecoder().decode(PanelAccount.self, from: [UInt8]($0)) }?.timeZone
             .flatMap { TimeZone(identifier: $0) }
     }
 }

@@ -14,6 +14,8 @@ enum VariantReader {
         /// May hold keys, likewise.
         var options: [M3UOption]
         var reasons: String
+        /// How past programmes of a channel are reached.
+        var catchup: M3UCatchup?
     }
 
     /// The links of a title that the lens has shown: those that their source still has first, each part the best first.
@@ -56,7 +58,7 @@ enum VariantReader {
             shown.language = variant.languages.first
             return Link(
                 variant: shown, address: variant.address, headers: variant.headers, options: variant.options,
-                reasons: reasons[variant.address] ?? "")
+                reasons: reasons[variant.address] ?? "", catchup: variant.catchup)
         }
     }
 
