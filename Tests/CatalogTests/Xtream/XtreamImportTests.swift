@@ -114,6 +114,36 @@ struct XtreamImportTests {
         }
     }
 
+    @Test(
+        "a panel's score counts where nothing better is known, and titles came in when the panel says, never in the future"
+    )
+    func scoreAndAdded() async throws {
+        try await FeedStage.with { stage, client in
+            Self.panel(stage.server)
+            let now = Int64(SampleGuide.date(0).timeIntervalSince1970)
+            let answer = """
+                [{"name":"Alien","stream_id":21,"year":"1979","plot":"In space.","rating":"7,5","added":"\(now - 9_000_000)"},
+                 {"name":"Heat &amp; Dust","stream_id":22,"plot":"Heat.","rating_5based":4.4,"added":"\(now + 9_000_000)"},
+                 {"name":"Brazil","stream_id":23,"plot":"Forms.","rating":"0","added":"\(now - 90_000_000)"},
+                 {"name":"Network","stream_id":24,"plot":"News.","added":"\(now - 900_000)"}]
+                """
+            stage.server.serve("/player_api.php get_vod_streams", .init(answer))
+            _ = try await Self.add(stage)
+            let hits = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .added)).hits
+            #expect(hits.map(\.title) == ["Heat & Dust", "Network", "Alien", "Brazil"])
+            #expect(hits.map(\.score) == [8.8, nil, 7.5, nil])
+            let scored = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .score)).hits
+            #expect(scored.prefix(2).map(\.title) == ["Heat & Dust", "Alien"])
+            // What came in at first stays so.
+            stage.server.serve(
+                "/player_api.php get_vod_streams", .init(answer.replacing("\(now - 90_000_000)", with: "\(now - 60)")))
+            _ = try await stage.refresh("panel")
+            let again = try await client.send(Catalog.Search(text: "", kinds: [.movie], sort: .added)).hits
+            #expect(again.map(\.title) == hits.map(\.title))
+            #expect(try await stage.refresh("panel").report?.updated == 0)
+        }
+    }
+
     @Test("films of which the list says next to nothing are asked after, each once until it changes")
     func films() async throws {
         try await FeedStage.with { stage, client in

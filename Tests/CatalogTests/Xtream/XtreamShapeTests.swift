@@ -84,6 +84,44 @@ struct XtreamShapeTests {
         #expect(PanelObject(Array("{\"a\":".utf8)) == nil && PanelObject(Array("[1]".utf8)) == nil)
     }
 
+    @Test(
+        "what a panel thinks of a title, of ten",
+        arguments: [
+            (#"{"rating":"7,5"}"#, 7.5), (#"{"rating":8}"#, 8), (#"{"rating":"6.84"}"#, 6.8),
+            (#"{"rating":"0","rating_5based":"3,6"}"#, 7.2), (#"{"rating":"","rating_5based":4.5}"#, 9),
+            (#"{"rating":"N/A"}"#, nil), (#"{"rating":0}"#, nil), (#"{"rating":"75"}"#, nil), (#"{"rating":-1}"#, nil),
+            (#"{"rating":"inf"}"#, nil), (#"{"rating_5based":9}"#, nil), (#"{"plot":"x"}"#, nil),
+        ] as [(String, Double?)])
+    func score(_ text: String, _ score: Double?) throws {
+        #expect(SourceDetails(try Self.object(text))?.score == score)
+    }
+
+    @Test("when a panel took a title in")
+    func added() throws {
+        for (text, added) in [
+            (#"{"added":"1650000000"}"#, 1_650_000_000), (#"{"added":1650000000}"#, 1_650_000_000),
+            (#"{"added":"2"}"#, nil),
+            (#"{"added":""}"#, nil), (#"{"added":"99999999999999"}"#, nil), (#"{"added":"2022-04-15"}"#, nil),
+        ] as [(String, Int64?)] {
+            #expect(SourceDetails(try Self.object(text))?.added == added, "\(text)")
+        }
+    }
+
+    @Test("names that were written for a page")
+    func references() throws {
+        for (text, name) in [
+            ("BBC &amp; Co", "BBC & Co"), ("&quot;Heat&quot; &lt;1995&gt;", "\"Heat\" <1995>"),
+            ("Ocean&#39;s 8", "Ocean's 8"),
+            ("Caf&#xE9; &eacute;t&eacute;", "Café été"), ("Tom & Jerry; AT&T", "Tom & Jerry; AT&T"),
+            ("&nope; &", "&nope; &"),
+            ("&#0;&#xD800;&#x110000;", "&#0;&#xD800;&#x110000;"), ("&amp;amp;", "&amp;"),
+        ] {
+            let bytes = try JSONEncoder().encode(["name": text, "stream_id": "1"])
+            let title = PanelTitle(try #require(PanelObject(Array(bytes))), .live)
+            #expect(title?.name == name)
+        }
+    }
+
     @Test("episodes are found in an object by season, in lists of lists, and in one list")
     func episodes() throws {
         let episode = { (id: Int, more: String) in "{\"id\":\"\(id)\",\"title\":\"T\(id)\"\(more)}" }

@@ -27,8 +27,11 @@ struct ItemDraft: Hashable, Sendable {
     /// How long it takes, in minutes.
     var minutes: Int64?
     var releaseDate: String?
-    /// What is learned alone.
+    /// TMDB's, or what a source says.
     var score: Double?
+    /// When the first of its sources took it in, in milliseconds since 1970.
+    var added: Int64?
+    /// What is learned alone.
     var tmdbID: Int64?
     var imdbID: String?
     /// How well known it is, see ``Popularity``.
@@ -89,8 +92,10 @@ struct ItemDraft: Hashable, Sendable {
             if year == 0 { year = details.year ?? 0 }
             country = country ?? details.country
             (releaseDate, people) = (details.releaseDate, details.people)
+            score = details.score
         }
         if !isSeries, let day = speaking.lazy.compactMap(\.airDate).first { releaseDate = day }
+        added = isSeries ? nil : speaking.lazy.compactMap(\.details?.added).min().map { $0 * 1_000 }
         setSortTitle()
         setKeywords()
     }
@@ -176,6 +181,7 @@ struct ItemDraft: Hashable, Sendable {
         if let languages { hash.add(languages) }
         if let seriesTitle { hash.add(seriesTitle) }
         if tmdbID == nil, let releaseDate { hash.add(releaseDate) }
+        if tmdbID == nil, let score { hash.add(Int64(bitPattern: score.bitPattern)) }
         guard let tmdbID else { return hash.value }
         hash.add(tmdbID)
         for text in [imdbID, releaseDate] { hash.add(text) }

@@ -125,8 +125,9 @@ struct Settling: Sendable {
             try Alias.stage(item, successor: item, reason: Alias.back, generation: generation, db)
         }
         let groups = try draft.groups.map { try group($0, db) }
+        let added = current?.added ?? min(draft.added ?? now, now)
         try ItemStore.insert(
-            draft, added: current?.added ?? now, lost: lost, cardBorn: cardBorn, groups: groups,
+            draft, added: added, lost: lost, cardBorn: cardBorn, groups: groups,
             generation: generation, db)
     }
 

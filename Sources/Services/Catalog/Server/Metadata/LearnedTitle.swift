@@ -96,7 +96,7 @@ extension ItemDraft {
         poster = poster ?? learned.posterAddress
         releaseDate = learned.releaseDate ?? releaseDate
         minutes = minutes ?? learned.runtimeMinutes.map(Int64.init)
-        score = learned.score
+        score = learned.score ?? score
         popularity = Popularity.stored(learned.popularity, votes: learned.votes)
         tmdbID = learned.tmdbID
         imdbID = learned.imdbID

@@ -15,10 +15,12 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
     package var trailer: String?
     /// A wide picture's address, of http or https.
     package var backdrop: String?
+    /// Of 10, in tenths.
+    package var score: Double?
 
     /// Short keys: there may be one of these for each series.
     private enum CodingKeys: Int, CodingKey {
-        case overview = 1, picture, cast, directors, country, releaseDate, trailer, backdrop
+        case overview = 1, picture, cast, directors, country, releaseDate, trailer, backdrop, score
     }
 
     package init() {}
@@ -29,6 +31,7 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
         if let details = title.details {
             (cast, directors, country) = (details.cast, details.directors, details.country)
             (releaseDate, trailer, backdrop) = (details.releaseDate, details.trailer, details.backdrop)
+            score = details.score
         }
         if self == SeriesDetails() { return nil }
     }
@@ -38,6 +41,7 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
         var details = SourceDetails()
         (details.cast, details.directors, details.country) = (cast, directors, country)
         (details.releaseDate, details.trailer, details.backdrop) = (releaseDate, trailer, backdrop)
+        details.score = score
         return details
     }
 }

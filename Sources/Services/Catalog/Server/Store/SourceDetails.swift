@@ -22,12 +22,17 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     package var bitrate: Int64?
     /// TMDB's number, as the source has it: often a dead one, or another title's.
     package var tmdbID: Int64?
+    /// Of 10, in tenths.
+    package var score: Double?
+    /// When the source took it in, in seconds since 1970.
+    package var added: Int64?
     /// What the source says of an episode's series, with one of the episodes: a series has no link of its own.
     package var series: SeriesDetails?
 
     /// Short keys: there may be one of these for each film and episode.
     private enum CodingKeys: Int, CodingKey {
         case cast = 1, directors, country, releaseDate, year, trailer, backdrop, bitrate, tmdbID, series
+        case score, added
     }
 
     package init() {}
@@ -67,6 +72,8 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     private static let addressBytes = 2_048
     /// Bit rates that films have, in kbit/s.
     static let bitrates: ClosedRange<Int64> = 1...1_000_000
+    /// When a source may have taken something in: from 2000 on, in seconds that a moment in milliseconds has room for.
+    static let moments: ClosedRange<Int64> = 946_684_800...99_999_999_999
 
     /// Names each once, without control characters; nil without any.
     static func names(_ texts: [String]) -> [String]? {

@@ -5,6 +5,36 @@ enum HTMLEntities {
     /// The code point for a name, without `&` and `;`.
     static func scalar(named name: String) -> UInt32? { table[name] }
 
+    /// A text that was written for a page, with the characters that its references stand for; what is none stays.
+    static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var result = ""
+        var rest = text[...]
+        while let sign = rest.firstIndex(of: "&") {
+            result += rest[..<sign]
+            let behind = rest[rest.index(after: sign)...]
+            if let end = behind.prefix(maximumNameBytes + 1).firstIndex(of: ";"),
+                let character = character(String(behind[..<end]))
+            {
+                result.append(character)
+                rest = behind[behind.index(after: end)...]
+            } else {
+                result += "&"
+                rest = behind
+            }
+        }
+        return result + rest
+    }
+
+    /// The character of "amp", "eacute", "#39" or "#x27".
+    private static func character(_ name: String) -> Character? {
+        let value = name.hasPrefix("#") ? XMLRepair.numeric(name) : markup[name] ?? table[name]
+        return value.flatMap(Unicode.Scalar.init).map(Character.init)
+    }
+
+    /// Those that XML has, too.
+    private static let markup: [String: UInt32] = ["amp": 0x26, "lt": 0x3C, "gt": 0x3E, "quot": 0x22, "apos": 0x27]
+
     private static let table: [String: UInt32] = {
         var table: [String: UInt32] = [:]
         // ISO 8859-1 from U+00A0 on, in order.

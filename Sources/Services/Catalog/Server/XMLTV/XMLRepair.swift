@@ -206,7 +206,7 @@ struct XMLRepair {
     }
 
     /// The character of "#233" or "#xE9"; nil for one that XML does not allow.
-    private static func numeric(_ name: String) -> UInt32? {
+    static func numeric(_ name: String) -> UInt32? {
         let digits = name.dropFirst()
         let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
         guard let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits) else { return nil }

@@ -34,9 +34,9 @@ struct PanelEpisode: Codable, Sendable, Equatable {
             found.append(
                 PanelEpisode(
                     id: id, season: number, number: object.number("episode_num") ?? counts[number] ?? 1,
-                    title: object.text("title") ?? "",
+                    title: object.label("title") ?? "",
                     ending: object.text("container_extension").flatMap(PanelTitle.ending),
-                    overview: info?.text("plot", "overview"), seconds: info.flatMap(PanelTitle.seconds),
+                    overview: info?.label("plot", "overview"), seconds: info.flatMap(PanelTitle.seconds),
                     picture: info?.text("movie_image", "cover_big").flatMap(SourceDetails.address),
                     airDate: date.flatMap(SourceDetails.day)))
         }

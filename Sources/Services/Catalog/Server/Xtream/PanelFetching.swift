@@ -99,7 +99,7 @@ struct PanelFetching {
         var names: [String: String] = [:]
         elements.consume(bytes.span) { _, element in
             guard let object = PanelObject(element), let id = object.text("category_id") else { return }
-            names[id] = object.text("category_name")
+            names[id] = object.label("category_name")
         }
         return elements.isComplete || names.isEmpty ? names : nil
     }

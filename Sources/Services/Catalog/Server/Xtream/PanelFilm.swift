@@ -26,7 +26,7 @@ struct PanelFilm: Codable, Sendable, Equatable {
             guard answer.has("info") || answer.has("movie_data") else { return nil }
             return
         }
-        overview = info.text("plot", "description", "overview")
+        overview = info.label("plot", "description", "overview")
         genres = info.texts("genre")
         seconds = PanelTitle.seconds(info)
         certification = info.text("mpaa_rating", "age")
@@ -53,6 +53,14 @@ extension SourceDetails {
         backdrop = info.text("backdrop_path", "backdrop").flatMap(Self.address)
         bitrate = info.number("bitrate").flatMap { Self.bitrates.contains($0) ? $0 : nil }
         tmdbID = info.number("tmdb_id", "tmdb").flatMap { $0 > 0 ? $0 : nil }
+        score = Self.score(info)
+        added = info.number("added").flatMap { Self.moments.contains($0) ? $0 : nil }
         if self == SourceDetails() { return nil }
+    }
+    /// "7,5" of ten, or where that is not said, stars of five.
+    private static func score(_ info: PanelObject) -> Double? {
+        let score = info.decimal("rating") ?? info.decimal("rating_5based").map { $0 * 2 }
+        // Tenths are what is shown; more would make a new entry of every vote.
+        return score.flatMap { $0 <= 10 ? ($0 * 10).rounded() / 10 : nil }
     }
 }

@@ -38,6 +38,23 @@ struct PanelObject {
         return nil
     }
 
+    /// The first of some fields that has a text, which may be written for a page: "BBC &amp; Co".
+    func label(_ names: String...) -> String? {
+        for name in names {
+            if let text = text(name) { return HTMLEntities.unescaped(text) }
+        }
+        return nil
+    }
+
+    /// The first of some fields that has a number above 0, with a point or a comma.
+    func decimal(_ names: String...) -> Double? {
+        for name in names {
+            let number = text(name).flatMap { Double($0.replacing(",", with: ".")) }
+            if let number, number.isFinite, number > 0 { return number }
+        }
+        return nil
+    }
+
     /// The first of some fields that has a whole number.
     func number(_ names: String...) -> Int64? {
         for name in names {

@@ -67,7 +67,7 @@ struct PanelTitle: Sendable, Equatable {
     /// - Returns: nil without a number or a name.
     init?(_ object: PanelObject, _ section: Section) {
         let id = section == .series ? object.text("series_id", "id") : object.text("stream_id", "id")
-        guard let id, let name = object.text("name", "title") else { return nil }
+        guard let id, let name = object.label("name", "title") else { return nil }
         (self.id, self.name, number) = (id, name, object.number("num"))
         picture = object.text("stream_icon", "cover", "cover_big", "movie_image")
         guideID = object.text("epg_channel_id")
@@ -76,7 +76,7 @@ struct PanelTitle: Sendable, Equatable {
         isAdult = object.flag("is_adult")
         isRadio = object.text("stream_type")?.hasPrefix("radio") ?? false
         ending = object.text("container_extension").flatMap(Self.ending)
-        overview = object.text("plot", "description")
+        overview = object.label("plot", "description")
         genres = object.texts("genre")
         seconds = Self.seconds(object)
         let date = object.text("release_date", "releaseDate", "releasedate")
@@ -100,6 +100,8 @@ struct PanelTitle: Sendable, Equatable {
         title.certification = certification ?? film.certification
         title.picture = picture ?? film.picture
         title.details = film.details ?? details
+        title.details?.added = details?.added
+        title.details?.score = details?.score ?? film.details?.score
         return title
     }
 
