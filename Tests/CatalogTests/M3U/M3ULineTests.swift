@@ -124,6 +124,22 @@ struct M3ULineTests {
     }
 
     @Test(
+        "a multicast group without slashes has them",
+        arguments: [
+            ("udp:@239.1.1.2:1234", "udp://@239.1.1.2:1234"), ("RTP:@[ff0e::1]:5004", "RTP://@[ff0e::1]:5004"),
+            ("udp:@239.1.1.2:1234|User-Agent=x", "udp://@239.1.1.2:1234"),
+        ])
+    func multicast(_ written: String, _ address: String) {
+        let list = Playlist("#EXTINF:-1,T\n\(written)\n")
+        #expect(list.entries.first?.address == address)
+        #expect(list.entries.first?.isRelative == false)
+        #expect(list.refused.isEmpty)
+        for refused in ["udp:@", "udp:239.1.1.2:1234", "http:@h/a"] {
+            #expect(Playlist("#EXTINF:-1,T\n\(refused)\n").entries.isEmpty, "\(refused)")
+        }
+    }
+
+    @Test(
         "what is no address costs its line alone",
         arguments: [
             ("===== UK =====", RefusedLine.Reason.notAnAddress), ("[NO PUBLIC STREAM]", .notAnAddress),

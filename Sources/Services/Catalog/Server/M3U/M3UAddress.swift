@@ -37,10 +37,25 @@ enum M3UAddress {
                 guard address.upperBound > colon + 3 else { return .failure(.notAnAddress) }
                 return .success(Parts(address: address, suffix: suffix))
             }
+            // "udp:@239.1.1.2:1234" is how VLC writes it.
+            if colon + 2 < address.upperBound, isMulticast(line.text(0..<(colon + 2))) {
+                return .success(Parts(address: address, suffix: suffix))
+            }
             return .failure(.notAnAddress)
         }
         guard isRelative(line, address, followsInfo: followsInfo) else { return .failure(.notAnAddress) }
         return .success(Parts(address: address, suffix: suffix))
+    }
+
+    /// Whether an address begins as VLC writes those of multicast groups, without slashes.
+    private static func isMulticast(_ address: String) -> Bool {
+        ["udp:@", "rtp:@"].contains(address.prefix("udp:@".count).lowercased())
+    }
+
+    /// An address line's address as players know it: "udp:@239.1.1.2:1234" with slashes.
+    static func whole(_ address: String) -> String {
+        guard isMulticast(address), let colon = address.firstIndex(of: ":") else { return address }
+        return "\(address[...colon])//\(address[address.index(after: colon)...])"
     }
 
     /// Why a line is no address.

@@ -87,7 +87,7 @@ extension M3UParser {
             draft.line = summary.lines
             draft.groupText = draft.groupText.isEmpty ? lastingGroup : draft.groupText
         }
-        draft.address = line.text(parts.address)
+        draft.address = M3UAddress.whole(line.text(parts.address))
         if let suffix = parts.suffix {
             for field in M3UHeaderSuffix.fields(in: line, suffix) { setHeader(field, overrides: true) }
         }
