@@ -120,7 +120,7 @@ struct HearthSimulate: AsyncParsableCommand {
     }
 
     /// How many plans are tried until a check finds a defect, when `--seeds` says nothing else.
-    private static let tries = 400
+    private static let tries = 2_000
 
     /// Tells how many seeds a check needs for finding what is planted.
     private func search(by check: String) async throws {
