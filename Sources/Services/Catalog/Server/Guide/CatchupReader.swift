@@ -96,9 +96,7 @@ struct CatchupReader: Sendable {
             maker.catchupID = programme.catchupID
             if catchup.mode == .xc, let zone = try zone(of: link.variant.source, db) { maker.zone = zone }
             guard let address = maker.address(catchup) else { continue }
-            let headers = link.headers.map { ($0.name, $0.value) }
-            return ResolvedStream(
-                variant: "catchup", url: address, headers: Dictionary(headers) { first, _ in first }, fallbacks: [])
+            return link.stream(as: "catchup", at: address, fallbacks: [])
         }
         return nil
     }

@@ -88,15 +88,9 @@ struct TitleReader: Sendable {
         let links = try links(of: found, now: now, db, lens)
         let wanted = variant == nil ? links.first : links.first { $0.variant.id == variant }
         guard let link = wanted else { throw Self.noSuchLink }
-        let headers = link.headers.map { ($0.name, $0.value) }
-        var stream = ResolvedStream(
-            variant: link.variant.id, url: link.address, headers: Dictionary(headers) { first, _ in first },
+        return link.stream(
+            as: link.variant.id, at: link.address,
             fallbacks: links.map(\.variant.id).filter { $0 != link.variant.id })
-        let options = link.options.map {
-            StreamOption(player: StreamPlayer(rawValue: $0.player.rawValue), name: $0.name, value: $0.value)
-        }
-        if !options.isEmpty { stream.options = options }
-        return stream
     }
 
     /// Answers ``Catalog/ReportStream``.

@@ -16,6 +16,18 @@ enum VariantReader {
         var reasons: String
         /// How past programmes of a channel are reached.
         var catchup: M3UCatchup?
+
+        /// What its player is given.
+        func stream(as id: String, at address: String, fallbacks: [String]) -> ResolvedStream {
+            let fields = headers.map { ($0.name, $0.value) }
+            var stream = ResolvedStream(
+                variant: id, url: address, headers: Dictionary(fields) { first, _ in first }, fallbacks: fallbacks)
+            let told = options.map {
+                StreamOption(player: StreamPlayer(rawValue: $0.player.rawValue), name: $0.name, value: $0.value)
+            }
+            if !told.isEmpty { stream.options = told }
+            return stream
+        }
     }
 
     /// The links of a title that the lens has shown: those that their source still has first, each part the best first.
