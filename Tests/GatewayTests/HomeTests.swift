@@ -178,7 +178,11 @@ struct HomeTests {
         #expect(lines.contains("Original language: Danish") && lines.contains("Country: Denmark, Sweden"))
         #expect(lines.contains("Cast: Ada Quay, Bo Reef") && lines.contains("Director: Cy Shore"))
         #expect(lines.contains("Trailer: https://www.youtube.com/watch?v=00000000001"))
+        // A list says where a link is from: of the film TMDB knows better.
         title.country = "de; USA"
+        bench.catalog.add(title)
+        #expect(await bench.run("title", "mv-7").out.contains("Country: Denmark, Sweden\n"))
+        title.metadata?.countries = nil
         bench.catalog.add(title)
         #expect(await bench.run("title", "mv-7").out.contains("Country: Germany, USA\n"))
         #expect(lines.contains { $0.hasPrefix("Probably TMDB's The Harbour;") })
