@@ -67,6 +67,9 @@ final class SimulatedReading: @unchecked Sendable {
         simulation.note("power cut")
     }
 
+    /// Leaves room for so many bytes more on the disk; nil takes the limit away.
+    func limitDisk(room bytes: Int?) { faults.limitDisk(room: bytes) }
+
     /// How many entries of files the shard's imports have behind them.
     func importedEntries() async -> Int {
         let shard = assembly?.shards.openShards["home"]
@@ -87,6 +90,17 @@ final class SimulatedReading: @unchecked Sendable {
         host.kill()
         await assembly?.shards.close()
         faults.end()
+    }
+}
+
+extension Simulation {
+    /// Tries again what can be repeated until it succeeds: links lose frames to the end.
+    func retrying<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        for _ in 0..<20 {
+            do { return try await body() } catch { note("again after \(error)") }
+            try await self.sleep(for: .milliseconds(50))
+        }
+        return try await body()
     }
 }
 

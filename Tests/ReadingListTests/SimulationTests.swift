@@ -126,7 +126,7 @@ struct SimulationTests {
         // when the request was repeated; all is there already then.
         let report = job.report
         let files = ReadingList.ListLinks(domain: "file.example", page: PageRequest(size: 1))
-        let total = try await retrying(simulation) { try await list.send(files) }.counts.total
+        let total = try await simulation.retrying { try await list.send(files) }.counts.total
         ledger.outcome.resumed = entriesAtCut > 0 && entriesAtCut < lines.count && report.added == imported ? 1 : 0
         ledger.outcome.unaccounted =
             abs(Int(report.added + report.duplicate) - imported - 1) + abs(Int(report.refused) - 1)
@@ -192,11 +192,11 @@ struct SimulationTests {
         var job: String?
         while true {
             if let job {
-                let state = try await retrying(simulation) { try await list.send(ReadingList.GetLinkImport(job: job)) }
+                let state = try await simulation.retrying { try await list.send(ReadingList.GetLinkImport(job: job)) }
                 if state.state.isEnd { return (state, cuts.entries) }
             }
             // The same request names the job that is open, and has it go on after a start.
-            job = try await retrying(simulation) { try await list.send(ReadingList.ImportLinks(path: file)) }.job
+            job = try await simulation.retrying { try await list.send(ReadingList.ImportLinks(path: file)) }.job
             try await simulation.sleep(for: .milliseconds(1))
         }
     }
@@ -216,20 +216,9 @@ struct SimulationTests {
     /// The saved pages by their canonical part, those of the file left out.
     private static func pages(_ list: RPCClient<ReadingList>, _ simulation: Simulation) async throws -> [String] {
         let request = ReadingList.ListLinks(domain: "pages.example", page: PageRequest(size: PageRequest.maximumSize))
-        return try await retrying(simulation) { try await list.send(request) }.links.map { link in
+        return try await simulation.retrying { try await list.send(request) }.links.map { link in
             String(link.url.prefix { $0 != "?" }.trimmingSuffix("/"))
         }
-    }
-
-    /// Tries again what can be repeated until it succeeds: links lose frames to the end.
-    private static func retrying<Value: Sendable>(
-        _ simulation: Simulation, _ body: () async throws -> Value
-    ) async throws -> Value {
-        for _ in 0..<20 {
-            do { return try await body() } catch { simulation.note("again after \(error)") }
-            try await simulation.sleep(for: .milliseconds(50))
-        }
-        return try await body()
     }
 }
 

@@ -207,7 +207,7 @@ struct ImportTests {
             let list = try await harness.list()
             let key = harness.dataDirectory + "/home/reading-list.sqlite"
             for (path, word) in [
-                ("/none/at/all", "no such file"), ("/dev/zero", "beginning to end"), (key, "Hearth itself"),
+                ("/none/at/all", "No such file"), ("/dev/zero", "beginning to end"), (key, "Hearth itself"),
                 ("/tmp", "beginning to end"),
             ] {
                 let job = try await list.finish(list.send(ReadingList.ImportLinks(path: path)).job, harness)

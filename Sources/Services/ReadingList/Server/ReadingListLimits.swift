@@ -46,6 +46,8 @@ enum ReadingListLimits {
     static let listedRefusals = 100
     /// Imports that wait or run in a household.
     static let openImports = 20
+    /// How long an import that was interrupted waits before it is tried again.
+    static let importPause = Duration.seconds(30)
     /// Reports that are kept.
     static let keptImports = 100
     /// Bytes of one text in a file of links; what is longer is cut.

@@ -13,10 +13,11 @@ extension Library {
         }
         let source = try Self.checkedName(source)
         // Better now than in a job's report: the caller may only have mistyped it.
-        do {
-            _ = try ImportFile(path: path, maximumBytes: desk.limits.fileBytes, forbidden: desk.forbidden)
-        } catch JobEnd.failed(let reason) {
-            throw RPCError.invalidArgument("path", reason)
+        do throws(GivenFile.Refusal) {
+            _ = try GivenFile(path: path, maximumBytes: desk.limits.fileBytes, forbidden: desk.forbidden)
+        } catch {
+            if error == .exhausted { throw RPCError(.resourceExhausted, error.description, executed: .no) }
+            throw RPCError.invalidArgument("path", error.description)
         }
         let other = try await read(viewer) { db in
             if let feed = try FeedTable.find(source, db) { return ImportKind?(feed.kind) }

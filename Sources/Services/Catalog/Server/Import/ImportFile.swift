@@ -1,13 +1,14 @@
 internal import Foundation
 internal import Glibc
+internal import ServiceKit
 
 /// A file that is read from its beginning to its end, piece by piece, and inflated on the way.
 final class ImportFile {
+    private let file: GivenFile
     /// Its length in bytes when it was opened.
-    let size: Int64
+    var size: Int64 { file.size }
     /// Bytes read so far, those of earlier passes among them.
     private(set) var bytesRead: Int64 = 0
-    private let handle: FileHandle
     private var inflater = Inflater()
     private var hasEnded = false
     /// What pieces are read into, so that not each of them takes new memory.
@@ -18,33 +19,12 @@ final class ImportFile {
     /// - Parameter forbidden: directories whose files nobody may take in.
     /// - Throws: ``JobEnd/failed(_:)`` with a reason for people.
     init(path: String, maximumBytes: Int, forbidden: [String]) throws {
-        // The real place counts, not the way to it.
-        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let isForbidden = forbidden.contains { directory in
-            let root = URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
-            return real == root || real.hasPrefix(root + "/")
+        do throws(GivenFile.Refusal) {
+            file = try GivenFile(path: path, maximumBytes: maximumBytes, forbidden: forbidden)
+        } catch {
+            throw JobEnd.failed(error.description)
         }
-        guard !isForbidden else {
-            throw JobEnd.failed("The file belongs to the service itself and cannot be taken in.")
-        }
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: real) else {
-            throw JobEnd.failed("There is no such file, or the service may not look at it.")
-        }
-        // A pipe or device could block for ever.
-        guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            throw JobEnd.failed("This is not a file that can be read from beginning to end.")
-        }
-        size = (attributes[.size] as? NSNumber)?.int64Value ?? 0
-        guard size <= maximumBytes else {
-            throw JobEnd.failed("The file has \(size) bytes and the limit is \(maximumBytes).")
-        }
-        guard let handle = FileHandle(forReadingAtPath: real) else {
-            throw JobEnd.failed("The service may not read the file.")
-        }
-        self.handle = handle
     }
-
-    deinit { try? handle.close() }
 
     /// What the file is by its first bytes; of a compressed one, what is in it.
     ///
@@ -82,7 +62,7 @@ final class ImportFile {
     private func fill(_ count: Int) throws -> Int {
         if buffer.count != count { buffer = [UInt8](repeating: 0, count: count) }
         while true {
-            let length = buffer.withUnsafeMutableBytes { Glibc.read(handle.fileDescriptor, $0.baseAddress, count) }
+            let length = buffer.withUnsafeMutableBytes { Glibc.read(file.handle.fileDescriptor, $0.baseAddress, count) }
             if length < 0, errno == EINTR { continue }
             guard length >= 0 else { throw JobEnd.failed("The file could not be read to its end.") }
             bytesRead += Int64(length)
@@ -114,7 +94,9 @@ final class ImportFile {
 
     /// Goes back to the beginning.
     func rewind() throws {
-        do { try handle.seek(toOffset: 0) } catch { throw JobEnd.failed("The file could not be read a second time.") }
+        do { try file.handle.seek(toOffset: 0) } catch {
+            throw JobEnd.failed("The file could not be read a second time.")
+        }
         (inflater, hasEnded) = (Inflater(), false)
     }
 }

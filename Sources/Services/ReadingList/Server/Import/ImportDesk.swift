@@ -68,9 +68,19 @@ final class ImportDesk: Sendable {
         repeat {
             while let record = await next(household) {
                 let runner = ImportRunner(desk: self, household: household, record: record)
-                if case .interrupted = await runner.run() { break }
+                if case .interrupted = await runner.run() {
+                    wakeLater(household)
+                    break
+                }
             }
         } while !leave(household)
+    }
+
+    /// Tries again after a while: what has interrupted a job may be over by then.
+    private func wakeLater(_ household: String) {
+        runtime.schedule(at: runtime.now.advanced(by: ReadingListLimits.importPause)) { [weak self] in
+            self?.wake(household)
+        }
     }
 
     private func next(_ household: String) async -> ImportRecord? {

@@ -16,7 +16,7 @@ struct ImportRunner {
     enum End: Sendable {
         /// The job is over.
         case over
-        /// The service stops; the job goes on at its next start.
+        /// The job goes on when it is tried again, or at the next start when the service stops.
         case interrupted
     }
 
@@ -36,7 +36,7 @@ struct ImportRunner {
         } catch let error as LinkFile.Problem {
             (state, problem) = (.failed, error.text)
         } catch {
-            // The store is closed or its disk has failed: the job goes on when both are back.
+            // The store is closed, its disk has failed or no file can be opened: the job goes on when all are back.
             desk.logger.notice(
                 "An import was interrupted.",
                 metadata: ["household": "\(household)", "job": "\(record.id)", "error": "\(error)"])
