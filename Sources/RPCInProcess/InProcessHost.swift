@@ -15,6 +15,10 @@ public final class InProcessHost: Sendable {
         var links: [PeerID: InProcessClient] = [:]
         /// When the last frame that is on its way arrives.
         var arrivals: [Lane: MonotonicInstant] = [:]
+        /// The links whose clients have not noticed yet that their server has died.
+        var unaware: Set<PeerID> = []
+        /// What they have sent while nobody listens.
+        var unheard: [(peer: PeerID, frame: [UInt8])] = []
     }
 
     /// One direction of a link.
@@ -84,13 +88,24 @@ public final class InProcessHost: Sendable {
                 return engine.nextWake
             },
             tick: { [weak engine] in engine?.tick() })
-        state.withLock { $0.instance = Instance(engine: engine, loop: loop) }
+        let instance = Instance(engine: engine, loop: loop)
+        let unheard = state.withLock { state in
+            defer { (state.instance, state.unheard) = (instance, []) }
+            return state.unheard
+        }
+        for (peer, frame) in unheard { hand(frame, from: peer, to: instance) }
     }
 
     /// Ends the server as a kill does: nothing of its answers gets out any more, and its callers see the loss.
-    public func kill() {
+    ///
+    /// - Parameter isNoticed: whether they see it at once; else with ``noticeLoss()``. Until then what they send waits for
+    ///   whoever is started here next, as in a socket that connects again by itself before anybody has asked it.
+    public func kill(isNoticed: Bool = true) {
         let (links, instance) = state.withLock { state in
-            defer { (state.links, state.instance, state.arrivals) = ([:], nil, [:]) }
+            defer {
+                state.instance = nil
+                state.unaware.formUnion(state.links.keys)
+            }
             return (state.links, state.instance)
         }
         if let instance {
@@ -98,7 +113,25 @@ public final class InProcessHost: Sendable {
             instance.loop.detach()
             instance.loop.submit { for peer in links.keys.sorted() { instance.engine.lost(peer) } }
         }
-        for (peer, link) in links.sorted(by: { $0.key < $1.key }) { link.lost(peer) }
+        if isNoticed { noticeLoss() }
+    }
+
+    /// Those who have not noticed yet that their server has died see it now: their links end, and lead to nobody.
+    public func noticeLoss() {
+        let (links, successor) = state.withLock { state in
+            let links = state.links.filter { state.unaware.contains($0.key) }
+            for peer in links.keys {
+                state.links[peer] = nil
+                state.arrivals[.toServer(peer)] = nil
+                state.arrivals[.toClient(peer)] = nil
+            }
+            (state.unaware, state.unheard) = ([], [])
+            return (links.sorted { $0.key < $1.key }, state.instance)
+        }
+        if let successor {
+            successor.loop.submit { for (peer, _) in links { successor.engine.lost(peer) } }
+        }
+        for (peer, link) in links { link.lost(peer) }
     }
 
     /// Ends the server as SIGTERM does: it begins no further calls, lets running ones finish within `grace`, and its last
@@ -143,12 +176,21 @@ public final class InProcessHost: Sendable {
 
     private func deliver(_ frame: [UInt8], from peer: PeerID) {
         deliver(.toServer(peer)) { [weak self] in
-            guard let self, let instance = state.withLock({ $0.links[peer] == nil ? nil : $0.instance }) else { return }
-            instance.loop.submit { [weak self] in
-                // The link may have gone since: the engine is told nothing of a peer that it has lost.
-                guard self?.isLinked(peer) == true else { return }
-                frame.withUnsafeBytes { instance.engine.receive($0, from: peer) }
+            guard let self else { return }
+            let instance = state.withLock { state -> Instance? in
+                guard state.links[peer] != nil else { return nil }
+                if state.instance == nil { state.unheard.append((peer, frame)) }
+                return state.instance
             }
+            if let instance { hand(frame, from: peer, to: instance) }
+        }
+    }
+
+    private func hand(_ frame: [UInt8], from peer: PeerID, to instance: Instance) {
+        instance.loop.submit { [weak self] in
+            // The link may have gone since: the engine is told nothing of a peer that it has lost.
+            guard self?.isLinked(peer) == true else { return }
+            frame.withUnsafeBytes { instance.engine.receive($0, from: peer) }
         }
     }
 

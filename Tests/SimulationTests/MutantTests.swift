@@ -52,6 +52,7 @@ import Testing
 
     /// Those of calls.
     static let ofCalls: [Mutant] = [
+        Mutant(.takesEarlierCalls, "meant-for-this-start", [.favourites, .reading]),
         Mutant(.takesDoubles, "one-message-one-call", [.favourites], from: 20),
         Mutant(.claimsNothingHappened, "outcome-honesty", [.favourites, .reading]),
         Mutant(.retriesUnderNewKey, "exactly-once", [.favourites, .reading], from: 12),
@@ -64,7 +65,7 @@ import Testing
         Mutant(.stampsByWallClock, "set-full", [.watching]), Mutant(.mergesByArrival, "position", [.watching]),
         Mutant(.goesBack, "position", [.watching]), Mutant(.keepsPlaces, "queue-places", [.queueing]),
         Mutant(.forgetsDeleted, "deletion-reaches", [.visitors]),
-        Mutant(.snapshotsForget, "deletion-reaches", [.visitors], from: 1898),
+        Mutant(.snapshotsForget, "deletion-reaches", [.visitors]),
         Mutant(.savesDoubles, "exactly-once", [.reading]), Mutant(.countsTriesLate, "pin-guard", [.guessing], from: 9),
         Mutant(.countsHiddenTitles, "no-forbidden", [.browsing]),
         Mutant(.showsHiddenTitles, "no-forbidden", [.browsing]),

@@ -2,6 +2,8 @@
 extension Defect {
     /// A server executes what comes twice twice.
     package static let takesDoubles = Defect(rawValue: "takes-doubles")
+    /// A server executes what was meant for an earlier start of it, whether it was greeted or not.
+    package static let takesEarlierCalls = Defect(rawValue: "takes-earlier-calls")
     /// A server begins calls whose deadline has passed.
     package static let beginsLate = Defect(rawValue: "begins-late")
     /// A client says of calls whose outcome is unknown that they had no effect.

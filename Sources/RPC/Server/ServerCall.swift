@@ -61,6 +61,8 @@ public struct ServerCall: Sendable {
     public var deadline: MonotonicInstant { facts.deadline }
     /// When the request came off the wire.
     public var received: MonotonicInstant { facts.received }
+    /// The start of the server that the caller meant.
+    package var incarnation: UInt64 { facts.header.incarnation }
     /// The caller's bearer token, nil when it sent none.
     public var token: AccessToken? { facts.header.token }
     /// Names the effect, so that it happens once.

@@ -236,8 +236,10 @@ struct ServerConnection: Sendable {
     }
 
     private func refusal(of header: OpenHeader) -> RPCError? {
-        if client == nil { return RPCError(.unavailable, "A connection begins with a hello.", executed: .no) }
-        if header.incarnation != welcome.incarnation { return .otherIncarnation(welcome.name) }
+        if !Defect.takesEarlierCalls.isPlanted {
+            if client == nil { return RPCError(.unavailable, "A connection begins with a hello.", executed: .no) }
+            if header.incarnation != welcome.incarnation { return .otherIncarnation(welcome.name) }
+        }
         if isDraining { return .draining(welcome.name) }
         return nil
     }

@@ -17,13 +17,27 @@ final class CallChecks: @unchecked Sendable {
 
     init(_ run: HouseholdRun) {
         self.run = run
-        run.household.onCall = { [weak self] in self?.check($0, $1) }
+        run.household.onCall = { [weak self] in self?.check($0, inLife: $1, $2) }
+    }
+
+    private func check(_ service: String, inLife life: Int, _ call: ServerCall) {
+        checkStart(service, life, call)
+        checkOnce(service, life, call)
+    }
+
+    /// What was meant for one start of a service is begun by no other.
+    private func checkStart(_ service: String, _ life: Int, _ call: ServerCall) {
+        guard let start = run.household.machine(service)?.incarnation(ofLife: life), start != call.incarnation else {
+            return
+        }
+        run.report(
+            "meant-for-this-start", "earlier", service,
+            "\(call.method.name) was begun, which was meant for another start of \(service)")
     }
 
     /// No message is two calls.
-    private func check(_ service: String, _ call: ServerCall) {
+    private func checkOnce(_ service: String, _ life: Int, _ call: ServerCall) {
         guard let key = call.idempotencyKey else { return }
-        let life = run.household.machine(service)?.deaths ?? 0
         let one = Begun(service: service, life: life, method: call.method.name, key: key, attempt: call.attempt)
         if begun.insert(one).inserted { return }
         run.report("one-message-one-call", "doubled", service, "\(call.method.name) was begun twice for one message")

@@ -63,6 +63,8 @@ final class FaultPlayer: @unchecked Sendable {
         let down = Duration.milliseconds(fault.lasts ?? 0)
         switch fault.kind {
         case .kill(let service): die(service, .killed, fault.name, down)
+        case .killUnnoticed(let service, let down):
+            die(service, .killed, fault.name, .milliseconds(down), isNoticed: false)
         case .cutPower(let service, let seed): die(service, .powerless(tearingBy: seed), fault.name, down)
         case .failSync(let service, let nth): on(service, fault.name) { $0.faults.failSync(nth) }
         case .fillDisk(let service, let room): on(service, fault.name) { $0.limitDisk(room: room) }
@@ -93,6 +95,7 @@ final class FaultPlayer: @unchecked Sendable {
         switch fault.kind {
         case .fillDisk(let service, _): household.machine(service)?.limitDisk(room: nil)
         case .stop(let service): household.machine(service)?.goOn()
+        case .killUnnoticed(let service, _): household.machine(service)?.noticeDeath()
         case .weather(let client, _, _, _, _):
             for host in household.addresses { host.setFaults(.none, of: client) }
         case .cutOff(let client, let service, let toServer):
@@ -107,10 +110,12 @@ final class FaultPlayer: @unchecked Sendable {
         body(machine)
     }
 
-    private func die(_ service: String, _ death: SimulatedMachine.Death, _ name: String, _ down: Duration) {
+    private func die(
+        _ service: String, _ death: SimulatedMachine.Death, _ name: String, _ down: Duration, isNoticed: Bool = true
+    ) {
         guard let machine = household.machine(service), machine.isUp else { return }
         run.count(name)
-        machine.die(death, down: down)
+        machine.die(death, down: down, isNoticed: isNoticed)
     }
 
     private func flipBit(_ service: String, _ place: UInt64, _ down: Duration) {
@@ -136,6 +141,7 @@ extension PlannedFault {
         switch kind {
         case .kill(let service), .cutPower(let service, _), .flipBit(let service, _), .stop(let service):
             (service, nil)
+        case .killUnnoticed(let service, let down): (service, "back after \(down) ms")
         case .failSync(let service, let nth): (service, "\(nth). fsync")
         case .fillDisk(let service, let room): (service, "\(room) bytes left")
         case .crash(let service, let point, let losesPower): (service, "\(point)\(losesPower ? ", power" : "")")

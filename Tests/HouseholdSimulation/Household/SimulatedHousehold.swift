@@ -41,8 +41,8 @@ package final class SimulatedHousehold: @unchecked Sendable {
     private static let ballastBytes = 32 << 10
 
     let simulation: Simulation
-    /// Told of every call that a service takes in.
-    var onCall: ((_ service: String, ServerCall) -> Void)?
+    /// Told of every call that a service takes in, and in which of its lives.
+    var onCall: ((_ service: String, _ life: Int, ServerCall) -> Void)?
     /// What is this run's own, with a directory for each service's shards.
     let directory: TemporaryDirectory
     /// Where the keys are: its own, or those of the household that it is a copy of.
@@ -95,15 +95,15 @@ package final class SimulatedHousehold: @unchecked Sendable {
         let store = KeyStore(directory: "\(data)/keys", runtime: simulation)
         return try SimulatedMachine(
             service, hosts: hosts, directory: directory, simulation: simulation, internet: internet
-        ) { [weak self, simulation] in
+        ) { [weak self, simulation] neighbours, life in
             var parts = ServiceAssembly.Parts(
                 runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
-                dataDirectory: data, runDirectory: run, neighbours: $0,
+                dataDirectory: data, runDirectory: run, neighbours: neighbours,
                 verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
             parts.interceptors = [
                 LateWork(service: S.name, runtime: simulation) { [weak self] in self?.onLateWork?($0, $1) },
-                CallWatch { [weak self] in self?.onCall?(S.name, $0) },
+                CallWatch { [weak self] in self?.onCall?(S.name, life, $0) },
             ]
             parts.shardDirectory = directory
             parts.shardOptions = ShardOptions(face: .inline)

@@ -30,12 +30,13 @@ final class SimulatedMachine: @unchecked Sendable {
     /// The disk of the service that is being started.
     @TaskLocal static var disk: SimulatedDisk?
     let simulation: Simulation
-    private let parts: @Sendable (SimulatedNeighbours) -> ServiceAssembly.Parts
+    private let parts: @Sendable (SimulatedNeighbours, _ life: Int) -> ServiceAssembly.Parts
     private let make: @Sendable (ServiceAssembly.Parts) async throws -> ServiceAssembly
     private let hosts: [String: InProcessHost]
     private var running: Running?
     private var recovery: Task<Void, Never>?
     private var isStopped = false
+    private var incarnations: [Int: UInt64] = [:]
 
     private struct Running {
         let assembly: ServiceAssembly
@@ -61,7 +62,7 @@ final class SimulatedMachine: @unchecked Sendable {
     init<S: HearthService>(
         _ service: S.Type, hosts: [String: InProcessHost], directory: String, simulation: Simulation,
         internet: SimulatedInternet,
-        parts: @escaping @Sendable (SimulatedNeighbours) -> ServiceAssembly.Parts
+        parts: @escaping @Sendable (SimulatedNeighbours, _ life: Int) -> ServiceAssembly.Parts
     ) throws {
         guard let host = hosts[S.name] else { preconditionFailure("no host for \(S.name)") }
         (name, self.host, self.hosts, self.simulation, self.parts) = (S.name, host, hosts, simulation, parts)
@@ -74,6 +75,9 @@ final class SimulatedMachine: @unchecked Sendable {
 
     /// Whether it runs.
     var isUp: Bool { running != nil }
+
+    /// What its server called its start in one of its lives; nil when it did not come to that.
+    func incarnation(ofLife life: Int) -> UInt64? { incarnations[life] }
 
     /// Its shard of the household; nil while it is down or has none.
     var shard: Shard? { running?.assembly.shards.openShards[SimulatedHousehold.household] }
@@ -94,14 +98,15 @@ final class SimulatedMachine: @unchecked Sendable {
         }
         running = Running(assembly: assembly, neighbours: neighbours, background: background)
         host.start(assembly.server)
+        incarnations[deaths] = host.engine?.incarnation
         if isStopped { host.stop() }
         simulation.note("\(name) up")
     }
 
     /// Puts the service together; whatever happens to this one is of its own life.
     func assemble(with neighbours: SimulatedNeighbours, isWatched: Bool = true) async throws -> ServiceAssembly {
-        var parts = parts(neighbours)
         let life = deaths
+        var parts = parts(neighbours, life)
         if isWatched {
             parts.shardOptions.crashPoints = CrashPoints { [weak self] in self?.reached($0, inLife: life) }
             parts.onFatal = { [weak self] _ in self?.diskFailed(inLife: life) }
@@ -131,19 +136,24 @@ final class SimulatedMachine: @unchecked Sendable {
     // MARK: Dying
 
     /// Dies at once: nothing is sent or written any more. It is started again after a while. Does nothing when it is dead.
-    func die(_ death: Death, down: Duration = .milliseconds(20)) {
-        lie(dead: death) { [simulation] in try? await simulation.sleep(for: down) }
+    ///
+    /// - Parameter isNoticed: whether its callers see that at once; else with ``noticeDeath()``.
+    func die(_ death: Death, down: Duration = .milliseconds(20), isNoticed: Bool = true) {
+        lie(dead: death, isNoticed: isNoticed) { [simulation] in try? await simulation.sleep(for: down) }
     }
 
+    /// Those of its callers who have not noticed yet that it has died see it now.
+    func noticeDeath() { host.noticeLoss() }
+
     /// Dies at once, has `body` happen while it lies there, and is started again.
-    func lie(dead death: Death, _ body: @escaping @Sendable () async throws -> Void) {
+    func lie(dead death: Death, isNoticed: Bool = true, _ body: @escaping @Sendable () async throws -> Void) {
         guard let dead = running else { return }
         running = nil
         deaths += 1
         faults.kill()
         disk.isDead = true
         internet.noteDeath(of: name)
-        host.kill()
+        host.kill(isNoticed: isNoticed)
         dead.neighbours.close()
         dead.background.cancel()
         simulation.note("\(name) dead")
@@ -204,6 +214,7 @@ final class SimulatedMachine: @unchecked Sendable {
     func settle() async {
         crashPoint = nil
         goOn()
+        noticeDeath()
         faults.failSync(0)
         limitDisk(room: nil)
         while let recovering = recovery {

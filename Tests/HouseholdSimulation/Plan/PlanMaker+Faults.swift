@@ -22,6 +22,7 @@ extension PlanMaker {
         if scenes.contains(.downloading), services.contains("downloads") {
             fillDownloads(from: start(ofEvening: 0), within: evening)
         }
+        for revenant in revenants { learnLate(of: revenant, services) }
         faults.sort { $0.at < $1.at }
     }
 
@@ -30,7 +31,7 @@ extension PlanMaker {
         // Half of what lasts is short beside the callers' patience, half is long.
         let lasts = dice.comes(50) ? dice.number(5...60) : dice.number(100...600)
         switch dice.below(100) {
-        case ..<14: add(.kill(service: service), at: time, lasts: dice.comes(40) ? lasts : dice.below(60))
+        case ..<14: kill(service, at: time, down: dice.comes(40) ? lasts : dice.below(60))
         case ..<34:
             let torn = dice.comes(60) ? dice.bits() : nil
             add(.cutPower(service: service, tearingBy: torn), at: time, lasts: dice.below(60))
@@ -50,6 +51,12 @@ extension PlanMaker {
                     client: client, service: dice.one(of: services.filter { $0 != client }), toServer: dice.comes(50)),
                 at: time, lasts: lasts)
         }
+    }
+
+    /// Kills a service, whose callers may notice late.
+    private mutating func kill(_ service: String, at time: Int, down: Int) {
+        guard laterDice.comes(50) else { return add(.kill(service: service), at: time, lasts: down) }
+        add(.killUnnoticed(service: service, down: down), at: time, lasts: down + laterDice.number(5...200))
     }
 
     /// Who calls: the devices of this plan, and the services.
@@ -82,6 +89,20 @@ extension PlanMaker {
                     point: dice.one(of: hears ? hearing : telling).rawValue, losesPower: dice.comes(60)),
                 at: begin + dice.below(length))
         }
+    }
+
+    /// Has somebody who follows profiles be away when a visitor is deleted, and be told by a snapshot, as profiles was restored
+    /// meanwhile, before the visitor comes back.
+    private mutating func learnLate(of revenant: Revenant, _ services: [String]) {
+        let followers = revenant.services.filter { services.contains($0) && $0 != SimulationPlan.alwaysThere }
+        guard !followers.isEmpty, laterDice.comes(40) else { return }
+        let away = laterDice.number(5...20)
+        add(
+            .kill(service: laterDice.one(of: followers)), at: max(0, revenant.deleted - away),
+            lasts: away + laterDice.number(20...120))
+        add(
+            .flipBit(service: SimulationPlan.alwaysThere, place: laterDice.bits()),
+            at: revenant.deleted + laterDice.number(2...30), lasts: laterDice.below(10))
     }
 
     /// Has the disk be full while films come in: room for a part of one, so that it ends in the middle of a file.

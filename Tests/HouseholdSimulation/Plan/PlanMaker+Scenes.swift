@@ -135,9 +135,12 @@ extension PlanMaker {
         // Somebody may have what a visitor has, and keeps it.
         if dice.comes(25) { download(dice.one(of: Self.everybodysFilms), at: visitor.at) }
         owner.at = visitor.at + (dice.comes(25) ? 0 : dice.below(60))
+        let deleted = owner.at
         add(.deleteVisitor(create: create), &owner)
         visitor.at = max(visitor.at, owner.at) + dice.below(pace * 2)
-        for _ in 0..<dice.number(0...2) { visit(&visitor) }
+        var services: [String] = []
+        for _ in 0..<dice.number(0...2) { services.append(visit(&visitor)) }
+        if !services.isEmpty { revenants.append(Revenant(deleted: deleted, services: services)) }
     }
 
     private mutating func download(_ film: Int, at time: Int) {
@@ -146,13 +149,27 @@ extension PlanMaker {
         if dice.comes(50) { add(.retryDownload(start: start), &cue) }
     }
 
-    private mutating func visit(_ cue: inout Cue) {
+    /// Leaves something with one of the services.
+    ///
+    /// - Returns: which one.
+    @discardableResult
+    private mutating func visit(_ cue: inout Cue) -> String {
         switch dice.below(6) {
-        case 0: add(.markWatched(number: fresh()), &cue)
-        case 1: add(.saveLink(number: fresh()), &cue)
-        case 2: add(.addWindow(day: dice.below(7), hour: 10), &cue)
-        case 3, 4: add(.download(title: dice.one(of: Self.everybodysFilms)), &cue)
-        default: add(.favour(number: fresh()), &cue)
+        case 0:
+            add(.markWatched(number: fresh()), &cue)
+            return "playback-state"
+        case 1:
+            add(.saveLink(number: fresh()), &cue)
+            return "reading-list"
+        case 2:
+            add(.addWindow(day: dice.below(7), hour: 10), &cue)
+            return "scheduler"
+        case 3, 4:
+            add(.download(title: dice.one(of: Self.everybodysFilms)), &cue)
+            return "downloads"
+        default:
+            add(.favour(number: fresh()), &cue)
+            return SimulationPlan.alwaysThere
         }
     }
 

@@ -1,6 +1,8 @@
 /// Makes the plan of a seed: evenings of scenes, nights between them, and what breaks.
 struct PlanMaker {
     var dice: Dice
+    /// What decides of that which came later than the rest, so that plans are otherwise what they were.
+    var laterDice: Dice
     let seed: UInt64
     let size: SimulationPlan.Size
     let scenes: [Scene]
@@ -14,6 +16,8 @@ struct PlanMaker {
     /// What nobody has used yet, by who would use it.
     var unused: [String: [Int]] = [:]
     var numbers = 0
+    /// Visitors who come back after they were deleted.
+    var revenants: [Revenant] = []
 
     /// Films of the library that are for everybody.
     static let films = 24
@@ -24,6 +28,7 @@ struct PlanMaker {
         self.seed = seed
         // Another sequence than the run's own, which has the same seed.
         var dice = Dice(seed: seed ^ 0x706c_616e)
+        laterDice = Dice(seed: seed ^ 0x6c61_7465)
         let drawn = dice.below(100)
         self.size = size ?? (drawn < 72 ? .small : drawn < 97 ? .medium : .week)
         pace = dice.one(of: [3, 8, 25])
@@ -78,6 +83,14 @@ struct PlanMaker {
         var who: String
         var device: String
         var at: Int
+    }
+
+    /// A visitor who goes on after being deleted, with a token that outlives that.
+    struct Revenant {
+        /// When the visitor is deleted.
+        var deleted: Int
+        /// Where the visitor leaves something then.
+        var services: [String]
     }
 
     mutating func cue(_ people: [Person] = Person.allCases, at time: Int) -> Cue {

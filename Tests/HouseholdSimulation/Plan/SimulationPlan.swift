@@ -107,6 +107,9 @@ package struct PlannedFault: Codable, Hashable, Sendable, Identifiable {
     package enum Kind: Codable, Hashable, Sendable {
         /// A service is killed, and started again after a while.
         case kill(service: String)
+        /// The same, and its callers notice late: what they send meanwhile arrives at its successor, which is there after
+        /// so many milliseconds.
+        case killUnnoticed(service: String, down: Int)
         /// The power fails: what was not synced is gone, or with a number torn as that decides.
         case cutPower(service: String, tearingBy: UInt64?)
         /// One of the next fsyncs fails.
@@ -135,6 +138,7 @@ extension PlannedFault {
     package var name: String {
         switch kind {
         case .kill: "kill"
+        case .killUnnoticed: "unnoticed kill"
         case .cutPower(_, let seed): seed == nil ? "power cut" : "torn power cut"
         case .failSync: "fsync error"
         case .fillDisk: "disk full"

@@ -1,3 +1,4 @@
+import RPCInProcess
 import Testing
 
 @testable import RPC
@@ -34,6 +35,32 @@ import Testing
             #expect(statuses[1]??.code == .unavailable)
             #expect(statuses[1]??.executed == .no)
             #expect(server.log.count("late") == 0)
+        }
+    }
+
+    @Test func `what is sent before anybody has noticed a death is not executed by the successor`() async throws {
+        try await World.simulation.run { stage in
+            _ = try await stage.echo.send(Echo.Say(text: "first"))
+            stage.host.kill(isNoticed: false)
+            let unheard = stage.runtime.spawn {
+                let error = await #expect(throws: RPCError.self) {
+                    try await stage.echo.send(Echo.Hold(name: "earlier"), options: CallOptions(attempts: 1))
+                }
+                #expect(error?.code == .unavailable)
+                #expect(error?.executed == .no)
+            }
+            // One that may be made again is, until its caller knows whom it reaches.
+            let repeated = stage.runtime.spawn {
+                let said = try? await stage.echo.send(Echo.Say(text: "again"), options: CallOptions(waitForReady: true))
+                #expect(said?.text == "again")
+            }
+            // Both are on their way to nobody.
+            try await stage.runtime.sleep(for: .milliseconds(1))
+            stage.host.start(try makeEchoServer(runtime: stage.runtime, log: stage.log))
+            await unheard.value
+            #expect(stage.log.count("earlier") == 0)
+            stage.host.noticeLoss()
+            await repeated.value
         }
     }
 }
