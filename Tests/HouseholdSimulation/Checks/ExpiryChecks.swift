@@ -78,10 +78,36 @@ struct ExpiryChecks {
         if now.isExpired != isOver {
             report("told", who, "\(content) is \(isOver ? "not " : "")said to have expired")
         }
-        let found = await device.call(Downloads.Locate(content: content), as: who, on: "changes/\(who)")
-        if (found == nil) != isOver { report("found", who, "\(content) is \(isOver ? "" : "not ")found to be played") }
-        let bytes = await device.bytes(of: kept.download.id, nil, as: who)
-        if (bytes == nil) != isOver { report("given", who, "\(content) is \(isOver ? "" : "not ")given to be played") }
+        let isFound = await isGiven("\(content) of \(who)", elseRefusedAs: .notFound) {
+            await device.result(of: Downloads.Locate(content: content), as: who, on: "changes/\(who)")?.map { _ in }
+        }
+        if isFound == isOver { report("found", who, "\(content) is \(isOver ? "" : "not ")found to be played") }
+        let isGiven = await isGiven("the bytes of \(content) of \(who)", elseRefusedAs: .failedPrecondition) {
+            await device.reading(of: kept.download.id, nil, as: who)?.map { _ in }
+        }
+        if isGiven == isOver { report("given", who, "\(content) is \(isOver ? "" : "not ")given to be played") }
+    }
+
+    /// Asks until there is an answer: a call that nobody has answered refuses nothing.
+    ///
+    /// - Parameter code: what is not given is refused with this code, and no other.
+    /// - Returns: nil, which is reported, when there is no such answer.
+    private func isGiven(
+        _ what: String, elseRefusedAs code: RPCCode, _ ask: () async -> Swift.Result<Void, RPCError>?
+    ) async -> Bool? {
+        var last: RPCError?
+        for _ in 0..<Self.looks {
+            switch await ask() {
+            case .success: return true
+            case .failure(let error) where error.code == code: return false
+            case .failure(let error): last = error
+            case nil: break
+            }
+            try? await simulation.sleep(for: Self.pause)
+        }
+        let reason = last.map { "\($0)" } ?? "nobody is signed in"
+        run.report("recovery", "no-answer", "downloads", "\(what) is neither given nor refused: \(reason)")
+        return nil
     }
 
     private func report(_ kind: String, _ who: String, _ sentence: String) {

@@ -121,6 +121,13 @@ extension SimulatedDevice {
 
     /// The bytes of a downloaded file; nil when they cannot be had now.
     func bytes(of download: String, _ file: String?, as who: String) async -> [UInt8]? {
+        try? await reading(of: download, file, as: who)?.get()
+    }
+
+    /// The bytes of a downloaded file, or why they cannot be had; nil when nobody is signed in.
+    func reading(
+        of download: String, _ file: String?, as who: String
+    ) async -> Swift.Result<[UInt8], RPCError>? {
         guard !isOffline, let token = await token(of: who) else { return nil }
         let client = RPCClient<Downloads>(neighbours.channel(to: "downloads"))
         var bytes: [UInt8] = []
@@ -128,10 +135,10 @@ extension SimulatedDevice {
             let options = CallOptions(timeout: .seconds(30), token: token, waitForReady: true)
             let pieces = try await client.stream(Downloads.ReadFile(download: download, file: file), options: options)
             for try await piece in pieces { bytes += piece.data }
-            return bytes
+            return .success(bytes)
         } catch {
             simulation.note("unread: \(error)")
-            return nil
+            return .failure(error)
         }
     }
 }

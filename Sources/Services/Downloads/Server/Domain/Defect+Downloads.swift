@@ -24,6 +24,8 @@ extension Defect {
     package static let keepsEncrypted = Defect(rawValue: "keeps-encrypted")
     /// What has expired is given all the same.
     package static let givesExpired = Defect(rawValue: "gives-expired")
+    /// What has expired is found all the same.
+    package static let findsExpired = Defect(rawValue: "finds-expired")
     /// What a deleted profile has asked for stays.
     package static let keepsWishes = Defect(rawValue: "keeps-wishes")
     /// That a deleted profile has asked for a file is forgotten, and the file stays.
