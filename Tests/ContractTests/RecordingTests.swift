@@ -60,7 +60,7 @@ import Testing
     @Test func `services answer the release's client as they did, in its words`() async throws {
         let replay = try await Self.replay(Self.recording().calls())
         #expect(replay.problems == [])
-        #expect(replay.answers.count > 80)
+        #expect(Set(try Self.released().byName.keys).subtracting(replay.answers.map(\.method)) == [])
         try await CDDLCase.check(
             replay.answers.map { answer in
                 CDDLCase(

@@ -13,7 +13,7 @@ import Testing
 /// A cluster in which a profile keeps something everywhere, to be deleted, and to be searched for in the raw files.
 struct DeletionScene: Sendable {
     let cluster: RealCluster
-    private let media: TourDownloads
+    private let media: FilmServer
     private let (configuration, playlist): (String, String)
     /// The services that keep things of profiles and hear of deletions.
     static let followers = ["playback-state", "reading-list", "scheduler", "downloads"]
@@ -28,8 +28,9 @@ struct DeletionScene: Sendable {
     /// A scene with a film to download, whose server is there until ``end()``.
     init(cluster: RealCluster) throws {
         self.cluster = cluster
-        media = try TourDownloads()
-        configuration = try cluster.directory.write(media.configuration, to: "deletion.yaml")
+        media = try FilmServer()
+        configuration = try cluster.directory.write(
+            RealCluster.configuration(of: "downloads", media.settings), to: "deletion.yaml")
         playlist = try cluster.directory.write(media.playlist(Self.film), to: "deletion.m3u")
     }
 

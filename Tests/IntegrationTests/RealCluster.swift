@@ -98,6 +98,12 @@ final class RealCluster: Sendable {
         }
     }
 
+    /// The part of a cluster's configuration that gives a service its settings.
+    static func configuration(of service: String, _ settings: [String: String]) -> String {
+        let lines = settings.sorted { $0.key < $1.key }.map { "  \($0.key): \"\($0.value)\"\n" }
+        return "\(service):\n" + lines.joined()
+    }
+
     private func environment(_ variables: [String: String]) -> Environment {
         var all = ["HEARTH_DATA": data, "HEARTH_RUN": run, "HOME": directory.path, "XDG_CONFIG_HOME": directory.path]
         all.merge(variables) { _, new in new }

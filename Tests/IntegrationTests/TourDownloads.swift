@@ -2,35 +2,6 @@ import CatalogAPI
 import DownloadsAPI
 import Household
 import RPC
-import TestSupport
-
-/// Where the tour's household downloads a film from.
-struct TourDownloads {
-    private let server: ScriptedServer
-
-    init() throws {
-        server = try ScriptedServer { _, connection in
-            try connection.answer(200, ["Content-Type": "video/x-matroska"], "a film of a few bytes")
-        }
-    }
-
-    /// The part of a cluster's configuration that allows it.
-    var configuration: String {
-        """
-        downloads:
-          download-hosts: "127.0.0.1:\(server.port)"
-          download-floor-mb: 0
-
-        """
-    }
-
-    /// A playlist whose film is here.
-    func playlist(_ text: String) -> String {
-        text.replacing("http://streams.example/movie/1.mkv", with: "http://127.0.0.1:\(server.port)/harbour.mkv")
-    }
-
-    func stop() { server.stop() }
-}
 
 extension Tour {
     func downloads(_ title: ContentID) async throws {

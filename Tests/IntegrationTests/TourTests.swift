@@ -20,17 +20,18 @@ struct TourTests {
     @Test("answers")
     func tour() async throws {
         try await RealCluster.with { cluster in
-            let metadata = try TourMetadata()
-            defer { metadata.stop() }
-            let downloads = try TourDownloads()
-            defer { downloads.stop() }
-            let configuration = metadata.configuration + downloads.configuration
+            let tmdb = try FakeTMDB()
+            defer { tmdb.stop() }
+            let films = try FilmServer()
+            defer { films.stop() }
+            let configuration =
+                RealCluster.configuration(of: "metadata-gateway", tmdb.settings)
+                + RealCluster.configuration(of: "downloads", films.settings)
             try await cluster.up(
                 "--config", try cluster.directory.write(configuration, to: "tour.yaml"),
                 variables: ["HEARTH_CHAOS_DIRECTORY": cluster.directory.path("chaos")])
-            let playlist = downloads.playlist(TourFiles.playlist)
             let files = Tour.Files(
-                playlist: try cluster.directory.write(playlist, to: "list.m3u"),
+                playlist: try cluster.directory.write(films.playlist(TourFiles.playlist), to: "list.m3u"),
                 guide: try cluster.directory.write(TourFiles.guide, to: "guide.xml"),
                 links: try cluster.directory.write(TourFiles.links, to: "links.txt"))
             let node = try ZeroMQNode.start(name: "tour")
@@ -59,7 +60,7 @@ struct TourTests {
             let recording = HouseholdRecording(
                 about: about,
                 files: [
-                    files.playlist: playlist, files.guide: TourFiles.guide, files.links: TourFiles.links,
+                    files.playlist: TourFiles.playlist, files.guide: TourFiles.guide, files.links: TourFiles.links,
                 ],
                 frames: tape.frames)
             try Data(try recording.json().utf8).write(to: URL(fileURLWithPath: path))

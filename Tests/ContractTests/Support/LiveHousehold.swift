@@ -1,7 +1,9 @@
 import Access
 import CatalogService
+import DownloadsService
 import Foundation
 import Logging
+import MetadataGatewayService
 import PlaybackStateService
 import ProfilesService
 import RPC
@@ -17,6 +19,9 @@ import TestSupport
 final class LiveHousehold: Sendable {
     let directory: TemporaryDirectory
     let key: OwnerKey
+    /// Where films come from.
+    let films: FilmServer
+    private let tmdb: FakeTMDB
     private let neighbours: Links
     private let runtime = SystemRuntime.shared
     private let running = Mutex<[Running]>([])
@@ -36,6 +41,8 @@ final class LiveHousehold: Sendable {
             try await household.start(PlaybackStateService.self)
             try await household.start(ReadingListService.self)
             try await household.start(SchedulerService.self)
+            try await household.start(MetadataGatewayService.self, settings: household.tmdb.settings)
+            try await household.start(DownloadsService.self, settings: household.films.settings)
             let value = try await body(household)
             await household.stop()
             return value
@@ -50,18 +57,20 @@ final class LiveHousehold: Sendable {
         key = try OwnerKey.loadOrCreate(in: try directory.directory("run"), runtime: runtime)
         try directory.directory("data")
         neighbours = Links(runtime: runtime)
+        (films, tmdb) = (try FilmServer(), try FakeTMDB())
     }
 
     /// The way to a service.
     func channel(to service: String) -> any RPCChannel { neighbours.channel(to: service) }
 
-    private func start<S: HearthService>(_ type: S.Type) async throws {
+    private func start<S: HearthService>(_ type: S.Type, settings: [String: String] = [:]) async throws {
         let logger = Logger(label: "household") { _ in SwiftLogNoOpLogHandler() }
         let keys = KeyStore(directory: directory.path("data") + "/keys", runtime: runtime)
         var parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logger, dataDirectory: directory.path("data"),
             runDirectory: directory.path("run"), neighbours: neighbours,
             verifier: TokenVerifier(store: keys, runtime: runtime), onFatal: { _ in })
+        parts.configuration = ConfigurationLayers(flags: settings, environment: [:])
         // As the executables are started that are recorded.
         (parts.allowsFaults, parts.logLevel) = (true, ProcessLogLevel(.info, runtime: runtime))
         var assembly = try await ServiceAssembly.make(S.self, of: parts)
@@ -80,6 +89,8 @@ final class LiveHousehold: Sendable {
             await service.task.value
             await service.assembly.shards.close()
         }
+        films.stop()
+        tmdb.stop()
     }
 }
 

@@ -1,5 +1,6 @@
 import Access
 import CBOR
+import DownloadsService
 import Foundation
 import RPC
 import SchemaTool
@@ -42,7 +43,8 @@ struct Replay {
         self.household = household
         for (index, file) in recording.files.sorted(by: { $0.key < $1.key }).enumerated() {
             let name = "\(index)-\(URL(fileURLWithPath: file.key).lastPathComponent)"
-            renaming.add(.text(file.key), .text(try household.directory.write(file.value, to: name)))
+            let text = household.films.playlist(file.value)
+            renaming.add(.text(file.key), .text(try household.directory.write(text, to: name)))
         }
     }
 
@@ -68,12 +70,16 @@ struct Replay {
         let channel = household.channel(to: call.service)
         do throws(RPCError) {
             if let item = method.responseItem {
-                let items = try await items(of: channel.stream(encoded), like: call)
+                let items = try await inTime(call) { () async throws(RPCError) -> [[UInt8]] in
+                    try await self.items(of: channel.stream(encoded), like: call)
+                }
                 for body in items { note(body, item, file, call) }
                 if call.end == nil { learn(call.items.first, items.first) } else { learn(call.items.last, items.last) }
                 if case .failure(let code, _, _) = call.end { problem(call, "is answered, and failed with \(code)") }
             } else {
-                let answer = try await channel.call(encoded)
+                let answer = try await inTime(call) { () async throws(RPCError) -> EncodedAnswer in
+                    try await channel.call(encoded)
+                }
                 note(answer.body, method.response ?? "any", file, call)
                 switch call.end {
                 case .answer(let body): learn(body, answer.body)
@@ -89,6 +95,24 @@ struct Replay {
             }
             problem(call, "fails with \(error.code), executed: \(error.executed): \(error.message)")
         }
+    }
+
+    /// Asks, and asks again when it was answered then: a download goes on by itself and may not be as far yet.
+    private func inTime<Answer>(
+        _ call: RecordedCall, _ ask: () async throws(RPCError) -> Answer
+    ) async throws(RPCError) -> Answer {
+        var failure: RPCError
+        do throws(RPCError) { return try await ask() } catch { failure = error }
+        if case .failure = call.end { throw failure }
+        guard call.service == DownloadsService.name else { throw failure }
+        var answer: Answer?
+        _ = try? await comes {
+            guard [.notFound, .failedPrecondition].contains(failure.code) else { return true }
+            do throws(RPCError) { answer = try await ask() } catch { failure = error }
+            return answer != nil
+        }
+        guard let answer else { throw failure }
+        return answer
     }
 
     /// All items when the service ended them then; the first one when the client left: what came after that was chance.

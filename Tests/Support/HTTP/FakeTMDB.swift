@@ -1,0 +1,45 @@
+import Foundation
+
+/// What a test's household has in place of TMDB: the least that can be read.
+public struct FakeTMDB: Sendable {
+    private let server: ScriptedServer
+
+    /// Starts it.
+    ///
+    /// - Throws: `POSIXError` when it cannot listen.
+    public init() throws {
+        server = try ScriptedServer { request, connection in
+            let path = request.target.prefix { $0 != "?" }
+            let answers = [
+                "/3/search/multi": Self.page, "/3/trending/all/week": Self.page,
+                "/3/movie/1": #"{"id": 1, "title": "The Harbour"}"#, "/3/tv/1": #"{"id": 1, "name": "Low Tide"}"#,
+                "/3/tv/1/season/1": #"{"id": 2, "name": "Season 1", "season_number": 1, "episodes": []}"#,
+                "/3/genre/movie/list": #"{"genres": [{"id": 18, "name": "Drama"}]}"#,
+                "/3/configuration": Self.configuration,
+            ]
+            if path == "/t/p/w342/boat.jpg" {
+                return try connection.answer(200, ["Content-Type": "image/jpeg"], "boat")
+            }
+            try connection.answer(answers[String(path)] == nil ? 404 : 200, [:], answers[String(path)] ?? "")
+        }
+    }
+
+    /// The settings of metadata-gateway that lead here.
+    public var settings: [String: String] {
+        [
+            "tmdb-key": "a-key-of-nobody", "tmdb-address": "http://127.0.0.1:\(server.port)/3",
+            "tmdb-image-address": "http://127.0.0.1:\(server.port)/t/p",
+        ]
+    }
+
+    /// Ends it.
+    public func stop() { server.stop() }
+
+    private static let page =
+        #"{"page": 1, "results": [{"id": 1, "title": "The Harbour"}], "total_pages": 1, "total_results": 1}"#
+
+    private static let configuration = """
+        {"change_keys": [], "images": {"base_url": "http://a/", "secure_base_url": "https://a/", "backdrop_sizes": [], \
+        "logo_sizes": [], "poster_sizes": [], "profile_sizes": [], "still_sizes": []}}
+        """
+}
