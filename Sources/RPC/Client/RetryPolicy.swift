@@ -44,18 +44,19 @@ public struct RetryPolicy: Sendable {
     }
 }
 
-/// Keeps retries to a share of the calls, so that they cannot multiply an overload (Finagle's retry budget).
+/// Keeps retries to a share of the calls, so that they cannot multiply an overload (Finagle's retry budget; a tenth is
+/// gRPC's ratio, proposal A6).
 public struct RetryBudget: Sendable {
     /// Retries that are there from the start.
     static let reserve = 10
     /// So many calls add one retry.
-    static let callsPerRetry = 5
+    static let callsPerRetry = 10
     /// No more retries than these are kept.
     static let most = 100
     /// What one call adds: a retry's `callsPerRetry`th part.
     private var shares = reserve * callsPerRetry
 
-    /// A budget with ten retries in it, and one more for every five calls.
+    /// A budget with ten retries in it, and one more for every ten calls.
     public init() {}
 
     /// Notes a first attempt.
