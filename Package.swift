@@ -134,6 +134,11 @@ let tests: [Target] = [
         name: "PythonClientTests",
         dependencies: ["RPC", "RPCZeroMQ", "ZeroMQ", "SchemaTool", "TestSupport"] + contracts),
     .testTarget(name: "TidyTests"),
+    // The fuzzers' targets are built with the tests, too, and run on some inputs: so they go with what they look at.
+    .testTarget(
+        name: "FuzzTests", dependencies: ["CBOR", "RPC", "Household", "CatalogAPI", "CatalogService", "TestSupport"],
+        path: "Fuzz", exclude: ["Package.swift", "README.md", "seeds.py", "Sources/CLibFuzzer", "Sources/Fuzz"],
+        sources: ["Sources/FuzzTargets", "Tests"]),
 ]
 let targets = libraries + services.flatMap(\.self) + tests
 for target in targets where target.type != .system { target.swiftSettings = strict }

@@ -9,7 +9,7 @@ build_flags=(--explicit-target-dependency-import-check error)
 
 # What is formatted and linted.
 # shellcheck disable=SC2034
-swift_sources=(Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources)
+swift_sources=(Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources Fuzz/Tests)
 
 # Prints a line about the script's own work, apart from what the commands that it runs print.
 say() { printf '==> %s\n' "$*" >&2; }

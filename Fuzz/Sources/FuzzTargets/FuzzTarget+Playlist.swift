@@ -23,8 +23,8 @@ extension FuzzTarget {
     }
 
     private static func checkTitles(_ entries: [M3UEntry]) {
-        var census = GuideIDCensus()
-        for entry in entries { census.note(guideID: entry.guideID, name: entry.title) }
+        var census = ListCensus()
+        for entry in entries { census.note(entry) }
         var (reader, again) = (PlaylistReader(source: "a", census: census), PlaylistReader(source: "a", census: census))
         for entry in entries {
             let item = reader.item(for: entry)

@@ -20,6 +20,13 @@ public enum FuzzTarget {
 
     /// Runs the chosen target on one input.
     public static func run(_ input: UnsafeRawBufferPointer) { targets[chosen.load(ordering: .relaxed)].body(input) }
+
+    /// Runs a target on one input; false when there is no such target.
+    static func run(_ name: String, on input: [UInt8]) -> Bool {
+        guard let target = targets.first(where: { $0.name == name }) else { return false }
+        input.withUnsafeBytes(target.body)
+        return true
+    }
 }
 
 /// Ends the process when a promise is broken, which is how libFuzzer learns of a finding: every `fatalError` here is one.
