@@ -13,7 +13,8 @@ struct FuzzTargetTests {
     private static let folders = ["playlist": "m3u", "guide": "xmltv", "panel": "xtream"]
 
     @Test(arguments: FuzzTarget.names, Seeds.make(2))
-    func `every promise holds for inputs at hand, damaged ones, and ones of chance`(target: String, seed: UInt64) throws {
+    func `every promise holds for inputs at hand, damaged ones, and ones of chance`(target: String, seed: UInt64) throws
+    {
         var source = SplitMix64(seed: seed)
         var inputs = try Self.files(of: target)
         #expect(inputs.isEmpty == (Self.folders[target] == nil))
