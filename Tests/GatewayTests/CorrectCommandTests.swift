@@ -29,6 +29,27 @@ struct CorrectCommandTests {
         #expect(await bench.run(list: ["correct", "list"]).out == "Nothing was put right.\n")
     }
 
+    @Test("a channel's guide is found, said, and said to be none")
+    func guide() async throws {
+        let bench = try Self.bench()
+        bench.catalog.add(Title(card: Card(id: ContentID(rawValue: "ch_one"), kind: .channel, title: "One")))
+        var details = FakeCatalog.Details()
+        let one = GuideChannel(
+            id: "one.uk", source: "uk", names: ["One", "BBC One"], hasProgrammes: true, channels: 2)
+        details.guideChannels = GuideChannelList(channels: [one], cursor: "7")
+        bench.catalog.setDetails(details)
+        let found = await bench.run(list: ["guide", "channels", "bbc", "--source", "uk"])
+        #expect(bench.catalog.asked == ["channels bbc of uk"])
+        #expect(found.out.contains("one.uk    uk     One, BBC One  yes             2"), "\(found.out)")
+        #expect(found.out.contains("More: --cursor 7"))
+        let said = ["correct", "title", "ch_one", "--guide", "one.uk", "--guide-source", "uk"]
+        #expect(await bench.run(list: said).status == .success)
+        #expect(await bench.run(list: ["correct", "title", "ch_one", "--no-guide"]).status == .success)
+        let listed = await bench.run(list: ["correct"])
+        #expect(listed.out.contains("guide one.uk") && listed.out.contains("no guide"))
+        #expect(await bench.run(list: said + ["--no-guide"]).status == .usage)
+    }
+
     @Test("a title that is not there, and an intro that is none")
     func wrong() async throws {
         let bench = try Self.bench()

@@ -159,6 +159,7 @@ struct HelpTests {
             ["catalog", "summary"], ["catalog", "franchise"], ["catalog", "intro"], ["catalog", "skippable"],
             ["catalog", "subscriptions"], ["catalog", "report"],
             ["guide", "now"], ["guide", "grid"], ["guide", "show"], ["guide", "catchup"],
+            ["guide", "channels"],
         ])
     func nested(names: [String]) async throws {
         let outcome = try await GatewayBench(up: []).run(list: ["help"] + names)

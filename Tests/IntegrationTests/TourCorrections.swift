@@ -21,6 +21,7 @@ extension Tour {
         let links = try await send(Catalog.GetTitle(id: channel)).variants
         let split = try await send(Catalog.SplitTitle(id: channel, variants: [links[0].id]))
         try await done(split)
+        try await sendUnlessAbsent(Catalog.ListGuideChannels(text: "news"))
         let pinned = try await send(Catalog.PinTitle(id: film))
         try await done(pinned)
         for correction in try await send(Catalog.ListCorrections()).corrections {

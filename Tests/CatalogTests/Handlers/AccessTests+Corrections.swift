@@ -15,6 +15,7 @@ extension AccessTests {
             Catalog.CorrectTitle.method: {
                 _ = try await client.send(Catalog.CorrectTitle(id: id, changes: TitleChanges()))
             },
+            Catalog.ListGuideChannels.method: { _ = try await client.send(Catalog.ListGuideChannels()) },
             Catalog.JoinTitles.method: { _ = try await client.send(Catalog.JoinTitles(id: id, into: id)) },
             Catalog.SplitTitle.method: { _ = try await client.send(Catalog.SplitTitle(id: id, variants: ["x"])) },
             Catalog.PinTitle.method: { _ = try await client.send(Catalog.PinTitle(id: id)) },

@@ -110,6 +110,7 @@ struct AccessTests {
                 "ImportPlaylist", "ImportGuide", "GetImport", "FollowImport", "CancelImport", "ListSources",
                 "AddSource", "UpdateSource", "RefreshSource", "UndoImport", "RemoveSource", "FollowEvents",
                 "CorrectTitle", "JoinTitles", "SplitTitle", "PinTitle", "ListCorrections", "TakeBackCorrection",
+                "ListGuideChannels",
             ]
             let reading = ["GetCards", "FollowEvents"]
             for (method, call) in Self.everyCall(try await catalog.client(.kids), path) {

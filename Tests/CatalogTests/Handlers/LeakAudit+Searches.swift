@@ -29,12 +29,26 @@ extension LeakAudit {
             #expect(told.providers.map(\.id) == [8, 9], "\(note)")
             #expect(try await client.send(Catalog.GetSubscriptions()) == told, "\(note)")
         case Catalog.SearchGuide.method: try await guideSearch(client)
+        case Catalog.ListGuideChannels.method: try await guideChannels(client)
         case Catalog.GetProgramme.method: try await programme(client)
         case Catalog.ReportStream.method: try await reports(client)
         case Catalog.ResolveCatchup.method: try await catchup(client)
         default: return false
         }
         return true
+    }
+
+    /// A guide calls a channel as the household's is called: where that one is hidden, the guide's is, too.
+    private func guideChannels(_ client: RPCClient<Catalog>) async throws {
+        let channels = allowed.filter { $0.kind == .channel }
+        let answer = try await client.send(Catalog.ListGuideChannels(page: PageRequest(size: 200)))
+        #expect(Set(answer.channels.flatMap(\.names)) == Set(channels.compactMap { mark($0.title) }), "\(note)")
+        #expect(answer.channels.allSatisfy { $0.channels == 1 }, "\(note)")
+        try check(answer, "ListGuideChannels")
+        for card in forbidden where card.kind == .channel {
+            let found = try await client.send(Catalog.ListGuideChannels(text: mark(card.title)))
+            #expect(found.channels.isEmpty && found.cursor == nil, "\(note)")
+        }
     }
 
     /// Facets and wishes: their counts are those of what may be seen, whatever is asked for.

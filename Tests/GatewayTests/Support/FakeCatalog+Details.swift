@@ -14,6 +14,7 @@ extension FakeCatalog {
         var stream: ResolvedStream?
         var programme: GuideHit?
         var standing: StreamStanding?
+        var guideChannels: GuideChannelList?
         var subscriptions: Subscriptions?
         var asked: [String] = []
     }
@@ -34,6 +35,9 @@ extension FakeCatalog {
             let channels = request.channels.map(\.rawValue).joined(separator: ",")
             let span = "\(Int(request.from.timeIntervalSince1970)) \(Int(request.until.timeIntervalSince1970))"
             return try self.detail("grid \(channels) \(span)", \.grid)
+        }
+        handlers.on(Catalog.ListGuideChannels.self) { request, _ in
+            try self.detail("channels \(request.text ?? "") of \(request.source ?? "all")", \.guideChannels)
         }
         handlers.on(Catalog.GetSubscriptions.self) { _, _ in try self.detail("subscriptions", \.subscriptions) }
         handlers.on(Catalog.SetSubscriptions.self) { request, _ in

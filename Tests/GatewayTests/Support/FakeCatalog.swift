@@ -194,7 +194,7 @@ final class FakeCatalog: Sendable {
         Catalog.TakeBackCorrection.self, Catalog.Summarize.self, Catalog.GetFranchise.self, Catalog.GetIntroTimes.self,
         Catalog.SkippableEpisodes.self, Catalog.GuideGrid.self, Catalog.ResolveCatchup.self,
         Catalog.GetSubscriptions.self, Catalog.SetSubscriptions.self, Catalog.GetProgramme.self,
-        Catalog.ReportStream.self,
+        Catalog.ReportStream.self, Catalog.ListGuideChannels.self,
     ]
     private static let unused = RPCError(.unimplemented, "This is not played.")
 

@@ -15,8 +15,9 @@ struct GuideCommand: AsyncParsableCommand {
             hearth guide grid CHANNEL-ID --hours 12 a channel's programmes
             hearth guide show CHANNEL-ID 20:15      all that the guide says of a programme
             hearth guide catchup CHANNEL-ID 18:00   the address of what was shown then
+            hearth guide channels "bbc one"         the channels that guides have
             """,
-        subcommands: [GuideNow.self, GuideGridCommand.self, GuideShow.self, GuideCatchup.self],
+        subcommands: [GuideNow.self, GuideGridCommand.self, GuideShow.self, GuideCatchup.self, GuideChannels.self],
         defaultSubcommand: GuideNow.self)
 }
 

@@ -57,6 +57,7 @@ extension CorrectCommand {
                 changes?.creditStart.map { "credits from \(Int($0)) s" },
                 changes?.isRecap.map { $0 ? "recap" : "no recap" },
                 changes?.isFiller.map { $0 ? "filler" : "no filler" },
+                changes?.guideID.map { $0.isEmpty ? "no guide" : "guide \($0)" },
                 correction.links.map { Amounts.count($0, "link") }, correction.into.map { "now \($0.rawValue)" },
             ]
             return parts.compactMap(\.self).joined(separator: ", ")

@@ -66,6 +66,23 @@ struct CorrectCommand: AsyncParsableCommand {
         @Flag(inversion: .prefixedNo, help: "Whether an episode can be left out of the story.")
         var filler: Bool?
 
+        @Option(
+            help: ArgumentHelp(
+                "The guide's channel that a channel is, as `hearth guide channels` shows it.", valueName: "guide-id"))
+        var guide: String?
+
+        @Option(help: ArgumentHelp("The source whose guide that is; any that has it without.", valueName: "source"))
+        var guideSource: String?
+
+        @Flag(help: "The channel has no guide.")
+        var noGuide = false
+
+        func validate() throws {
+            guard !noGuide || guide == nil && guideSource == nil else {
+                throw ValidationError("--no-guide says that there is none: leave out --guide and --guide-source.")
+            }
+        }
+
         func run(_ gateway: Gateway) async throws {
             var changes = TitleChanges()
             (changes.kind, changes.title, changes.year) = (kind?.kind, title, year)
@@ -74,6 +91,7 @@ struct CorrectCommand: AsyncParsableCommand {
             (changes.season, changes.episode) = (season, episode)
             (changes.introStart, changes.introEnd, changes.creditStart) = (intro?.start, intro?.end, credits)
             (changes.isRecap, changes.isFiller) = (recap, filler)
+            (changes.guideID, changes.guideSource) = (noGuide ? "" : guide, guideSource)
             try await CorrectCommand.make(
                 Catalog.CorrectTitle(id: ContentID(rawValue: id), changes: changes), gateway, said: "put right")
         }

@@ -32,6 +32,12 @@ public struct TitleChanges: Codable, Sendable, Hashable {
     /// Whether an episode can be left out of the story.
     public var isFiller: Bool?
 
+    /// The channel of a guide that a channel has its programmes from, by the guide's id of it, see
+    /// ``Catalog/ListGuideChannels``; empty when it has none.
+    public var guideID: String?
+    /// The guide that ``guideID`` is in, by its source's name; absent: any that has it.
+    public var guideSource: String?
+
     /// The longest title, in characters.
     public static let maximumTitle = 500
 

@@ -17,10 +17,20 @@ struct CorrectionMaker: Sendable {
     func correct(_ request: Catalog.CorrectTitle, _ db: Database) throws -> CorrectionMade {
         let card = try find(request.id, "id", db)
         let changes = try TitleChangesCheck(changes: request.changes, card: card).checked()
+        try checkGuide(changes, db)
         let target = try changes.kind.flatMap { $0 == card.kind ? nil : $0 }.map { kind in
             try TargetMaker(lens: lens, db: db).target(turning: card, into: kind, changes)
         }
         return try insert(.correct, card, CorrectionRecord.Body(changes: changes, target: target), db)
+    }
+
+    /// Only what a guide has can be a channel's guide: a slip of the pen would leave it without any.
+    private func checkGuide(_ changes: TitleChanges, _ db: Database) throws {
+        guard let id = changes.guideID, !id.isEmpty else { return }
+        guard try GuideChannelReader.isAny(id, source: changes.guideSource, db, lens) else {
+            throw RPCError.invalidArgument(
+                "changes.guideID", "the id of a channel of a guide, as ListGuideChannels tells it, or empty for none")
+        }
     }
 
     func join(_ request: Catalog.JoinTitles, _ db: Database) throws -> CorrectionMade {

@@ -68,6 +68,9 @@ struct CorrectionRules: Sendable {
         }
     }
 
+    /// What people have said of which channel of a guide some channels are, by these channels' ids.
+    var guides: [String: TitleChanges] { changes.filter { $0.value.guideID != nil } }
+
     /// What people have said of a title; nil when nothing.
     func changes(of id: String) -> TitleChanges? { changes[id] }
 
@@ -134,6 +137,7 @@ extension TitleChanges {
         creditStart = later.creditStart ?? creditStart
         isRecap = later.isRecap ?? isRecap
         isFiller = later.isFiller ?? isFiller
+        if later.guideID != nil { (guideID, guideSource) = (later.guideID, later.guideSource) }
     }
 }
 

@@ -27,6 +27,7 @@ struct TitleChangesCheck {
         }
         try checkKind(&checked)
         try checkMarks()
+        try checkGuide(&checked)
         return checked
     }
 
@@ -64,6 +65,22 @@ struct TitleChangesCheck {
             throw RPCError.invalidArgument("changes.seriesTitle", "an episode wants its series, season and number")
         }
         checked.seriesTitle = try text(series, "changes.seriesTitle")
+    }
+
+    private func checkGuide(_ checked: inout TitleChanges) throws {
+        guard let id = changes.guideID else {
+            guard changes.guideSource == nil else {
+                throw RPCError.invalidArgument("changes.guideSource", "only beside guideID")
+            }
+            return
+        }
+        guard (changes.kind ?? card.kind) == .channel else {
+            throw RPCError.invalidArgument("changes.guideID", "only of a channel")
+        }
+        checked.guideID = id.trimmingSpaces()
+        guard checked.guideID?.isEmpty == false || changes.guideSource == nil else {
+            throw RPCError.invalidArgument("changes.guideSource", "only beside guideID")
+        }
     }
 
     private func checkMarks() throws {

@@ -74,9 +74,12 @@ struct ExplanationReader: Sendable {
                 CROSS JOIN source s ON s.id = c.source WHERE m.item = :item AND \(Lens.holds("m"))
                 """)
         let arguments = lens.arguments.merging(["item": item]) { $1 }
-        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map {
-            Decision(about: "guide", result: "\($0[0] as String) of \($0[2] as String)", reason: $0[1])
+        if let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)) {
+            return Decision(about: "guide", result: "\(row[0] as String) of \(row[2] as String)", reason: row[1])
         }
+        guard let said = try CorrectionRules.load(db).changes(of: item)?.guideID else { return nil }
+        let reason = said.isEmpty ? ChosenGuides.reason : "a person has said \(said), and no guide has it now"
+        return Decision(about: "guide", result: "none", reason: reason)
     }
 
     private static func intro(_ card: Card, _ db: Database, _ lens: Lens) throws -> Decision? {
@@ -131,6 +134,9 @@ extension TitleChanges {
             isAdult.map { $0 ? "adult" : "not adult" },
             tmdbID.map { $0 == 0 ? "none of TMDB's" : "TMDB's number \($0)" }, times ? "intro and credits" : nil,
             isRecap.map { $0 ? "a recap" : "no recap" }, isFiller.map { $0 ? "a filler" : "no filler" },
+            guideID.map { id in
+                id.isEmpty ? "no guide" : "guide \(id)" + (guideSource.map { " of \($0)" } ?? "")
+            },
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

@@ -40,11 +40,12 @@ struct GuideMatching {
         let now = context.now / 1_000
         let live = try await context.read { [generation] in try GuideStore.live(at: now, generation: generation, $0) }
         let index = GuideIndex(channels, live: live)
+        let chosen = try await context.read { try ChosenGuides(channels, live: live, $0) }
         var last = ""
         while true {
             try context.checkCancellation()
             let page = try await context.read { [last, generation] in
-                try Self.page(after: last, index, generation: generation, $0)
+                try Self.page(after: last, index, chosen, generation: generation, $0)
             }
             try await stage(page.changes)
             guard let end = page.last else { break }
@@ -73,7 +74,7 @@ struct GuideMatching {
 
     /// The channels after one, as they will be, and what changes in their matches.
     private static func page(
-        after last: String, _ index: GuideIndex, generation: Int64, _ db: Database
+        after last: String, _ index: GuideIndex, _ chosen: ChosenGuides, generation: Int64, _ db: Database
     ) throws -> (changes: [Change], last: String?) {
         let items = try Row.fetchAll(
             db.cachedStatement(
@@ -85,7 +86,7 @@ struct GuideMatching {
         for row in items {
             let item: String = row[0]
             let lives = (row[1] as Int64) > generation
-            let wanted = lives ? try wanted(item, index, generation: generation, db) : nil
+            let wanted = lives ? try wanted(item, index, chosen, generation: generation, db) : nil
             let found = try db.cachedStatement(
                 sql: "SELECT row, channel, reason, shift FROM guideMatch WHERE item = ? AND born <= ? AND died > ?")
             let current = try Row.fetchOne(found, arguments: [item, generation, generation])
@@ -96,7 +97,7 @@ struct GuideMatching {
     }
 
     private static func wanted(
-        _ item: String, _ index: GuideIndex, generation: Int64, _ db: Database
+        _ item: String, _ index: GuideIndex, _ chosen: ChosenGuides, generation: Int64, _ db: Database
     ) throws -> Wanted? {
         let statement = try db.cachedStatement(
             sql: """
@@ -104,6 +105,10 @@ struct GuideMatching {
                 ORDER BY lost <= ?, source, fingerprint
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [item, generation, generation, generation])
+        if let choice = chosen[item] {
+            guard let channel = choice.channel, let first = try rows.next() else { return nil }
+            return Wanted(channel: channel, reason: ChosenGuides.reason, shift: first[4])
+        }
         var best: (match: GuideIndex.Match, shift: Int64)?
         while let row = try rows.next() {
             let names = [row[1] as String?, row[2] as String?].compactMap(\.self)

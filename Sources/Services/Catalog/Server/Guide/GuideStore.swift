@@ -43,6 +43,20 @@ enum GuideStore {
                 """, arguments: ["earliest": now - longestOnAir, "now": now, "generation": generation])
     }
 
+    /// Whether something is on a channel at a moment, in seconds since 1970, or comes after it.
+    static func isLive(_ channel: Int64, at now: Int64, generation: Int64, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM programme p INDEXED BY programme_by_time
+                    WHERE p.channel = :channel AND p.start > :earliest AND p.stop > :now
+                    AND p.born <= :generation AND p.died > :generation)
+                """)
+        return try Bool.fetchOne(
+            statement,
+            arguments: ["channel": channel, "earliest": now - longestOnAir, "now": now, "generation": generation]
+        ) ?? false
+    }
+
     /// What began longer ago, in seconds, is not looked for, so that the index bounds the search.
     private static let longestOnAir: Int64 = 86_400
 

@@ -16,6 +16,9 @@ extension CatalogHandlers {
         handlers.on(Catalog.SearchGuide.self) { request, call in
             try await library.searchGuide(request, for: call.viewer)
         }
+        handlers.on(Catalog.ListGuideChannels.self) { request, call in
+            try await library.guideChannels(request, for: call.viewer)
+        }
         handlers.on(Catalog.GetProgramme.self) { request, call in
             try await library.programme(request, for: call.viewer)
         }

@@ -47,6 +47,11 @@ extension Library {
         return try await read(viewer) { try search.run($0) }
     }
 
+    func guideChannels(_ request: Catalog.ListGuideChannels, for viewer: Viewer) async throws -> GuideChannelList {
+        let reader = try GuideChannelReader(request, policy: viewer.policy, now: now)
+        return try await read(viewer) { try reader.run($0) }
+    }
+
     func programme(_ request: Catalog.GetProgramme, for viewer: Viewer) async throws -> GuideHit {
         let lookup = try ProgrammeLookup(request, policy: viewer.policy, now: now)
         return try await read(viewer) { try lookup.run($0) }

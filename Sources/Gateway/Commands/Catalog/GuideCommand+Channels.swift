@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Household
+
+/// `hearth guide channels`
+struct GuideChannels: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "channels", abstract: "Show the channels that guides have, to say which is a channel's own.",
+        discussion: """
+            Example: hearth guide channels "bbc one"
+            then:    hearth correct title ch_... --guide BBCOne.uk
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "Words of their ids or names; all without.")
+    var text: String?
+
+    @Option(help: "Only of this guide, by its source's name.")
+    var source: String?
+
+    @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
+    var limit: Int32 = 20
+
+    @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
+    var cursor: String?
+
+    func validate() throws {
+        guard (1...PageRequest.maximumSize).contains(limit) else {
+            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let request = Catalog.ListGuideChannels(
+            text: text, source: source, page: PageRequest(size: limit, cursor: cursor))
+        let list = try await gateway.send(request, to: "catalog")
+        let output = gateway.output
+        if output.isJSON { return output.json(list) }
+        guard !list.channels.isEmpty else { return output.line("No guide has such a channel.") }
+        var table = Table(
+            .text("GUIDE ID"), .text("GUIDE"), .text("NAMES", isFlexible: true), .text("TO COME"), .number("CHANNELS"))
+        for channel in list.channels {
+            table.add(
+                channel.id, channel.source, channel.names.joined(separator: ", "),
+                channel.hasProgrammes ? "yes" : "no", Amounts.number(channel.channels))
+        }
+        output.table(table)
+        if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+    }
+}
