@@ -60,6 +60,19 @@ struct ScheduleCommandTests {
         #expect(await bench.run("schedule", "veto", "s1", "--take", "0").status == .usage)
     }
 
+    @Test("a veto without the catalog is one, and says what it had to do without")
+    func vetoWithoutCatalog() async throws {
+        let bench = try bench()
+        bench.scheduler.setMissing(["catalog"])
+        let vetoed = await bench.run("schedule", "veto", "s1")
+        #expect(vetoed.status == .success)
+        #expect(vetoed.out.hasPrefix("Film is out. The time from 2027-01-08T20:00 on is free.\n"))
+        #expect(vetoed.err.hasPrefix("Planned without catalog: not reached."), "\(vetoed.err)")
+        let taken = await bench.run("schedule", "veto", "s1", "--take", "1")
+        #expect(taken.out == "Other is on at 2027-01-08T20:00 instead, as s2.\n")
+        #expect(taken.err == vetoed.err)
+    }
+
     @Test("a plan says why, and which services it had to do without")
     func generate() async throws {
         let bench = try bench()

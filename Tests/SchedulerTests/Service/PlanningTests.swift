@@ -224,6 +224,27 @@ struct PlanningTests {
         }
     }
 
+    @Test func `a veto without the catalog names it, and is remembered of the whole series`() async throws {
+        try await withWindows { harness, client in
+            let slot = try await client.send(
+                Scheduler.BookSlot(start: "2031-03-24T20:00", minutes: 45, content: FakeNeighbours.next.id))
+            #expect(slot.card?.id == FakeNeighbours.next.id)
+            harness.neighbours.stop("catalog")
+            let vetoed = try await client.send(Scheduler.VetoSlot(id: slot.id, version: slot.version))
+            #expect(vetoed.missing == ["catalog"])
+            // What others keep of titles can be on instead.
+            #expect(Set(vetoed.alternatives.map(\.card.id)) == ["f1", "f2"])
+            #expect(await client.failure(of: Scheduler.GetSlot(id: slot.id))?.problem == .unknownSlot)
+            let shows = try await client.send(Scheduler.ListShows()).shows
+            #expect(shows.map(\.card) == [Card(id: "begun", kind: .series, title: "Begun", rating: .r)])
+            #expect(shows.map(\.vetoedBy) == [[FakeNeighbours.owner]])
+            try harness.neighbours.play("catalog", FakeNeighbours.catalog())
+            try await FakeNeighbours.meet(harness.neighbours)
+            let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 5))
+            #expect(plan.missing.isEmpty && !plan.slots.contains { $0.card?.series == "begun" })
+        }
+    }
+
     @Test func `a length that nobody here knows is asked outside, and nothing else`() async throws {
         try await withWindows(lengths: ["tmdb:movie:13": 100, "tmdb:movie:1": 7]) { harness, client in
             let plan = try await client.send(Scheduler.GenerateWeek(first: Self.week, seed: 1))

@@ -31,6 +31,7 @@ struct FakeNeighbours {
             var card = Card(
                 id: ContentID(rawValue: "\(series.id)\(number)"), kind: .episode, title: "Part \(number)", rating: .r)
             (card.series, card.season, card.episode) = (series.id, 1, Int32(number))
+            card.seriesTitle = series.title
             if series.id != "begun" { card.runtimeMinutes = 45 }
             return card
         }
