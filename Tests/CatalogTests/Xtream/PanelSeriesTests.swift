@@ -44,6 +44,34 @@ struct PanelSeriesTests {
         }
     }
 
+    @Test("a season that a panel has as a series of its own is one of the series'")
+    func season() async throws {
+        try await FeedStage.with { stage, client in
+            Self.serve(stage)
+            let list = Self.list.replacingOccurrences(of: "Town Stories", with: "Town Stories - S02")
+            stage.server.serve("/player_api.php get_series", .init(list))
+            #expect(try await XtreamImportTests.add(stage).state == .done)
+            let series = try #require(
+                try await client.send(Catalog.Search(text: "small town", kinds: [.series])).hits.first)
+            #expect(series.title == "Small Town Stories")
+            let episodes = try await client.send(Catalog.ListEpisodes(series: series.id)).episodes
+            #expect(episodes.map(\.season) == [2, 2, 2] && episodes.map(\.episode) == [1, 2, 3])
+            #expect(episodes.map(\.title) == ["Monday", "Tuesday", "Wednesday"])
+        }
+    }
+
+    @Test(
+        "the season that a series' name ends in",
+        arguments: [
+            ("Dark S02", "Dark", 2), ("Dark (S02)", "Dark", 2), ("Dark | S10", "Dark", 10), ("S02", "S02", nil),
+            ("Dark s02", "Dark s02", nil), ("Galaxy S9", "Galaxy S9", nil), ("24", "24", nil),
+            ("Class S02 Reunion", "Class S02 Reunion", nil),
+        ] as [(String, String, Int64?)])
+    func seasonNames(_ name: String, _ expected: String, _ season: Int64?) {
+        let read = PanelEntryMaker.seasonOfSeries(name)
+        #expect(read.name == expected && read.season == season)
+    }
+
     @Test("a series has what the panel says of it, also when its first episode goes, and its episodes have none of it")
     func series() async throws {
         try await FeedStage.with { stage, client in

@@ -48,8 +48,11 @@ struct PanelEntryMaker: Sendable {
         var entry = common(series, section, line: line)
         entry.address = address.stream("series", id: episode.id, ending: episode.ending ?? Self.usualFileEnding)
         let own = Self.ownTitle(episode.title, series: series.name)
-        let number = EpisodeNumber.text(season: episode.season, episode: episode.number)
-        entry.title = "\(series.name) \(number) \(own)".trimmingSpaces()
+        let (name, season) = Self.seasonOfSeries(series.name)
+        // A series that is one season of another counts its seasons from one.
+        let number = EpisodeNumber.text(
+            season: episode.season == 1 ? season ?? 1 : episode.season, episode: episode.number)
+        entry.title = "\(name) \(number) \(own)".trimmingSpaces()
         entry.duration = episode.seconds.map(Double.init)
         entry.overview = episode.overview ?? ""
         entry.logo = episode.picture ?? entry.logo
@@ -83,6 +86,17 @@ struct PanelEntryMaker: Sendable {
     private static func named(_ title: PanelTitle) -> String {
         guard let year = title.year, !title.name.contains(String(year)) else { return title.name }
         return "\(title.name) (\(year))"
+    }
+
+    /// The name of a series, and the season that it ends in: some panels have "Dark S01" and "Dark S02" as two.
+    static func seasonOfSeries(_ name: String) -> (name: String, season: Int64?) {
+        let text = FoldedText(name)
+        guard let last = text.words.last, text.words.count > 1, last.isUppercase,
+            text.folded[last.foldedRange].first == UInt8(ascii: "s"), last.foldedRange.count == 3,
+            let season = Int64(text.text(of: last).dropFirst())
+        else { return (name, nil) }
+        let rest = text.sourceText(0..<last.range.lowerBound)
+        return (String(rest.reversed().drop { " -|:([".contains($0) }.reversed()), season)
     }
 
     /// What an episode is called itself: panels write its series and number in front.
