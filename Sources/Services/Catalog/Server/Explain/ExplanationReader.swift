@@ -45,17 +45,20 @@ struct ExplanationReader: Sendable {
         return Explanation(id: card.id, decisions: decisions)
     }
 
-    /// What was decided when the lists were read.
+    /// What was decided when the lists were read: each thing once, with the reasons of all links for it.
     private static func decisions(of links: [VariantReader.Link], _ card: Card) -> [Decision] {
+        var decisions: [Decision] = []
         var isKnown: Set<String> = []
-        return links.flatMap { $0.reasons.split(separator: "\n").map(String.init) }.filter {
-            isKnown.insert($0).inserted
-        }
-        .compactMap { line in
+        for line in links.flatMap({ $0.reasons.split(separator: "\n").map(String.init) }) {
             let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else { return nil }
-            return Decision(about: parts[0], result: result(of: parts[0], card), reason: parts[1])
+            guard parts.count == 2, isKnown.insert(line).inserted else { continue }
+            if let known = decisions.firstIndex(where: { $0.about == parts[0] }) {
+                decisions[known].reason += "; of other links: \(parts[1])"
+            } else {
+                decisions.append(Decision(about: parts[0], result: result(of: parts[0], card), reason: parts[1]))
+            }
         }
+        return decisions
     }
 
     private static func result(of about: String, _ card: Card) -> String {
