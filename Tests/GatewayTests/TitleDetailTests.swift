@@ -28,6 +28,19 @@ struct TitleDetailTests {
         #expect(await bench.run("catalog", "summary", "mv-1").out == "Nobody says what it is about.\n")
     }
 
+    @Test("links with size, dynamic range and codec of their picture")
+    func links() async throws {
+        let bench = try GatewayBench()
+        var title = Title(card: film("Tide", "mv-1", 1_990))
+        var best = Variant(id: "a1", name: "4K", source: "list")
+        (best.quality, best.dynamicRange, best.codec) = ("4K", "HDR", "HEVC")
+        title.variants = [best, Variant(id: "b2", name: "Default", source: "list")]
+        bench.catalog.add(title)
+        let lines = await bench.run("title", "mv-1").out.split(separator: "\n").map(String.init)
+        #expect(lines.contains("4K       4K HDR HEVC  list    a1"), "\(lines)")
+        #expect(lines.contains("Default               list    b2"), "\(lines)")
+    }
+
     @Test("the films of a franchise, as they came out or as their story goes")
     func franchise() async throws {
         let bench = try GatewayBench()

@@ -29,4 +29,19 @@ struct ExplainTests {
             #expect(decisions.dropFirst().first?.reason == "the list says R")
         }
     }
+
+    @Test("links tell their codec and dynamic range, where their list does")
+    func pictures() async throws {
+        try await CatalogFixture.with { catalog in
+            let list = [
+                "Dune (2021) 2160p HEVC HDR", "Dune (2021) [1080p] [H.265] [DV]", "Dune (2021) 720p x264",
+                "Dune (2021) [480p] [XviD]", "Dune (2021)",
+            ].enumerated().map { Entry.film($1, $0) }.joined()
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let variants = try await catalog.title("Dune").variants
+            #expect(variants.map(\.quality) == ["4K", "1080p", "HD", "SD", nil])
+            #expect(variants.map(\.codec) == ["HEVC", "HEVC", "H.264", nil, nil])
+            #expect(variants.map(\.dynamicRange) == ["HDR", "Dolby Vision", nil, nil, nil])
+        }
+    }
 }

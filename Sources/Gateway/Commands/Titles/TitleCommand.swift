@@ -153,8 +153,8 @@ private struct TitleLines {
         for variant in variants {
             table.add(
                 variant.name + (variant.isStale ? " (lost)" : "") + (variant.failedAt == nil ? "" : " (failed)"),
-                variant.quality ?? "", variant.language ?? "",
-                variant.source, variant.id)
+                [variant.quality, variant.dynamicRange, variant.codec].compactMap(\.self).joined(separator: " "),
+                variant.language ?? "", variant.source, variant.id)
         }
         output.line()
         output.table(table)

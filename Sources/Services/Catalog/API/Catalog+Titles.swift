@@ -179,6 +179,10 @@ public struct Variant: Codable, Sendable, Hashable {
     public var name: String
     /// The picture's quality, such as `1080p`.
     public var quality: String?
+    /// How the picture is coded, such as `HEVC`, where the list says so.
+    public var codec: String?
+    /// The picture's dynamic range, `HDR` or `Dolby Vision`, where the list says that it is a high one.
+    public var dynamicRange: String?
     /// The language.
     public var language: String?
     /// The source that has it.

@@ -67,6 +67,8 @@ enum VariantReader {
             let id = unused(id(of: variant), in: &ids)
             var shown = Variant(id: id, name: free, source: variant.source, isStale: isStale)
             shown.quality = variant.quality?.name
+            shown.codec = variant.codec == "other" ? nil : variant.codec
+            shown.dynamicRange = variant.dynamicRange
             shown.language = variant.languages.first
             return Link(
                 variant: shown, address: variant.address, headers: variant.headers, options: variant.options,
