@@ -87,6 +87,9 @@ final class ImportDesk: Sendable {
     /// Puts in line that what was learned of the household's titles is published.
     func enqueueLearning(household: String) { enqueueOwn(.learning, household) }
 
+    /// Puts in line that titles which other rules have made are worked out anew, a part of them.
+    func enqueueResettling(household: String) { enqueueOwn(.resettling, household) }
+
     private func enqueueOwn(_ kind: ImportKind, _ household: String) {
         add(context(.own(kind, at: runtime.wallTime.millisecondsSince1970), household))
     }

@@ -89,6 +89,7 @@ struct ImportRunner {
         case .learning:
             guard let staged = try await Learning(context: context).stage() else { return context.record.job }
             return try await Publication(context: context, staged: staged, begun: begun).publishLearned()
+        case .resettling: return try await resettle(begun)
         default:
             let removal = Removal(context: context)
             try await removal.forgetPast()
@@ -97,6 +98,16 @@ struct ImportRunner {
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: false)
         }
+    }
+
+    /// Works out a part of the titles anew, and puts the next part in line: behind what somebody has asked for meanwhile.
+    private func resettle(_ begun: MonotonicInstant) async throws -> ImportJob {
+        guard let part = try await Resettling(context: context).stage() else { return context.record.job }
+        var context = context
+        context.atEnd = { try Resettling.note(through: part.through, $0) }
+        let job = try await Publication(context: context, staged: part.staged, begun: begun).publishResettled(part)
+        desk.enqueueResettling(household: context.household)
+        return job
     }
 
     /// Removes a source that is configured and has brought nothing yet.
@@ -187,7 +198,7 @@ struct ImportRunner {
     }
 
     private func log(_ job: ImportJob, _ begun: MonotonicInstant) {
-        guard ![.upkeep, .learning].contains(context.record.kind) else { return }
+        guard ![.upkeep, .learning, .resettling].contains(context.record.kind) else { return }
         let duration = begun.duration(to: context.runtime.now)
         context.logger.info(
             "An import has ended.",
@@ -204,6 +215,9 @@ extension ImportKind {
     static let upkeep = ImportKind(rawValue: "upkeep")
     /// What the service does when it has learned of titles; no caller sees it.
     static let learning = ImportKind(rawValue: "learning")
+
+    /// What the service does when other rules make what titles are found by; no caller sees it.
+    static let resettling = ImportKind(rawValue: "resettling")
 
     /// Whether there is more room after the job than before: a full disk must not keep it from being done.
     var makesRoom: Bool { self == .removal || self == .upkeep }

@@ -3,8 +3,8 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Looks after the imports while the service runs: takes back at the start what a killed run has left behind, lets old titles
-/// and programmes go from time to time, and stops what runs at the end.
+/// Looks after the imports while the service runs: takes back at the start what a killed run has left behind, works out anew
+/// what an older build has made, lets old titles and programmes go from time to time, and stops what runs at the end.
 struct ImportUpkeep: Service {
     let desk: ImportDesk
     /// How often what is too old is looked for.
@@ -20,6 +20,7 @@ struct ImportUpkeep: Service {
         for household in desk.shards.households() {
             desk.enqueueUpkeep(household: household)
             desk.enqueueCorrections(household: household)
+            desk.enqueueResettling(household: household)
         }
         while true {
             try await desk.runtime.sleep(for: Self.interval)

@@ -78,6 +78,14 @@ struct Publication {
         return try await publish(staged.report, settling)
     }
 
+    /// Publishes titles that were worked out anew because the rules are others; what is as it was is not published.
+    func publishResettled(_ part: Resettling.Part) async throws -> ImportJob {
+        let settling = try await settle(source: nil)
+        if try await Resettling(context: context).skip(part) { return context.record.job }
+        try await Vocabulary(context).collect()
+        return try await publish(staged.report, settling)
+    }
+
     /// Publishes what people have put right.
     func publishCorrections() async throws -> ImportJob {
         let settling = try await settle(source: nil)

@@ -77,6 +77,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 23, name: "keep what the series of episodes are called") { db in
             for statement in seriesTitles { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 24, name: "keep which rules have made the titles") { db in
+            for statement in titleRules { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others
@@ -249,6 +252,12 @@ package enum CatalogMigrations {
         "ALTER TABLE item ADD COLUMN cardBorn INTEGER NOT NULL DEFAULT 0",
         // The titles that go with a generation.
         "CREATE TABLE gone (generation INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (generation, id)) STRICT, WITHOUT ROWID",
+    ]
+
+    private static let titleRules = [
+        // See `Resettling.rules`; up to which id it has come with the new ones.
+        "ALTER TABLE catalog ADD COLUMN titleRules INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE catalog ADD COLUMN resettledThrough TEXT",
     ]
 
     private static let learned = [
