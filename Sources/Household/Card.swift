@@ -35,6 +35,8 @@ public struct Card: Codable, Sendable, Hashable {
     public var tmdbID: Int64?
     /// IMDb's id, `tt0078748`.
     public var imdbID: String?
+    /// Whether a channel is to be heard and not seen: a radio station; absent for no.
+    public var isRadio: Bool?
 
     /// Makes a card; what is not known stays absent.
     public init(

@@ -39,6 +39,19 @@ struct SearchTests {
         #expect(bench.catalog.searches.map(\.text) == ["news 24"])
     }
 
+    @Test("radio stations are called so, and can be left out or asked for alone")
+    func radio() async throws {
+        let bench = try GatewayBench()
+        var results = found()
+        results.hits[0].isRadio = true
+        bench.catalog.setSearch(results)
+        let outcome = await bench.run("search", "news", "--radio")
+        #expect(outcome.out.contains("News 24            radio                News    ch-1"), "\(outcome.out)")
+        _ = await bench.run("search", "news", "--no-radio")
+        _ = await bench.run("search", "news")
+        #expect(bench.catalog.searches.map(\.isRadio) == [true, false, nil])
+    }
+
     @Test("an exact total is told by kind")
     func kinds() async throws {
         let bench = try GatewayBench()

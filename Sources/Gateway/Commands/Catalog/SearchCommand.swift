@@ -242,7 +242,7 @@ enum CardTable {
             .text("ID"))
         for card in cards {
             table.add(
-                card.longTitle, card.kind.rawValue, card.year.map(String.init) ?? "",
+                card.longTitle, CardTexts.kind(card), card.year.map(String.init) ?? "",
                 card.rating == .unrated ? "" : card.rating.rawValue,
                 card.genres.joined(separator: ", "), card.id.rawValue)
         }

@@ -32,13 +32,16 @@ struct SearchFilterOptions: ParsableArguments {
     @Flag(help: "Only what the acting profile subscribes to; see `hearth catalog subscriptions`.")
     var subscribed = false
 
+    @Flag(inversion: .prefixedNo, help: "Only radio stations, or everything but these.")
+    var radio: Bool?
+
     @Flag(help: "Also show films and series that the library does not have.")
     var everywhere = false
 
     /// Whether one was given.
     var isAny: Bool {
         !year.isEmpty || !language.isEmpty || !quality.isEmpty || under != nil || over != nil || like != nil
-            || everywhere || !provider.isEmpty || subscribed
+            || everywhere || !provider.isEmpty || subscribed || radio != nil
     }
 
     /// Puts them into a request, but the providers, whose numbers the catalog knows.
@@ -49,6 +52,7 @@ struct SearchFilterOptions: ParsableArguments {
         (request.maximumMinutes, request.minimumMinutes) = (under, over)
         request.scope = everywhere ? .everywhere : nil
         request.onlySubscribed = subscribed ? true : nil
+        request.isRadio = radio
         request.similarTo = like.map { ContentID(rawValue: $0) }
     }
 }

@@ -88,7 +88,7 @@ private struct DiscoverLines {
         for title in titles {
             let card = title.card
             table.add(
-                card.title, card.kind.rawValue, card.year.map(String.init) ?? "",
+                card.title, CardTexts.kind(card), card.year.map(String.init) ?? "",
                 card.rating == .unrated ? "" : card.rating.rawValue, card.score.map { Amounts.decimal($0) } ?? "",
                 title.marks.joined(separator: ", "), (title.library ?? card.id).rawValue)
         }

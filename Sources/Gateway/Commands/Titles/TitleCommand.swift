@@ -53,7 +53,7 @@ private struct TitleLines {
         let rating = card.rating == .unrated ? nil : card.rating.rawValue
         let genres = card.genres.isEmpty ? nil : card.genres.joined(separator: ", ")
         let score = card.score.map { "\(Amounts.decimal($0)) of 10" }
-        output.line([card.kind.rawValue, rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
+        output.line([CardTexts.kind(card), rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
     }
 
     /// Who made it, and what shows it beforehand: by the source, or else by TMDB.

@@ -78,7 +78,7 @@ public struct Understanding: Codable, Sendable, Hashable {
 public struct UnderstoodPart: Codable, Sendable, Hashable {
     /// What it is about: `kind`, `genre`, `year`, `rating`, `minutes`, `language`, `quality`, `similar`, `sort`.
     public var about: String
-    /// What it was taken for, such as `Action`, `1990-1999` or a title.
+    /// What it was taken for, such as `Action`, `1990-1999` or a title; of a `kind` also `radio`.
     public var value: String
     /// The words of it.
     public var words: String

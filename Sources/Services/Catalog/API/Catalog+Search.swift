@@ -52,6 +52,8 @@ extension Catalog {
         /// Whether only films and series are found that can be watched by what the acting profile subscribes to. Without
         /// subscriptions, or a region of the household, it is FAILED_PRECONDITION.
         public var onlySubscribed: Bool?
+        /// `true`: radio stations alone; `false`: everything but these; absent: both.
+        public var isRadio: Bool?
 
         /// Shorter texts are looked for in the library alone.
         public static let minimumOutsideCharacters = 2

@@ -12,6 +12,9 @@ package struct Classification: Sendable, Equatable {
         case group = "its group and duration"
         case radio = "it is a radio station"
         case nothing = "nothing says otherwise"
+
+        /// How it is stored among an entry's reasons.
+        var line: String { "kind\t\(rawValue)" }
     }
 
     package var kind: ContentKind

@@ -32,6 +32,8 @@ struct EntryFacts: Sendable {
     var details: SourceDetails?
     /// The day of an episode that is known by it, `YYYY-MM-DD`.
     var airDate: String?
+    /// Whether its list has it as a radio station.
+    var isRadio: Bool
     /// Whether a correction has moved it here.
     var isMoved: Bool
 
@@ -39,7 +41,7 @@ struct EntryFacts: Sendable {
         row, source, born, died, lost, fingerprint, kind, audience, genres, series, season, episode, seriesTitle, title, year,
         groups, poster, number, country, language, certification, overview, minutes, quality,
         ownItem IS NOT NULL AND NOT EXISTS (SELECT 1 FROM correctionSubject WHERE id = ownItem AND isTarget), details,
-        airDate
+        airDate, isRadio
         """
 
     private init(_ row: borrowing PositionalStatement) throws {
@@ -70,6 +72,7 @@ struct EntryFacts: Sendable {
         isMoved = row[24]
         details = try SourceDetails.stored(row[25])
         airDate = row[26]
+        isRadio = row[27]
     }
 
     /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.

@@ -40,7 +40,8 @@ struct EntryMaker {
             reasons: Self.reasons(item), airDate: item.series?.airDate,
             marks: item.kind == .channel ? nil : entry.marks, skip: SkipMark.of(entry, item.kind),
             catchupDays: item.kind == .channel ? item.variant.catchup?.days.map(Int64.init) : nil,
-            details: try details(entry, item.kind).map { try CBOREncoder().encode($0) })
+            details: try details(entry, item.kind).map { try CBOREncoder().encode($0) },
+            isRadio: item.kind == .channel && item.isRadio)
     }
 
     /// The length that a list gives for what ends; of live streams it says -1 or 0.
@@ -65,7 +66,7 @@ struct EntryMaker {
     }
 
     private static func reasons(_ item: PlaylistItem) -> String {
-        var lines = ["kind\t\(item.classification.reason.rawValue)"]
+        var lines = [item.classification.reason.line]
         if let certification = item.certification {
             lines.append("rating\tthe list says \(oneLine(certification.text))")
         }

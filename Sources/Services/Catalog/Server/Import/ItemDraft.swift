@@ -42,6 +42,8 @@ struct ItemDraft: Hashable, Sendable {
     var qualities: Int64
     /// The languages of its links, ISO 639-1 with commas between them; nil when none is known.
     var languages: String?
+    /// Whether it is a radio station: a channel of which no link has a picture.
+    var isRadio: Bool
     /// Who is in it and who directed it, to be searched by.
     var people: [String] = []
 
@@ -85,6 +87,7 @@ struct ItemDraft: Hashable, Sendable {
         qualities = speaking.reduce(0) { $0 | QualityBits.bit(lines: $1.quality) }
         let languages = Set(speaking.flatMap { $0.language?.split(separator: ",").map(String.init) ?? [] })
         self.languages = languages.isEmpty ? nil : languages.sorted().joined(separator: ",")
+        isRadio = first.kind == KindBit.channel && speaking.allSatisfy(\.isRadio)
         number = numberText.flatMap(Self.number) ?? Self.noNumber
         sortTitle = ""
         keywords = ""
@@ -180,6 +183,7 @@ struct ItemDraft: Hashable, Sendable {
         if qualities != 0 { hash.add(qualities) }
         if let languages { hash.add(languages) }
         if let seriesTitle { hash.add(seriesTitle) }
+        if isRadio { hash.add("radio") }
         if tmdbID == nil, let releaseDate { hash.add(releaseDate) }
         if tmdbID == nil, let score { hash.add(Int64(bitPattern: score.bitPattern)) }
         guard let tmdbID else { return hash.value }

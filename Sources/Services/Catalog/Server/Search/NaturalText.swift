@@ -16,6 +16,7 @@ struct NaturalText: Sendable {
     private(set) var minimumMinutes: Int32?
     private(set) var maximumMinutes: Int32?
     private(set) var isForKids = false
+    private(set) var isRadio = false
     private(set) var sort: SearchSort?
     /// The title that others are to be like.
     private(set) var similarity: Similarity?
@@ -150,6 +151,12 @@ struct NaturalText: Sendable {
     }
 
     private mutating func readKind(_ words: NaturalWords, _ index: Int) -> Int? {
+        // "Movies about radio" are none.
+        if kinds.allSatisfy({ $0 == .channel }), let count = words.lead(at: index, among: NaturalWords.radio) {
+            (kinds, isRadio) = ([.channel], true)
+            note("kind", "radio", words.original(index..<(index + count)))
+            return count
+        }
         for (kind, leads) in NaturalWords.kinds {
             guard let count = words.lead(at: index, among: leads) else { continue }
             if !kinds.contains(kind) { kinds.append(kind) }

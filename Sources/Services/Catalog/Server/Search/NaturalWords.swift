@@ -51,6 +51,7 @@ struct NaturalWords: Sendable {
         (.channel, phrases("channel,channels,tv channel,tv channels,station,stations")),
         (.episode, phrases("episode,episodes")),
     ]
+    static let radio = phrases("radio,radios,radio station,radio stations,radio channel,radio channels")
     static let fillers = Set(
         ("a an the some any me show find give i want to watch see with that which are is from of in please and or for "
             + "something good starring featuring directed by").split(separator: " ").map(String.init))

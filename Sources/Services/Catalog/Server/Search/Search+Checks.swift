@@ -81,6 +81,7 @@ extension Catalog.Search {
         add("minutes", [minimumMinutes, maximumMinutes].map { $0.map { String($0) } ?? "" })
         add("similar", similarTo.map { [$0.rawValue] })
         add("scope", scope.map { [$0.rawValue] })
+        add("radio", isRadio.map { [String($0)] })
         add("natural", isNatural == true ? [""] : nil)
         hash.add(sort?.rawValue ?? "")
         return UInt64(bitPattern: hash.value)

@@ -36,6 +36,8 @@ struct SearchFilter: Sendable {
     var needsEsteem = false
     /// Whether a title must be rated for children, or without a rating be of a genre for them.
     var isForKids = false
+    /// Whether a title must be a radio station, or must be none; nil for any.
+    var isRadio: Bool?
     /// What a title must be like.
     var similarity: Similarity?
 
@@ -67,6 +69,7 @@ struct SearchFilter: Sendable {
         if let subscribed, !subscribed.contains(place) { return false }
         if needsFame, title.popularity == 0 { return false }
         if needsEsteem, title.esteem == 0 { return false }
+        if let isRadio, title.isRadio != isRadio { return false }
         if isForKids, !Self.isForKids(title) { return false }
         if let similarity, !similarity.admits(title, place) { return false }
         return true

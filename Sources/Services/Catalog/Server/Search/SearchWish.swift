@@ -32,6 +32,7 @@ struct SearchWish: Sendable {
         wish.request.qualities = request.qualities ?? (natural.qualities.isEmpty ? nil : natural.qualities)
         wish.request.minimumMinutes = request.minimumMinutes ?? natural.minimumMinutes
         wish.request.maximumMinutes = request.maximumMinutes ?? natural.maximumMinutes
+        wish.request.isRadio = request.isRadio ?? (natural.isRadio ? true : nil)
         wish.isForKids = natural.isForKids
         wish.sort = request.sort ?? natural.sort
         // With no words left to fit, the best known come first.
@@ -56,6 +57,7 @@ struct SearchWish: Sendable {
         filter.genres = (request.genres ?? []).reduce(0) { $0 | UInt32(clamping: GenreBits.bit(named: $1) ?? 0) }
         filter.genreGroups = genreGroups
         filter.isForKids = isForKids
+        filter.isRadio = request.isRadio
         filter.years = (request.years ?? []).map { range in
             UInt16(clamping: range.from ?? 1)...UInt16(clamping: max(range.from ?? 1, range.through ?? 9_999))
         }

@@ -15,11 +15,11 @@ enum CardReader {
     /// The columns that ``found(_:in:)`` reads, out of `item i` joined with `itemText t`, before any others of a query.
     static let columns = """
         i.row, i.kind, i.id, i.audience, i.genres, i.year, i.series, i.season, i.episode, i.lost, t.title, t.poster, \
-        t.number, t.minutes, t.released, t.score, t.tmdb, t.imdb, t.seriesTitle
+        t.number, t.minutes, t.released, t.score, t.tmdb, t.imdb, t.seriesTitle, i.isRadio
         """
 
     /// How many columns these are.
-    static let columnCount = 19
+    static let columnCount = 20
 
     /// Makes a card out of a row that begins with ``columns``.
     static func found(_ row: Row, in lens: Lens) -> Found {
@@ -40,6 +40,7 @@ enum CardReader {
         card.tmdbID = row[16]
         card.imdbID = row[17]
         card.seriesTitle = row[18]
+        if row[19] { card.isRadio = true }
         return Found(row: row[0], card: card, number: row[12], isStale: (row[9] as Int64) <= lens.generation)
     }
 
@@ -50,14 +51,15 @@ enum CardReader {
                 SELECT EXISTS (SELECT 1 FROM item i JOIN itemText t ON t.row = i.row WHERE i.row = ? AND i.kind = ?
                     AND i.audience = ? AND i.genres = ? AND i.year = ? AND i.series IS ? AND i.season IS ?
                     AND i.episode IS ? AND t.title = ? AND t.poster IS ? AND t.minutes IS ? AND t.released IS ?
-                    AND t.score IS ? AND t.tmdb IS ? AND t.imdb IS ? AND t.seriesTitle IS ?)
+                    AND t.score IS ? AND t.tmdb IS ? AND t.imdb IS ? AND t.seriesTitle IS ?
+                    AND i.isRadio = ?)
                 """)
         return try Bool.fetchOne(
             statement,
             arguments: [
                 row, draft.kind, draft.audience, draft.genres, draft.year, draft.series, draft.season, draft.episode,
                 draft.title, draft.poster, draft.minutes, draft.releaseDate, draft.score, draft.tmdbID, draft.imdbID,
-                draft.seriesTitle,
+                draft.seriesTitle, draft.isRadio,
             ]) ?? false
     }
 

@@ -40,6 +40,20 @@ extension CatalogMigrations {
         """,
     ]
 
+    /// Titles follow when they are worked out anew, see ``Resettling``.
+    static let radio = [
+        "ALTER TABLE entry ADD COLUMN isRadio INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE item ADD COLUMN isRadio INTEGER NOT NULL DEFAULT 0",
+        // What is radio by its group alone comes with the next import.
+        """
+        UPDATE entry SET isRadio = 1 WHERE kind = \(KindBit.channel)
+        AND (reasons = '\(radioReason)' OR reasons LIKE '\(radioReason)\n%')
+        """,
+    ]
+
+    /// As it was stored when there was no column.
+    private static let radioReason = "kind\tit is a radio station"
+
     static let whereToWatch = [
         // The household's country, and the last row of `learned` that was learned before it was this one.
         "ALTER TABLE catalog ADD COLUMN region TEXT",

@@ -80,6 +80,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 24, name: "keep which rules have made the titles") { db in
             for statement in titleRules { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 25, name: "keep which channels are radio stations") { db in
+            for statement in radio { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

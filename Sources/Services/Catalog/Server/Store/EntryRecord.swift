@@ -52,6 +52,8 @@ struct EntryRecord: Sendable {
     var catchupDays: Int64?
     /// A ``SourceDetails``.
     var details: [UInt8]?
+    /// Whether it is to be heard and not seen.
+    var isRadio = false
 
     /// About how much text it is, in bytes.
     var textBytes: Int {
@@ -79,7 +81,14 @@ struct EntryRecord: Sendable {
             hash.add(skip)
         }
         if let details { hash.add(details) }
+        // Where the reasons say so it is in there already.
+        if isRadio, !Self.isRadio(reasons: reasons) { hash.add("radio") }
         return hash.value
+    }
+
+    /// Whether it was taken for a radio station by its address or by what its list declares, and not by its group alone.
+    private static func isRadio(reasons: String) -> Bool {
+        reasons.hasPrefix(Classification.Reason.radio.line)
     }
 
     private static let insertion = """
@@ -87,8 +96,8 @@ struct EntryRecord: Sendable {
             source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres, quality, series, season,
             episode, seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country,
             language, certification, overview, tags, url, headers, rungs, reasons, minutes, ownItem, ownSeries, own,
-            airDate, introStart, introEnd, creditStart, skip, catchupDays, details
-        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 37).joined(separator: ", ")))
+            airDate, introStart, introEnd, creditStart, skip, catchupDays, details, isRadio
+        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 38).joined(separator: ", ")))
         """
 
     /// Writes it under a generation that is not published yet.
@@ -120,6 +129,7 @@ struct EntryRecord: Sendable {
         insert.bind(skip)
         insert.bind(catchupDays)
         insert.bind(bytes: details)
+        insert.bind(Int64(isRadio ? 1 : 0))
         try insert.run()
     }
 }

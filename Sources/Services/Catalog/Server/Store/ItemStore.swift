@@ -40,8 +40,8 @@ enum ItemStore {
             INSERT INTO item (
                 born, died, audience, kind, genres, year, added, number, lost, id, sortTitle, fingerprint, series,
                 season, episode, cardBorn, minutes, score, popularity, qualities, languages, providers,
-                released
-            ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                released, isRadio
+            ) VALUES (?, \(Generation.never), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for value in [generation, draft.audience, draft.kind, draft.genres, draft.year, added, draft.number, lost] {
             narrow.bind(value)
@@ -57,6 +57,7 @@ enum ItemStore {
         narrow.bind(draft.languages)
         narrow.bind(draft.providers)
         narrow.bind(draft.released)
+        narrow.bind(Int64(draft.isRadio ? 1 : 0))
         try narrow.run()
         let row = db.lastInsertedRowID
         try insertText(of: draft, row, db)

@@ -65,7 +65,7 @@ extension TitleColumns {
     /// The facts in the order of rows, also for the tests of its plan.
     static let factsSQL = """
         SELECT i.row, i.kind, i.audience, i.genres, i.year, i.added, i.number, i.popularity, i.score, i.minutes,
-            i.qualities, i.languages, i.providers, i.released FROM item i WHERE \(Lens.holds("i")) ORDER BY i.row
+            i.qualities, i.languages, i.providers, i.released, i.isRadio FROM item i WHERE \(Lens.holds("i")) ORDER BY i.row
         """
     /// The rows in the order of titles.
     static let orderSQL = """
@@ -107,6 +107,7 @@ private struct Reader {
             title.qualities = UInt8(clamping: row[10] as Int64)
             if let languages = row[11] as String? { title.languages = number(of: languages) }
             title.released = UInt32(clamping: row[13] as Int64)
+            title.isRadio = row[14]
             facts.append(title)
             if let providers = row[12] as String? { note(providers) }
         }

@@ -28,6 +28,8 @@ struct TitleFacts: Sendable {
     var qualities: UInt8 = 0
     /// Tenths of a point, 0 to 100; 0 without a score.
     var score: UInt8 = 0
+    /// Whether it is a radio station.
+    var isRadio = false
 
     /// The score, worth more the better known the title is: one vote of ten points says little.
     var esteem: UInt32 {
