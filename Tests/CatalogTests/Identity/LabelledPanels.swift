@@ -34,16 +34,30 @@ struct LabelledPanels {
     private var streams: [String: [Int: Stream]] = [:]
     private var categories: [String: [String: String]] = [:]
 
+    /// Reads what a panel has of a kind.
+    ///
+    /// - Parameter path: `xtream/go.xtream-codes/PANEL/live` or `…/vod`.
+    private mutating func read(_ path: String) throws {
+        guard streams[path] == nil else { return }
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+        let all: [Stream] = try SharedData.json("\(folder)/get_\(Self.kind(path))_streams.json")
+        streams[path] = Dictionary(all.map { ($0.number, $0) }) { first, _ in first }
+        let names: [Category] = try SharedData.json("\(folder)/get_\(Self.kind(path))_categories.json")
+        categories[path] = Dictionary(names.map { ($0.id, $0.name) }) { first, _ in first }
+    }
+
+    private static func kind(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
+
+    /// Everything that a panel has of a kind.
+    mutating func entries(_ path: String) throws -> [M3UEntry] {
+        try read(path)
+        return try streams[path, default: [:]].keys.sorted().map { try entry(path, $0) }
+    }
+
     /// - Parameter path: `xtream/go.xtream-codes/PANEL/live` or `…/vod`.
     mutating func entry(_ path: String, _ number: Int) throws -> M3UEntry {
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-        let kind = path.split(separator: "/").last.map(String.init) ?? ""
-        if streams[path] == nil {
-            let all: [Stream] = try SharedData.json("\(folder)/get_\(kind)_streams.json")
-            streams[path] = Dictionary(all.map { ($0.number, $0) }) { first, _ in first }
-            let names: [Category] = try SharedData.json("\(folder)/get_\(kind)_categories.json")
-            categories[path] = Dictionary(names.map { ($0.id, $0.name) }) { first, _ in first }
-        }
+        try read(path)
+        let kind = Self.kind(path)
         let stream = try #require(streams[path]?[number], "\(path):\(number)")
         let group = stream.category.flatMap { categories[path]?[$0] } ?? ""
         let address =

@@ -65,6 +65,7 @@ struct ExplanationReader: Sendable {
         switch about {
         case "kind": card.kind.rawValue
         case "rating": card.rating.rawValue
+        case "grouped": "a link without a guide id"
         case "adult": card.isAdult ? "marked adult" : "not marked"
         default: ""
         }

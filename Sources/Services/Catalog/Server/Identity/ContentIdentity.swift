@@ -6,7 +6,8 @@ internal import Household
 /// - a film: its normalised title and year;
 /// - a series: its normalised title, and the year when the title has one ("The Flash (2014)" is not that of 1990);
 /// - an episode: its series, and the season and episode numbers, or the day it was shown;
-/// - a channel: its guide id (`GuideID`), with "+1" when the name has it; without one, its normalised name and country.
+/// - a channel: its guide id (`GuideID`), with "+1" when the name has it; without one, that of its only namesake in the list
+///   (`Namesakes`), or else its normalised name and country.
 ///
 /// Two entries with the same id are variants of one item.
 package enum ContentIdentity {
@@ -130,7 +131,14 @@ package enum ContentIdentity {
 
     /// Where a channel is from, when its name says too little to know it by.
     static func rung(origin id: GuideID, name: FoldedText) -> IdentityRung? {
-        guard let country = id.country else { return nil }
+        guard let country = id.country, saysLittle(name) else { return nil }
+        var key = IdentityKey.Builder("origin")
+        key.add(country)
+        return IdentityRung(kind: .origin, key: key.finish())
+    }
+
+    /// Whether channels of several countries may well be called so: "Canal 3", "TV5".
+    static func saysLittle(_ name: FoldedText) -> Bool {
         var letters = 0
         for index in name.words.indices where !commonWords.contains(name.words[index].hash) {
             letters += name.words[index].foldedRange.count
@@ -140,10 +148,7 @@ package enum ContentIdentity {
         if compact.starts(with: "tv".utf8) || compact.suffix(2).elementsEqual("tv".utf8), name.words.count == 1 {
             letters -= 2
         }
-        guard letters < shortestTelling else { return nil }
-        var key = IdentityKey.Builder("origin")
-        key.add(country)
-        return IdentityRung(kind: .origin, key: key.finish())
+        return letters < shortestTelling
     }
 
     /// Words that any channel may have in its name.

@@ -44,6 +44,9 @@ package struct GuideID: Sendable, Hashable {
         needsName = bytes.count <= Self.maximumLocalDigits && bytes.allSatisfy(\.isDigit)
     }
 
+    /// Whether it names one of several feeds of a channel: "BBCNews.uk@Africa".
+    var hasFeed: Bool { normalized.utf8.dropFirst().contains(UInt8(ascii: "@")) }
+
     /// The two letters of a country at the end of "Canal3.gt" or "Canal3.gt@Feed".
     var country: ArraySlice<UInt8>? {
         let bytes = Array(normalized.utf8)

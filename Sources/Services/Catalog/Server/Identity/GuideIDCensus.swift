@@ -16,37 +16,55 @@ package struct GuideIDCensus: Sendable {
     /// Names are compared up to this length.
     private static let maximumNameCharacters = 60
 
+    /// An id, and the first title under it: nearly all ids have only one, and it need not be cleaned then.
+    private struct First {
+        var id: GuideID
+        var title: String
+        /// Of all entries under the id.
+        var signs: ChannelSigns
+    }
+
     /// An id with several names.
     private struct Several {
-        var id: String
+        var id: GuideID
         /// The names, cleaned, by what stands for them; of spellings that this does not tell apart the first in the alphabet.
         var names: [UInt64: String] = [:]
+        /// What tags in the titles say.
+        var signs = ChannelSigns()
 
-        mutating func note(_ name: String) {
-            let key = WordHash.of(name)
-            names[key] = names[key].map { min($0, name) } ?? name
+        mutating func note(_ clean: CleanTitle) {
+            let key = WordHash.of(clean.title)
+            names[key] = names[key].map { min($0, clean.title) } ?? clean.title
+            signs.add(clean.tags)
         }
     }
 
-    /// The first title of each id: nearly all ids have only one, and it need not be cleaned then.
-    private var first: [UInt64: String] = [:]
+    private var first: [UInt64: First] = [:]
     private var several: [UInt64: Several] = [:]
 
     package init() {}
 
     /// Counts one entry of a list.
     package mutating func note(guideID: String, name: String) {
-        guard !guideID.isEmpty, let id = GuideID(guideID), !id.needsName else { return }
+        guard !guideID.isEmpty, let id = GuideID(guideID) else { return }
+        note(id, name, ChannelSigns())
+    }
+
+    /// Counts one entry of a list.
+    ///
+    /// - Parameter signs: what it says beside its title.
+    mutating func note(_ id: GuideID, _ name: String, _ signs: ChannelSigns) {
         let key = Self.hash(id)
         let title = name.cut(toCharacters: Self.maximumNameCharacters).text
-        guard let known = first[key] else {
-            if first.count < Self.maximumIDs { first[key] = title }
+        guard let known = first[key]?.title else {
+            if first.count < Self.maximumIDs { first[key] = First(id: id, title: title, signs: signs) }
             return
         }
+        first[key]?.signs.add(signs)
         guard known != title, several[key] != nil || several.count < Self.maximumSeveral else { return }
         guard several[key].map({ $0.names.count <= Self.maximumNames }) ?? true else { return }
         if several[key] == nil {
-            several[key] = Several(id: id.normalized)
+            several[key] = Several(id: id)
             several[key]?.note(Self.cleaned(known))
         }
         several[key]?.note(Self.cleaned(title))
@@ -55,15 +73,39 @@ package struct GuideIDCensus: Sendable {
     /// What the whole list tells.
     package func shared() -> SharedGuideIDs {
         var (ids, strangers): (Set<UInt64>, [UInt64: Set<UInt64>]) = ([], [:])
-        for (key, found) in several {
+        for (key, found) in several where !found.id.needsName {
             guard found.names.count <= Self.maximumNames else {
                 ids.insert(key)
                 continue
             }
-            let names = Self.strangers(among: found.names, under: found.id)
+            let names = Self.strangers(among: found.names, under: found.id.normalized)
             if !names.isEmpty { strangers[key] = names }
         }
-        return SharedGuideIDs(ids: ids, strangers: strangers, severalCount: several.values.count { $0.names.count > 1 })
+        let count = several.values.count { $0.names.count > 1 && !$0.id.needsName }
+        return SharedGuideIDs(ids: ids, strangers: strangers, severalCount: count)
+    }
+
+    /// The channels by their names; without ids that stand for more channels than are told apart here.
+    ///
+    /// - Parameter shared: what ``shared()`` says.
+    func namesakes(_ shared: SharedGuideIDs) -> Namesakes {
+        var namesakes = Namesakes()
+        for (key, found) in first {
+            var channel = Namesakes.Channel(guideID: found.id, isShared: found.id.needsName, signs: found.signs)
+            guard let several = several[key] else {
+                let clean = Self.cleaned(found.title)
+                channel.signs.add(clean.tags)
+                namesakes.note(FoldedText(clean.title), of: channel)
+                continue
+            }
+            guard several.names.count <= Self.maximumNames else { continue }
+            channel.signs.add(several.signs)
+            for (name, title) in several.names {
+                channel.isShared = found.id.needsName || shared.isStranger(name, under: key)
+                namesakes.note(FoldedText(title), of: channel)
+            }
+        }
+        return namesakes
     }
 
     /// The names that are neither what the id says, nor like one that is. Where none is what it says, all of them, but when they
@@ -91,12 +133,10 @@ package struct GuideIDCensus: Sendable {
     }
 
     fileprivate static func hash(title: String) -> UInt64 {
-        WordHash.of(cleaned(title.cut(toCharacters: maximumNameCharacters).text))
+        WordHash.of(cleaned(title.cut(toCharacters: maximumNameCharacters).text).title)
     }
 
-    private static func cleaned(_ title: String) -> String {
-        TitleCleaner.clean(title, style: .channel).title
-    }
+    private static func cleaned(_ title: String) -> CleanTitle { TitleCleaner.clean(title, style: .channel) }
 }
 
 /// The guide ids of a list that are no identity, for all names or for some.
@@ -117,6 +157,9 @@ package struct SharedGuideIDs: Sendable {
         guard count > 0 else { return false }
         let key = GuideIDCensus.hash(id)
         if ids.contains(key) { return true }
-        return strangers[key].map { $0.contains(GuideIDCensus.hash(title: title)) } ?? false
+        return strangers[key] != nil && isStranger(GuideIDCensus.hash(title: title), under: key)
     }
+
+    /// Whether a name is not the id's own, by what stands for both.
+    fileprivate func isStranger(_ name: UInt64, under key: UInt64) -> Bool { strangers[key]?.contains(name) ?? false }
 }

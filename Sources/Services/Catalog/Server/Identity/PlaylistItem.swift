@@ -23,6 +23,16 @@ package struct PlaylistItem: Sendable {
     package var variant: StreamVariant
     /// How to know the item again, the surest first.
     package var rungs: [IdentityRung]
+    /// Of a channel without a guide id, that it was taken for by its name.
+    package var namesake: Namesake?
+
+    /// The channel of the list that has a guide id and the name of one that has none.
+    package struct Namesake: Sendable, Equatable {
+        /// As ``GuideID/normalized``.
+        package var guideID: String
+        /// The id that the link's title would have by itself.
+        package var ownID: DerivedID
+    }
 
     /// Where an episode belongs.
     package struct Series: Sendable, Equatable {

@@ -8,12 +8,9 @@ package struct PlaylistReader {
     package let source: String
     private let census: ListCensus
     private let sharedGuideIDs: SharedGuideIDs
-    private var groups: [String: GroupFacts] = [:]
-
-    /// More group names are worked out anew each time.
-    private static let maximumGroups = 20_000
-    /// Longer names are no names, and not remembered.
-    private static let maximumGroupBytes = 200
+    /// Made when it is first asked for: in many lists every channel has a guide id.
+    private lazy var namesakes = census.guideIDs.namesakes(sharedGuideIDs)
+    private var groups: GroupMemory
 
     /// - Parameters:
     ///   - source: The id of the source that the list comes from.
@@ -21,12 +18,13 @@ package struct PlaylistReader {
     package init(source: String, census: ListCensus = ListCensus()) {
         (self.source, self.census) = (source, census)
         sharedGuideIDs = census.guideIDs.shared()
+        groups = census.groups
     }
 
     /// The item that an entry is a link to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
         let text = FoldedText(Self.withoutFileEnding(entry.title))
-        let group = facts(of: entry.groups)
+        let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
         let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series
@@ -57,10 +55,11 @@ package struct PlaylistReader {
         var series: PlaylistItem.Series?
         var quality: StreamQuality?
         var country: String?
+        var namesake: PlaylistItem.Namesake?
         var rungs: [IdentityRung] = []
     }
 
-    private func readChannel(_ draft: inout Draft) {
+    private mutating func readChannel(_ draft: inout Draft) {
         let entry = draft.entry
         draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
         let name = FoldedText(draft.clean.title)
@@ -73,8 +72,21 @@ package struct PlaylistReader {
         if let guideID {
             draft.rungs.append(ContentIdentity.rung(guide: guideID))
             if let rung = ContentIdentity.rung(origin: guideID, name: name) { draft.rungs.append(rung) }
+        } else if let id = draft.id {
+            joinNamesake(&draft, name, id)
         }
         draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
+    }
+
+    /// A link without a guide id belongs to the channel of its name that has one.
+    private mutating func joinNamesake(_ draft: inout Draft, _ name: FoldedText, _ id: DerivedID) {
+        var signs = ChannelSigns(draft.entry, address: draft.address, group: draft.group)
+        signs.add(draft.clean.tags)
+        signs.add(prefixOf: draft.text, before: name)
+        guard let channel = namesakes.channel(called: name, signs) else { return }
+        draft.namesake = PlaylistItem.Namesake(guideID: channel.guideID.normalized, ownID: id)
+        draft.id = ContentIdentity.channel(
+            guideID: channel.guideID, name: name, country: nil, isRadio: false, isSharedGuideID: channel.isShared)
     }
 
     private func readMovie(_ draft: inout Draft) {
@@ -159,10 +171,7 @@ package struct PlaylistReader {
         rungs.append(ContentIdentity.rung(address: draft.address))
         rungs.sort { $0.kind < $1.kind }
         var languages = draft.clean.tags.languages
-        for name in entry.language.split(whereSeparator: { ";,".contains($0) }) {
-            guard let code = TagVocabulary.shared.language(String(name)), !languages.contains(code) else { continue }
-            languages.append(code)
-        }
+        for code in entry.languages where !languages.contains(code) { languages.append(code) }
         if languages.isEmpty { languages = draft.group.languages }
         let variant = StreamVariant(
             entry, tags: draft.clean.tags, quality: draft.quality ?? draft.clean.tags.quality, source: source,
@@ -174,7 +183,7 @@ package struct PlaylistReader {
             genres: genres(draft), country: draft.country ?? draft.clean.tags.country,
             certification: certification,
             adult: adult(draft, kind: kind, certification: certification), isHeading: Self.isHeading(draft.text),
-            isRadio: isRadio(draft), variant: variant, rungs: rungs)
+            isRadio: isRadio(draft), variant: variant, rungs: rungs, namesake: draft.namesake)
     }
 
     /// Whether it is to be heard and not seen. No part of the id, unless the list declares it.
@@ -210,20 +219,6 @@ package struct PlaylistReader {
             return nil
         }
         return "tmdb:movie:\(id)"
-    }
-
-    private mutating func facts(of names: [String]) -> GroupFacts {
-        guard let first = names.first else { return GroupFacts() }
-        var facts = facts(of: first)
-        for name in names.dropFirst() { facts.merge(self.facts(of: name)) }
-        return facts
-    }
-
-    private mutating func facts(of name: String) -> GroupFacts {
-        if let known = groups[name] { return known }
-        let facts = GroupFacts(name)
-        if groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes { groups[name] = facts }
-        return facts
     }
 
     /// "##### UK #####", "----I N T R O----": three or more of one sign at both ends.

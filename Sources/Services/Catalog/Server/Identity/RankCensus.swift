@@ -78,17 +78,3 @@ package struct RankCensus: Sendable {
         return isDash || gap.first == UInt8(ascii: ")") ? 1 : nil
     }
 }
-
-/// What a whole list tells, before its entries are understood.
-package struct ListCensus: Sendable {
-    var guideIDs = GuideIDCensus()
-    var ranks = RankCensus()
-
-    package init() {}
-
-    /// Counts one entry of a list.
-    package mutating func note(_ entry: M3UEntry) {
-        if !entry.guideID.isEmpty { guideIDs.note(guideID: entry.guideID, name: entry.title) }
-        ranks.note(entry)
-    }
-}

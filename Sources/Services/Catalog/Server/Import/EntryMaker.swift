@@ -70,6 +70,9 @@ struct EntryMaker {
         if let certification = item.certification {
             lines.append("rating\tthe list says \(oneLine(certification.text))")
         }
+        if let namesake = item.namesake {
+            lines.append("grouped\tin its list only \(oneLine(namesake.guideID)) is called so")
+        }
         if let adult = item.adult { lines.append("adult\t\(adult.reason.rawValue): \(oneLine(adult.evidence))") }
         return lines.joined(separator: "\n")
     }

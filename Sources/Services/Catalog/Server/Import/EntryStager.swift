@@ -26,6 +26,8 @@ struct EntryStager {
     private(set) var adultSamples: [String] = []
     /// What it all is.
     private(set) var digest = ImportDigest()
+    /// The channels that new links without a guide id belong to, by the ids that these would have by themselves.
+    private(set) var namesakes: [DerivedID: DerivedID] = [:]
 
     /// - Parameter base: Where the list was fetched from; without it a relative address leads nowhere.
     init(
@@ -53,7 +55,7 @@ struct EntryStager {
         case .refused(let line): refuse(line.line, line.reason.rawValue)
         case .entry(var entry):
             if let address = M3UAddress.completed(entry.address, from: base) { entry.address = address }
-            let item = reader.item(for: entry)
+            let item = corrected(reader.item(for: entry))
             if item.isHeading { return refuse(entry.line, "a heading between groups, not a title") }
             if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }
             read += 1
@@ -63,10 +65,19 @@ struct EntryStager {
             let (id, series) = place(&record, item)
             if item.adult != nil, rules.changes(of: record.item)?.isAdult != false { noteAdult(id) }
             guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
+            if let namesake = item.namesake { namesakes[namesake.ownID] = item.id }
             touched.add(id, series: series)
             waiting.append((record, fingerprint))
             waitingBytes += record.textBytes
         }
+    }
+
+    /// A title of which people have said something is no other's for its name alone.
+    private func corrected(_ item: PlaylistItem) -> PlaylistItem {
+        guard let namesake = item.namesake, rules.about[namesake.ownID.description] != nil else { return item }
+        var item = item
+        (item.id, item.namesake) = (namesake.ownID, nil)
+        return item
     }
 
     /// Has an entry belong where people say.

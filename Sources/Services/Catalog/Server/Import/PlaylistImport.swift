@@ -43,6 +43,7 @@ struct PlaylistImport<Entries: EntryStream> {
             source: begun.source, path: record.path, generation: begun.generation, touched: staged.touched,
             report: report, adultSamples: adultSamples, titlesBefore: before?.titles ?? 0, entries: report.read)
         (result.digest, result.hasAsked) = (staged.digest, before?.hasAsked ?? false)
+        result.namesakes = staged.namesakes
         result.guides = entries.guides.map { M3UAddress.completed($0, from: base) ?? $0 }
         return result
     }
@@ -107,12 +108,16 @@ struct PlaylistImport<Entries: EntryStream> {
         }
     }
 
+    private typealias Staged = (
+        unseen: [Int64], touched: TouchedTitles, digest: Int64, namesakes: [DerivedID: DerivedID]
+    )
+
     /// Stages the entries that the source did not have.
     ///
     /// - Returns: the rows of those that it has no more, the titles of those that came, and what it all is.
     private mutating func stage(
         _ census: ListCensus, source: Int64, generation: Int64, known: FingerprintIndex
-    ) async throws -> (unseen: [Int64], touched: TouchedTitles, digest: Int64) {
+    ) async throws -> Staged {
         let rules = try await context.read { try CorrectionRules.load($0) }
         var stager = EntryStager(
             context: context, census: census, source: source, known: known, rules: rules, base: base)
@@ -138,7 +143,7 @@ struct PlaylistImport<Entries: EntryStream> {
         guard report.read > 0 else {
             throw JobEnd.failed("There is not one link in it, so nothing was changed.")
         }
-        return (stager.unseen, stager.touched, stager.digest.value)
+        return (stager.unseen, stager.touched, stager.digest.value, stager.namesakes)
     }
 
     /// Marks entries as missing from their source, but for those of which the source did not tell everything.
@@ -192,6 +197,8 @@ struct StagedImport: Sendable {
     var digest: Int64?
     /// The guides that the list names.
     var guides: [String] = []
+    /// The channels that links without a guide id have come to, by the ids that these would have by themselves.
+    var namesakes: [DerivedID: DerivedID] = [:]
     /// Whether the household was asked about the source's adult titles before.
     var hasAsked = true
     /// The import that this undoes.

@@ -18,6 +18,8 @@ struct Publication {
         var report = staged.report
         var settling = try await settle(source: staged.source, isOfList: staged.undoes == nil)
         report.count(settling)
+        let namesakes = settling.removed > 0 ? staged.namesakes : [:]
+        let followed = try await FollowedNames(context: context, generation: staged.generation).run(namesakes)
         if settling.added > 0, settling.removed > 0 || settling.rules.movesLinks {
             let renaming = try await Renaming(context, staged).run(hasMoved: settling.rules.movesLinks)
             if !renaming.corrected.isEmpty {
@@ -27,6 +29,8 @@ struct Publication {
             }
             report.count(renaming.renamed)
         }
+        // Their links are another title's now: they are not kept for seven days.
+        report.stale -= followed
         if let undone = staged.undoes {
             try await Undoing.turnBackNames(undone, generation: staged.generation, context)
         }

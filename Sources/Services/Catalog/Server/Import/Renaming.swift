@@ -89,7 +89,8 @@ struct Renaming {
         return pairs.filter { about[$0.old] != nil }.map(\.new)
     }
 
-    private static func stage(_ pair: Pair, generation: Int64, _ db: Database) throws {
+    /// Has an id lead to another one, whose title it is from then on.
+    static func stage(_ pair: Pair, generation: Int64, _ db: Database) throws {
         try Alias.stage(pair.old, successor: pair.new, reason: pair.by, generation: generation, db)
         guard let current = try ItemStore.current(pair.old, generation: generation, db) else { return }
         try ItemStore.end(current.row, generation: generation, db)
@@ -98,7 +99,7 @@ struct Renaming {
             arguments: [generation, pair.old])
         // It is the same title, so it is as new as it was.
         try db.execute(
-            sql: "UPDATE item SET added = ? WHERE id = ? AND born = ?",
+            sql: "UPDATE item SET added = min(added, ?) WHERE id = ? AND born = ?",
             arguments: [current.added, pair.new, generation])
     }
 }

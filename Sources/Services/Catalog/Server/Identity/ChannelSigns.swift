@@ -1,0 +1,95 @@
+internal import Household
+
+/// What entries say of a channel beside its name: by it channels of one name are told apart.
+struct ChannelSigns: Sendable, Equatable {
+    /// Of each pair an entry has one; all entries of a channel together may have both.
+    private struct Marks: OptionSet, Sendable {
+        var rawValue: UInt8
+        static let radio = Marks(rawValue: 1)
+        static let picture = Marks(rawValue: 2)
+        static let adult = Marks(rawValue: 4)
+        static let clean = Marks(rawValue: 8)
+        static let loop = Marks(rawValue: 16)
+        static let live = Marks(rawValue: 32)
+        /// No channel: lists give ids to films, too.
+        static let onDemand = Marks(rawValue: 64)
+    }
+
+    private var marks: Marks = []
+    /// ISO 3166-1 alpha-2.
+    private var countries: Set<String> = []
+    /// ISO 639-1.
+    private var languages: Set<String> = []
+    /// Whether a part of the list is named before the title: "EX-YU: ", "LA: ".
+    private var hasSection = false
+
+    /// Nothing.
+    init() {}
+
+    /// What one entry says, but for the tags in its title.
+    init(_ entry: M3UEntry, address: AddressParts, group: GroupFacts) {
+        let isRadio =
+            entry.isRadio || group.suggestsRadio || EntryClassifier.audioEndings.contains(address.ending)
+        marks = [
+            isRadio ? .radio : .picture, group.adult == nil ? .clean : .adult, group.suggestsLoop ? .loop : .live,
+        ]
+        if address.panel == .movie || address.panel == .series { marks.insert(.onDemand) }
+        if let country = TagVocabulary.shared.country(entry.country) ?? group.country { countries.insert(country) }
+        languages.formUnion(entry.languages.isEmpty ? group.languages : entry.languages)
+    }
+
+    /// Adds what tags in the title say.
+    mutating func add(_ tags: TitleTags) {
+        if let country = tags.country { countries.insert(country) }
+        languages.formUnion(tags.languages)
+    }
+
+    /// Adds what stands before the name in the title.
+    mutating func add(prefixOf text: FoldedText, before name: FoldedText) {
+        guard let first = text.words.first, first.hash != name.words.first?.hash else { return }
+        hasSection = text.words.indices.prefix(Self.longestSection + 1).dropFirst().contains {
+            text.isDivided(before: $0)
+        }
+    }
+
+    /// Words.
+    private static let longestSection = 3
+
+    /// Adds what another entry says of the same channel.
+    mutating func add(_ other: ChannelSigns) {
+        marks.formUnion(other.marks)
+        if !other.countries.isSubset(of: countries) { countries.formUnion(other.countries) }
+        if !other.languages.isSubset(of: languages) { languages.formUnion(other.languages) }
+    }
+
+    /// Whether an entry without a guide id may be of the channel that has this one and is called so.
+    ///
+    /// Where the name says little, both must be of one country: there are many channels called "Canal 3". What stands in a part of
+    /// the list of its own must be of the same country or language: "LA: Cinemax" is another one than that of the United States.
+    func allow(_ entry: ChannelSigns, guideID: GuideID, saysLittle: Bool) -> Bool {
+        guard marks == entry.marks else { return false }
+        // The list knows better than the id for whom it has the channel: "DWEnglish.de" is in groups of many countries.
+        var known = countries
+        if known.isEmpty, let code = guideID.country,
+            let country = TagVocabulary.shared.country(String(decoding: code, as: UTF8.self))
+        {
+            known = [country]
+        }
+        let isOneCountry = !known.isDisjoint(with: entry.countries)
+        let isOneLanguage = !languages.isDisjoint(with: entry.languages)
+        if !known.isEmpty, !entry.countries.isEmpty, !isOneCountry { return false }
+        if !isOneCountry, !languages.isEmpty, !entry.languages.isEmpty, !isOneLanguage { return false }
+        return isOneCountry || !saysLittle && (isOneLanguage || !entry.hasSection)
+    }
+}
+
+extension M3UEntry {
+    /// The languages that `tvg-language` names, ISO 639-1.
+    var languages: [String] {
+        language.isEmpty
+            ? []
+            : language.split(whereSeparator: { ";,".contains($0) }).compactMap {
+                TagVocabulary.shared.language(String($0))
+            }
+    }
+}

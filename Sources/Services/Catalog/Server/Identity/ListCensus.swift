@@ -1,0 +1,21 @@
+internal import Household
+
+/// What a whole list tells, before its entries are understood.
+package struct ListCensus: Sendable {
+    var guideIDs = GuideIDCensus()
+    var ranks = RankCensus()
+    /// What its groups mean.
+    private(set) var groups = GroupMemory()
+
+    package init() {}
+
+    /// Counts one entry of a list.
+    package mutating func note(_ entry: M3UEntry) {
+        if !entry.guideID.isEmpty, let id = GuideID(entry.guideID) {
+            let signs = ChannelSigns(
+                entry, address: AddressParts(entry.address), group: groups.facts(of: entry.groups))
+            guideIDs.note(id, entry.title, signs)
+        }
+        ranks.note(entry)
+    }
+}
