@@ -111,6 +111,18 @@ final class EnrichmentStage: @unchecked Sendable {
         await desk?.idle()
     }
 
+    /// Has a person put something right.
+    func correct(
+        _ body: @escaping @Sendable (CorrectionMaker, Database) throws -> CorrectionMade
+    ) async throws {
+        let id = "fix-\(simulation.random())"
+        try await write { db in
+            _ = try body(CorrectionMaker(id: id, job: id, now: 0, lens: Lens(db, policy: .everything)), db)
+        }
+        desk?.enqueueCorrections(household: "home")
+        await desk?.idle()
+    }
+
     /// Lets time pass in which nobody uses the catalog.
     ///
     /// - Returns: for how many minutes its shard was open.

@@ -13,7 +13,7 @@ struct CorrectionFollowUp {
     func run(_ titles: [String], _ settling: inout Settling) async throws {
         let (rules, affected) = try await context.read { db in
             let about = try CorrectionTable.all(db).filter { !Set($0.subjects).isDisjoint(with: titles) }
-            return (try CorrectionRules.load(db), try Self.families(of: titles + about.flatMap(\.titles), db))
+            return (try CorrectionRules.loadAll(db), try Self.families(of: titles + about.flatMap(\.titles), db))
         }
         var next = settling.under(rules)
         next = try await context.steps(from: next, each: affected) { db, id, next in try next.count(id, -1, db) }

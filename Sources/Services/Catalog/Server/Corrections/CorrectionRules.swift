@@ -11,6 +11,8 @@ struct CorrectionRules: Sendable {
     /// Links that stay with a title whatever they are called.
     private var pins: [LinkKey: CorrectionTarget] = [:]
     private var changes: [String: TitleChanges] = [:]
+    /// What is one title by TMDB's numbers.
+    private(set) var twins = TwinRules()
     /// The corrections that are about a title, or have moved links to it, by their rows.
     private(set) var about: [String: [Part]] = [:]
 
@@ -24,7 +26,9 @@ struct CorrectionRules: Sendable {
     /// Whether nobody has put anything right.
     var isEmpty: Bool { about.isEmpty }
     /// Whether any link goes elsewhere than its list says.
-    var movesLinks: Bool { !items.isEmpty || !series.isEmpty || !splits.isEmpty || !pins.isEmpty }
+    var movesLinks: Bool {
+        !items.isEmpty || !series.isEmpty || !splits.isEmpty || !pins.isEmpty || !twins.isEmpty
+    }
 
     /// No rules.
     init() {}
@@ -32,7 +36,7 @@ struct CorrectionRules: Sendable {
     /// Links follow so many corrections one after the other.
     private static let maximumSteps = 8
 
-    /// Reads what is right as seen from a generation.
+    /// Reads what people have said.
     static func load(_ db: Database) throws -> CorrectionRules {
         var rules = CorrectionRules()
         guard try !CorrectionTable.isEmpty(db) else { return rules }
@@ -42,8 +46,16 @@ struct CorrectionRules: Sendable {
         return rules
     }
 
+    /// Reads what people have said, and which titles are one by TMDB's numbers: all by which links belong where they do.
+    static func loadAll(_ db: Database) throws -> CorrectionRules {
+        var rules = try load(db)
+        for twin in try TwinTable.all(db) { rules.twins.add(twin) }
+        return rules
+    }
+
     private mutating func add(_ correction: CorrectionRecord) {
         let body = correction.body
+        twins.note(correction)
         for id in Set(correction.titles) {
             let isTarget = !correction.subjects.contains(id)
             about[id, default: []].append(Part(correction: correction.row, isTarget: isTarget))
@@ -81,10 +93,18 @@ struct CorrectionRules: Sendable {
         guard movesLinks else { return own }
         let key = splits.isEmpty && pins.isEmpty ? nil : key()
         var place = own
+        // What a person has put somewhere, link by link, is no twin's.
+        var isHeld = key.flatMap { pins[$0] } != nil
         if let key, let pinned = pins[key], pinned.item != own.item { place = pinned.taking(own) }
-        var visited: Set<String> = [place.item]
-        for _ in 0..<Self.maximumSteps {
-            guard let next = step(place, airDate: airDate, key: key), visited.insert(next.item).inserted else { break }
+        var visited: [String] = []
+        while visited.count < Self.maximumSteps {
+            if !isHeld, let key, splits[place.item]?[key] != nil {
+                // Also back to where the link comes from.
+                (isHeld, visited) = (true, [])
+            }
+            let next = step(place, airDate: airDate, key: key) ?? (isHeld ? nil : twin(of: place, airDate: airDate))
+            guard let next, next.item != place.item, !visited.contains(next.item) else { break }
+            visited.append(place.item)
             place = next
         }
         return place
@@ -93,10 +113,24 @@ struct CorrectionRules: Sendable {
     private func step(_ place: EntryIdentity, airDate: String?, key: LinkKey?) -> EntryIdentity? {
         if let key, let target = splits[place.item]?[key] { return target.taking(place) }
         if let target = items[place.item] { return target.taking(place) }
-        guard let from = place.series, let target = series[from], let into = DerivedID(target.item) else { return nil }
+        guard let from = place.series, let target = series[from] else { return nil }
+        return Self.moved(place, from: from, into: target, airDate: airDate)
+    }
+
+    private func twin(of place: EntryIdentity, airDate: String?) -> EntryIdentity? {
+        if let into = twins.successor(of: place.item) { return CorrectionTarget(item: into).taking(place) }
+        guard let from = place.series, let into = twins.successor(of: from) else { return nil }
+        return Self.moved(place, from: from, into: CorrectionTarget(item: into), airDate: airDate)
+    }
+
+    /// An episode of a series that is another one now.
+    private static func moved(
+        _ place: EntryIdentity, from: String, into target: CorrectionTarget, airDate: String?
+    ) -> EntryIdentity? {
+        guard let into = DerivedID(target.item) else { return nil }
         var moved = place
         (moved.series, moved.seriesTitle) = (target.item, target.title ?? place.seriesTitle)
-        moved.item = Self.episode(of: into, place, from: from, airDate: airDate).description
+        moved.item = episode(of: into, place, from: from, airDate: airDate).description
         return moved
     }
 

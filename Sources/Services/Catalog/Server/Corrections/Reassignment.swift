@@ -49,6 +49,20 @@ struct Reassignment {
         return outcome
     }
 
+    /// Has the ids of titles that have lost all their links point at where the links went, and those of titles that are back
+    /// at themselves.
+    func rename(_ moves: Set<Move>, reason: String) async throws {
+        let pairs = moves.sorted { ($0.from, $0.into) < ($1.from, $1.into) }
+        try await context.shards.shard(for: context.household).writeChunks(of: pairs) { [generation] db, move in
+            if try !EntryFacts.isAny(of: move.from, generation: generation, db) {
+                try Alias.stage(move.from, successor: move.into, reason: reason, generation: generation, db)
+            }
+            if try Alias.isAny(of: move.into, db) {
+                try Alias.stage(move.into, successor: move.into, reason: reason, generation: generation, db)
+            }
+        }
+    }
+
     /// The next link of a title, of its episodes, or of what belongs to it by itself.
     private static func next(_ title: String, after row: Int64, _ db: Database) throws -> Row? {
         let (item, own) = ItemDraft.isSeries(title) ? ("series", "ownSeries") : ("item", "ownItem")

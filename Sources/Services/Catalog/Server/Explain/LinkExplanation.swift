@@ -11,17 +11,13 @@ struct LinkExplanation {
     let lens: Lens
 
     func decisions(_ links: [VariantReader.Link], _ db: Database) throws -> [Decision] {
-        guard card.kind != .series else { return [try episodes(db)] }
+        guard card.kind != .series else { return try [episodes(db)] + twins(db) }
         var decisions: [Decision] = []
         if links.count > 1 {
             let count = "\(links.count) links"
             decisions.append(Decision(about: "grouped", result: count, reason: try reason(db)))
         }
-        for moved in try moved(db) {
-            decisions.append(
-                Decision(about: "grouped", result: moved, reason: "a person's correction has moved it here"))
-        }
-        return decisions
+        return try decisions + moved(db)
     }
 
     private var arguments: StatementArguments { StatementArguments(lens.arguments.merging(["item": item]) { $1 }) }
@@ -43,17 +39,38 @@ struct LinkExplanation {
         return "they have the same name and country"
     }
 
-    /// What lists call the links that corrections have moved here.
-    private func moved(_ db: Database) throws -> [String] {
+    /// What lists call the links that are another title's by themselves, and why they are here.
+    private func moved(_ db: Database) throws -> [Decision] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT e.own, s.name FROM entry e CROSS JOIN source s ON s.id = e.source
+                SELECT e.own, s.name, t.tmdb FROM entry e CROSS JOIN source s ON s.id = e.source
+                LEFT JOIN twin t ON t.id IN (e.ownItem, e.ownSeries) AND t.successor IN (e.item, e.series)
                 WHERE e.item = :item AND e.own IS NOT NULL AND \(Lens.holds("e")) ORDER BY e.row LIMIT \(Self.shownLinks)
                 """)
         return try Row.fetchAll(statement, arguments: arguments).map { row in
             let own = try CBORDecoder().decode(EntryIdentity.self, from: [UInt8](row[0] as Data))
             let year = own.year.map { " (\($0))" } ?? ""
-            return "\(own.title)\(year) of \(row[1] as String)"
+            return Decision(
+                about: "grouped", result: "\(own.title)\(year) of \(row[1] as String)",
+                reason: (row[2] as Int64?).map(Self.isTwin) ?? "a person's correction has moved it here")
+        }
+    }
+
+    private static func isTwin(_ tmdbID: Int64) -> String { "both are surely TMDB's number \(tmdbID)" }
+
+    /// What lists call the series whose episodes are this one's.
+    private func twins(_ db: Database) throws -> [Decision] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT e.own FROM entry e WHERE e.ownSeries = :twin AND e.series = :item AND e.own IS NOT NULL
+                AND \(Lens.holds("e")) LIMIT 1
+                """)
+        return try TwinTable.of(item, db).compactMap { twin in
+            let arguments = StatementArguments(lens.arguments.merging(["item": item, "twin": twin.id]) { $1 })
+            guard let own = try Data.fetchOne(statement, arguments: arguments) else { return nil }
+            let said = try CBORDecoder().decode(EntryIdentity.self, from: [UInt8](own))
+            return Decision(
+                about: "grouped", result: "the series \(said.seriesTitle ?? "")", reason: Self.isTwin(twin.tmdbID))
         }
     }
 

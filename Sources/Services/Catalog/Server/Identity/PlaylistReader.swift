@@ -215,10 +215,7 @@ package struct PlaylistReader {
 
     private func externalID(_ entry: M3UEntry, kind: ContentKind) -> String? {
         if let id = entry["imdb-id"] ?? entry["imdb"], id.hasPrefix("tt") { return "imdb:\(id)" }
-        guard let text = entry["tmdb-id"] ?? entry["tmdb"], let id = Int(text), id > 0, kind == .movie else {
-            return nil
-        }
-        return "tmdb:movie:\(id)"
+        return kind == .movie ? entry.tmdbID.map { "tmdb:movie:\($0)" } : nil
     }
 
     /// "##### UK #####", "----I N T R O----": three or more of one sign at both ends.

@@ -88,7 +88,10 @@ struct EntryMaker {
 
     /// What is said beyond all this, of what has an end.
     private mutating func details(_ entry: M3UEntry, _ kind: ContentKind) -> SourceDetails? {
-        guard kind != .channel, var details = entry.details else { return nil }
+        guard kind != .channel else { return nil }
+        let number = kind == .movie ? entry.tmdbID : nil
+        guard var details = entry.details ?? number.map({ _ in SourceDetails() }) else { return nil }
+        details.tmdbID = details.tmdbID ?? number
         if let overview = details.series?.overview {
             details.series?.overview = limited(overview, limits.overviewCharacters)
         }

@@ -118,7 +118,7 @@ struct PlaylistImport<Entries: EntryStream> {
     private mutating func stage(
         _ census: ListCensus, source: Int64, generation: Int64, known: FingerprintIndex
     ) async throws -> Staged {
-        let rules = try await context.read { try CorrectionRules.load($0) }
+        let rules = try await context.read { try CorrectionRules.loadAll($0) }
         var stager = EntryStager(
             context: context, census: census, source: source, known: known, rules: rules, base: base)
         var hasMore = true
@@ -205,4 +205,6 @@ struct StagedImport: Sendable {
     var undoes: UndoTable.Row?
     /// The corrections that are in it, or taken back with it.
     var corrected: [CorrectionRecord] = []
+    /// Whether links have gone from one title to another without a correction.
+    var movesLinks = false
 }

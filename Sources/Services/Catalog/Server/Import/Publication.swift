@@ -103,7 +103,7 @@ struct Publication {
         let touched = isOfList ? staged.touched.inOrder : staged.touched.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
         let (hasLearnedNothing, hasReplacedNothing, rules) = try await context.read { db in
-            (try LearnedTable.isEmpty(db), try Alias.isEmpty(db), try CorrectionRules.load(db))
+            (try LearnedTable.isEmpty(db), try Alias.isEmpty(db), try CorrectionRules.loadAll(db))
         }
         let begin = Settling(
             generation: staged.generation, source: source, now: context.now, hasLearnedNothing: hasLearnedNothing,
@@ -155,8 +155,10 @@ struct Publication {
                 try noteSource(report, undoable, db)
             }
             try SourceStore.replaceTallies(of: sources, tallies, db)
-            // Corrections make fewer titles of a source's links, or more.
-            if !staged.corrected.isEmpty { try SourceStore.countTitles(of: sources, tallies, db) }
+            // Corrections make fewer titles of a source's links, or more, and so do titles that are one by TMDB's numbers.
+            if !staged.corrected.isEmpty || staged.movesLinks {
+                try SourceStore.countTitles(of: sources, tallies, db)
+            }
             if let row = staged.learnedThrough { try LearnedTable.notePublished(through: row, db) }
             try context.atEnd?(db)
             try CorrectionTable.close(staged.corrected, db)

@@ -5,6 +5,9 @@ internal import Household
 struct TouchedTitles: Sendable {
     private var ids: [DerivedID] = []
 
+    /// Whether there is none.
+    var isEmpty: Bool { ids.isEmpty }
+
     /// Adds a title, and the series that it is an episode of.
     mutating func add(_ id: DerivedID, series: DerivedID?) {
         ids.append(id)

@@ -79,6 +79,9 @@ package struct M3UEntry: Sendable, Equatable {
         return nil
     }
 
+    /// TMDB's number, as the list has it.
+    package var tmdbID: Int64? { (self["tmdb-id"] ?? self["tmdb"]).flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
+
     /// `tvg-shift`: how much later the guide's times are, in hours; a zone offset such as "+0100" is read as one.
     package var guideShiftHours: Double? {
         guard let text = self["tvg-shift"]?.trimmingSpaces(), let number = Double(text) else { return nil }

@@ -17,9 +17,13 @@ struct Learning {
         let generation = try await context.write { try StagingStore.begin(job: job, $0) }
         var touched = TouchedTitles()
         for id in found.ids { if let id = DerivedID(id) { touched.add(id, series: nil) } }
-        return StagedImport(
+        let joined = try await TwinFinder(context: context, generation: generation).run(found.ids)
+        touched.add(joined)
+        var staged = StagedImport(
             source: 0, path: "", generation: generation, touched: touched, report: ImportReport(), adultSamples: [],
             titlesBefore: 0, entries: 0, learnedThrough: found.through)
+        staged.movesLinks = !joined.isEmpty
+        return staged
     }
 
     /// Forgets what is too old to be shown, and what is known of titles that are not there any more: here, where no title is

@@ -25,6 +25,8 @@ enum Alias {
 
     /// Why an id was replaced that a person's correction has replaced.
     static let byHand = "by hand"
+    /// Why an id was replaced that is one title with another by TMDB's number.
+    static let byNumber = "TMDB"
     /// Why an id is its own again that was replaced.
     static let back = "back"
 

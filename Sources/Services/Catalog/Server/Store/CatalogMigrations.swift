@@ -83,6 +83,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 25, name: "keep which channels are radio stations") { db in
             for statement in radio { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 26, name: "keep which titles are one by TMDB's numbers") { db in
+            for statement in twins { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

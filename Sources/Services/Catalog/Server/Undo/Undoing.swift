@@ -31,7 +31,7 @@ struct Undoing {
         } else {
             touched = try await turnBackEntries(found.row, generation: generation)
             // What people have put right since then holds for what comes back, too.
-            let rules = try await context.read { try CorrectionRules.load($0) }
+            let rules = try await context.read { try CorrectionRules.loadAll($0) }
             if rules.movesLinks {
                 let reassignment = Reassignment(context: context, generation: generation, rules: rules)
                 touched.add(try await reassignment.run(touched.sorted.map { "\($0)" }).touched)
