@@ -19,8 +19,10 @@ struct JudgeTests {
             action: .read, invoked: Moment(begin), ended: Moment(begin + 1), outcome: .ok(Answer(urls)), phase: .final)
     }
 
-    private func judge(_ restores: [RestoredShard] = [], guests: [Judge.Guest] = []) -> Judge {
-        Judge(plan: ChaosPlan(), library: [], hidden: ["h1"], restores: restores, guests: guests)
+    private func judge(
+        _ restores: [RestoredShard] = [], guests: [Judge.Guest] = [], library: Set<String> = []
+    ) -> Judge {
+        Judge(plan: ChaosPlan(), library: library, hidden: ["h1"], restores: restores, guests: guests)
     }
 
     private func result(_ check: ChaosCheck, _ history: History, _ restores: [RestoredShard] = []) -> CheckResult? {
@@ -47,6 +49,20 @@ struct JudgeTests {
         }
         #expect(result(.acknowledged, read("House 0"))?.verdict == .passed)
         #expect(result(.acknowledged, read("House 7"))?.verdict == .failed)
+    }
+
+    @Test("a film of the library that a search does not find fails the run")
+    func library() {
+        func verdict(_ found: [String]) -> CheckResult.Verdict? {
+            let search = RecordedOperation(
+                process: "owner/search", service: "catalog", method: "Search", object: "library", action: .read,
+                invoked: 1, ended: 2, outcome: .ok(Answer(found)))
+            let results = judge(library: ["a", "b"]).verdicts(History([search]).numbered())
+            return results.first { $0.check == .acknowledged }?.verdict
+        }
+        #expect(verdict(["a", "b"]) == .passed)
+        #expect(verdict(["a"]) == .failed)
+        #expect(verdict(["a", "b", "c"]) == .failed)
     }
 
     @Test("what came between a copy and its restore may be missing, what came before or after may not")

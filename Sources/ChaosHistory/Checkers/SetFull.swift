@@ -44,7 +44,9 @@ public struct SetFull: Checker {
 
     public func check(_ history: History) -> Verdict {
         var verdict = Verdict(name)
-        for (object, operations) in history.operationsByObject(objects) where operations.contains(where: \.isOfASet) {
+        for (object, operations) in history.operationsByObject(objects) {
+            // What was there before is a set also when nobody changes it.
+            guard operations.contains(where: \.isOfASet) || !initial(object).isEmpty else { continue }
             check(object, operations, into: &verdict)
         }
         return verdict
