@@ -84,7 +84,9 @@ let libraries: [Target] = [
     .target(name: "Cluster", dependencies: ["RPC", "RPCZeroMQ", "ServiceKit", subprocess, system, logging]),
     .target(name: "ChaosHistory"),
     .target(
-        name: "Chaos", dependencies: kit + contracts + ["ChaosHistory", "Cluster", logging, subprocess, system, yams],
+        name: "Chaos",
+        dependencies: kit + contracts
+            + ["ChaosHistory", "Cluster", logging, subprocess, system, yams, flyingFox, flyingSocks],
         resources: [.embedInCode("Plans")]),
     .target(
         name: "GatewayCommands",

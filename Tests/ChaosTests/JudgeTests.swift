@@ -65,6 +65,48 @@ struct JudgeTests {
         #expect(verdict(["a", "b", "c"]) == .failed)
     }
 
+    @Test("bytes that are not the film's, and what is said of a film that it is not, fail the run")
+    func content() throws {
+        func verdict(_ object: String, _ difference: String?) -> CheckResult.Verdict? {
+            let read = RecordedOperation(
+                process: "owner/downloads", service: "downloads", method: "ReadFile", object: object, action: .read,
+                invoked: 1, ended: 2, outcome: .ok(Answer([difference ?? ChaosHousehold.right])))
+            return result(.content, History([read]))?.verdict
+        }
+        let film = OutsideFilm(number: 3)
+        var bytes = film.bytes(0..<film.count)
+        #expect(verdict("bytes/a", film.difference(from: bytes)) == .passed)
+        #expect(verdict("bytes/a", film.difference(from: Array(bytes.dropLast()))) == .failed)
+        #expect(verdict("bytes/a", OutsideFilm(number: 4).difference(from: bytes)) == .failed)
+        bytes[film.count / 2] ^= 1
+        let difference = try #require(film.difference(from: bytes))
+        #expect(difference.hasSuffix("others from byte \(film.count / 2) on"))
+        #expect(verdict("bytes/a", difference) == .failed)
+        let (known, unknown) = (OutsideTitle(id: 7), OutsideTitle(id: OutsideTitle.count + 1))
+        #expect(verdict("metadata/7", known.difference(from: nil)) == .failed)
+        #expect(verdict("metadata/401", unknown.difference(from: nil)) == .passed)
+    }
+
+    @Test("a download that was acknowledged and is not there, and one beyond the quota, fail the run")
+    func downloads() {
+        func call(_ object: String, _ action: Action, _ answer: Answer, at begin: Int64) -> RecordedOperation {
+            RecordedOperation(
+                process: "owner/downloads", service: "downloads", method: "", object: object, action: action,
+                invoked: Moment(begin), ended: Moment(begin + 1), outcome: .ok(answer), phase: .final)
+        }
+        let start = call("downloads/owner", .add("a"), Answer(), at: 1)
+        let (there, gone) = (
+            call("downloads/owner", .read, Answer(["a"]), at: 3), call("downloads/owner", .read, Answer(), at: 3)
+        )
+        #expect(result(.acknowledged, History([start, there]))?.verdict == .passed)
+        #expect(result(.acknowledged, History([start, gone]))?.verdict == .failed)
+        func room(_ used: Int64) -> History {
+            History([call("room/owner", .read, Answer(usage: .init(used: used, reserved: 5, limit: 10)), at: 1)])
+        }
+        #expect(result(.quota, room(5))?.verdict == .passed)
+        #expect(result(.quota, room(6))?.verdict == .failed)
+    }
+
     @Test("what came between a copy and its restore may be missing, what came before or after may not")
     func restored() {
         let restore = RestoredShard(service: "reading-list", copied: 10, restored: 20)

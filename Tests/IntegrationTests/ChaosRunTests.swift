@@ -51,7 +51,7 @@ struct ChaosRunTests {
             let asked = Dictionary(grouping: report.calls, by: \.service).mapValues {
                 $0.reduce(0) { $0 + $1.succeeded }
             }
-            for service in ["catalog", "playback-state", "profiles", "reading-list", "scheduler"] {
+            for service in ServiceSettings.knownServices.sorted() {
                 #expect(asked[service, default: 0] > 5, "\(service)")
             }
             #expect(report.checks.allSatisfy { $0.verdict == .passed && $0.examined > 0 }, "\(report.text)")

@@ -87,6 +87,10 @@ public enum WorkKind: String, Sendable, Hashable, Codable, CaseIterable, CodingK
     case search
     /// catalog: small playlists are taken in.
     case imports
+    /// downloads: films are fetched, held, gone on with, let go and played.
+    case downloads
+    /// metadata-gateway: films are looked up that TMDB knows, and some that it does not.
+    case metadata
 
     /// The service that the work is for, without which there is none of it.
     public var service: String {
@@ -96,13 +100,15 @@ public enum WorkKind: String, Sendable, Hashable, Codable, CaseIterable, CodingK
         case .links: "reading-list"
         case .bookings: "scheduler"
         case .search, .imports: "catalog"
+        case .downloads: "downloads"
+        case .metadata: "metadata-gateway"
         }
     }
 
     /// Calls in a second when a plan says nothing.
     public static let standardRates: [WorkKind: Double] = [
         .favourites: 25, .household: 5, .guests: 5, .queue: 25, .progress: 25, .links: 30, .bookings: 12, .search: 20,
-        .imports: 0.5,
+        .imports: 0.5, .downloads: 8, .metadata: 10,
     ]
 }
 
@@ -124,8 +130,10 @@ public enum ChaosCheck: String, Sendable, Hashable, Codable, CaseIterable {
     case deadlines
     /// A failure that says "no effect" had none.
     case outcomes
-    /// Profiles never exceed what the household may have.
+    /// Neither the household's profiles nor anybody's downloads exceed what there may be.
     case quota
+    /// What is read is what it was made from: downloads byte for byte, and what is said of films elsewhere.
+    case content
     /// Services agree with each other in the end.
     case agreement
     /// Each service serves again in time after each fault.

@@ -24,12 +24,17 @@ final class ChaosCluster: Sendable {
     ///
     /// - Throws: `ClusterError`; `CocoaError` when there is no room for its directories.
     init(
-        _ plan: ChaosPlan, world: ChaosWorld, node: ZeroMQNode, ownDisks: Bool, journal: ServiceJournal
+        _ plan: ChaosPlan, world: ChaosWorld, node: ZeroMQNode, outside: OutsideAddress, ownDisks: Bool,
+        journal: ServiceJournal
     ) throws {
         let directory = try ChaosDirectory()
+        try Data(outside.configuration.utf8).write(to: URL(filePath: directory.configuration))
         (self.directory, services, runtime) = (directory, plan.services, world.runtime)
         launcher = ChaosLauncher(world.launcher, runtime: world.runtime) { service in
-            ["--shards", directory.shards(of: service), "--chaos-directory", directory.crashes]
+            [
+                "--shards", directory.shards(of: service), "--chaos-directory", directory.crashes, "--config",
+                directory.configuration,
+            ]
         }
         neighbours = SocketNeighbours(
             runDirectory: directory.run, name: "hearth-chaos", node: node, runtime: world.runtime)

@@ -41,6 +41,12 @@ struct ChaosDirectory: Sendable {
     /// The file that takes a service's disk.
     func filler(of service: String) -> String { "\(shards(of: service))/filler" }
 
+    /// Where the household's downloads keep what they have.
+    var downloads: String { "\(shards(of: "downloads"))/\(Self.household)/downloads" }
+
+    /// The services' settings.
+    var configuration: String { "\(path)/hearth.yaml" }
+
     /// The household that the run makes.
     static let household = "home"
 

@@ -66,7 +66,7 @@ public struct ChaosRun: Sendable {
         defer { journal.close() }
         let node = try ZeroMQNode.start(name: "hearth-chaos-io")
         do {
-            let outcome = try await withCluster(node, findings, journal, progress)
+            let outcome = try await withOutside(node, findings, journal, progress)
             await node.shutDown()
             let report = report(outcome, milliseconds: begun.duration(to: world.runtime.now).wholeMilliseconds)
             if let reportDirectory { try ReportFiles(directory: reportDirectory).write(report, outcome.history) }
@@ -79,15 +79,39 @@ public struct ChaosRun: Sendable {
 
     // MARK: The cluster
 
-    private func withCluster(
+    private func withOutside(
         _ node: ZeroMQNode, _ findings: [ChaosDoctor.Finding], _ journal: ServiceJournal,
+        _ progress: @escaping @Sendable (Progress) -> Void
+    ) async throws -> RunOutcome {
+        let server = OutsideServer(runtime: world.runtime)
+        return try await withThrowingTaskGroup(of: RunOutcome?.self) { group in
+            group.addTask {
+                try await server.run()
+                return nil
+            }
+            group.addTask {
+                let outside: OutsideAddress
+                do { outside = OutsideAddress(host: try await server.address()) } catch {
+                    throw ChaosRunError.cannotStart("\(error)")
+                }
+                return try await withCluster(node, outside, findings, journal, progress)
+            }
+            defer { group.cancelAll() }
+            while let part = try await group.next() { if let part { return part } }
+            throw CancellationError()
+        }
+    }
+
+    private func withCluster(
+        _ node: ZeroMQNode, _ outside: OutsideAddress, _ findings: [ChaosDoctor.Finding], _ journal: ServiceJournal,
         _ progress: @escaping @Sendable (Progress) -> Void
     ) async throws -> RunOutcome {
         let needsDisks = plan.faults.contains { $0.kind == .diskFull }
         let cluster: ChaosCluster
         do {
             cluster = try ChaosCluster(
-                plan, world: world, node: node, ownDisks: needsDisks && findings.hasOwnDisks, journal: journal)
+                plan, world: world, node: node, outside: outside, ownDisks: needsDisks && findings.hasOwnDisks,
+                journal: journal)
         } catch {
             throw ChaosRunError.cannotStart("\(error)")
         }
@@ -100,8 +124,8 @@ public struct ChaosRun: Sendable {
             group.addTask {
                 defer { cluster.stop() }
                 return try await RunBody(
-                    plan: plan, seed: seed, runtime: world.runtime, cluster: cluster, impossible: findings.impossible,
-                    progress: progress
+                    plan: plan, seed: seed, runtime: world.runtime, cluster: cluster, outside: outside,
+                    impossible: findings.impossible, progress: progress
                 ).run()
             }
             var outcome: RunOutcome?

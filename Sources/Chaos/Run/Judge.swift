@@ -56,12 +56,18 @@ struct Judge {
             return [Deadlines(allowanceNanoseconds: plan.limits.lateMilliseconds * Self.nanosecondsOfAMillisecond)]
         case .outcomes: return [OutcomeHonesty(Self.witnesses)]
         case .quota: return [QuotaNeverExceeded()]
+        case .content:
+            return [
+                Linearizability("linearizable register", .under("bytes/", "metadata/")) { _ in
+                    RegisterModel(initial: ChaosHousehold.right)
+                }
+            ]
         case .agreement, .recovery: return []
         }
     }
 
     private static let sets = ObjectFilter.under(
-        "favourites/", "queue/", "links/", "bookings/", Lane.profiles, ChaosHousehold.libraryObject)
+        "favourites/", "queue/", "links/", "bookings/", "downloads/", Lane.profiles, ChaosHousehold.libraryObject)
     /// What every read must show. The library was there before the run began, with no write that put it there.
     private static let witnesses = ObjectFilter { $0 != ChaosHousehold.libraryObject && !mayBeHidden($0) }
 

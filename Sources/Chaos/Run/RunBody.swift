@@ -25,6 +25,7 @@ struct RunBody: Sendable {
     let seed: UInt64
     let runtime: any Runtime
     let cluster: ChaosCluster
+    let outside: OutsideAddress
     let impossible: [FaultKind: String]
     let progress: @Sendable (ChaosRun.Progress) -> Void
 
@@ -45,7 +46,7 @@ struct RunBody: Sendable {
         let household: ChaosHousehold
         do {
             household = try ChaosHousehold(
-                plan, caller: caller, run: cluster.directory.run, files: cluster.directory.files)
+                plan, caller: caller, directory: cluster.directory, outside: outside)
             try await household.moveIn()
         } catch let error where !(error is CancellationError) {
             throw ChaosRunError.cannotStart("\(error)")
@@ -136,7 +137,7 @@ struct RunBody: Sendable {
         return RunOutcome(
             history: recorder.history, calls: caller.callCounts, faults: faults.records, restores: faults.restores,
             agreement: agreement, missing: missing, library: Set(household.library.map(\.rawValue)),
-            hidden: Set(household.hidden.map(\.rawValue)), guests: household.madeGuests,
+            hidden: Set((household.hidden + OutsideTitle.forAdults).map(\.rawValue)), guests: household.madeGuests,
             workMilliseconds: workMilliseconds)
     }
 }

@@ -15,7 +15,7 @@ struct Agreement {
 
     static let name = "agreement"
 
-    private var caller: Caller { household.caller }
+    var caller: Caller { household.caller }
 
     /// Asks until all agree, or the patience ends.
     ///
@@ -40,6 +40,8 @@ struct Agreement {
         await part("the titles", &verdict) { try await titles(&$0) }
         await part("what kids see", &verdict) { try await kids(&$0) }
         await part("the deleted", &verdict) { try await deleted(&$0) }
+        await part("the downloads", &verdict) { try await downloads(&$0) }
+        await part("what is elsewhere", &verdict) { try await elsewhere(&$0) }
         return verdict
     }
 
@@ -51,7 +53,7 @@ struct Agreement {
         }
     }
 
-    private func note(_ kind: String, _ object: String, _ sentence: String, _ verdict: inout Verdict) {
+    func note(_ kind: String, _ object: String, _ sentence: String, _ verdict: inout Verdict) {
         verdict.violations.append(
             Violation(checker: Self.name, kind: kind, object: object, sentence: sentence, operations: []))
     }
@@ -191,6 +193,9 @@ struct Agreement {
             }
             if household.has("playback-state"), let entries = await leftQueue(of: guest), entries > 0 {
                 note("remains", "queue/\(guest.profile)", "playback-state has a deleted guest's queue", &verdict)
+            }
+            if household.has("downloads"), let downloads = await downloads(of: guest), !downloads.isEmpty {
+                note("remains", "downloads/\(guest.profile)", "downloads has a deleted guest's downloads", &verdict)
             }
         }
     }

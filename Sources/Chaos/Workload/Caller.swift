@@ -86,6 +86,17 @@ final class Caller: Sendable {
         return last
     }
 
+    /// All items of a stream. What is not answered in time is not there.
+    func items<Request: RPCServerStream>(
+        of request: Request, from service: String, as person: Person
+    ) async throws(RPCError) -> [Request.ResponseItem] {
+        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        var found: [Request.ResponseItem] = []
+        let items = try await client.stream(request, options: options(person.token, once: false, timeout: nil))
+        for try await item in items { found.append(item) }
+        return found
+    }
+
     private func options(_ token: AccessToken, once: Bool, timeout: Duration?) -> CallOptions {
         var options = CallOptions(timeout: timeout ?? self.timeout, token: token, waitForReady: true)
         if once { options.attempts = 1 }

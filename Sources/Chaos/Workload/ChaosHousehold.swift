@@ -14,11 +14,15 @@ final class ChaosHousehold: Sendable {
     let plan: ChaosPlan
     /// Where playlists are written.
     let files: String
+    /// Where downloads keep what they have.
+    let downloads: String
+    private let outside: OutsideAddress
     private let proof: Data
 
     private struct State: Sendable {
         var people: [Person] = []
         var library: [ContentID] = []
+        var films: [ContentID: OutsideFilm] = [:]
         var hidden: [ContentID] = []
         /// Guests that were made, with the token that outlives them.
         var guests: [Person] = []
@@ -27,11 +31,12 @@ final class ChaosHousehold: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter run: the run directory, which has the owner key.
+    /// - Parameter directory: the run's, which has the owner key.
     /// - Throws: `KeyFileError`; ``NoKey``.
-    init(_ plan: ChaosPlan, caller: Caller, run: String, files: String) throws {
-        guard let key = try OwnerKey.load(in: run) else { throw NoKey() }
-        (self.plan, self.caller, self.files) = (plan, caller, files)
+    init(_ plan: ChaosPlan, caller: Caller, directory: ChaosDirectory, outside: OutsideAddress) throws {
+        guard let key = try OwnerKey.load(in: directory.run) else { throw NoKey() }
+        (self.plan, self.caller, self.outside) = (plan, caller, outside)
+        (files, downloads) = (directory.files, directory.downloads)
         proof = Data(key.bytes)
     }
 
@@ -44,6 +49,8 @@ final class ChaosHousehold: Sendable {
     var adults: [Person] { people.filter { !$0.isKid } }
     /// Films that everybody may see.
     var library: [ContentID] { state.withLock { $0.library } }
+    /// What the links of the library's films lead to.
+    var films: [ContentID: OutsideFilm] { state.withLock { $0.films } }
     /// Films that are for adults alone.
     var hidden: [ContentID] { state.withLock { $0.hidden } }
     var guests: [Person] { state.withLock { $0.guests } }
@@ -141,7 +148,7 @@ final class ChaosHousehold: Sendable {
             let isHidden = index < Self.hiddenTitles
             let mark = isHidden ? " is_adult=\"1\"" : ""
             return "#EXTINF:6000 type=\"movie\"\(mark),\(isHidden ? "Hidden" : "Steady") \(name) (1999)\n"
-                + "http://streams.example/movie/\(name).mkv"
+                + outside.link(of: OutsideFilm(number: index))
         }
         let path = "\(files)/library.m3u"
         try Data(("#EXTM3U\n" + entries.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
@@ -153,25 +160,33 @@ final class ChaosHousehold: Sendable {
             throw RPCError(.aborted, "The library was not taken in: \(end?.problem ?? "no end").", executed: .yes)
         }
         let (library, hidden) = (try await titles("steady", as: owner), try await titles("hidden", as: owner))
-        guard library.count == names.count - Self.hiddenTitles, hidden.count == Self.hiddenTitles else {
+        let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+        let films = library.compactMap { card in
+            card.title.split(separator: " ").last.flatMap { numbers[String($0)] }
+                .map { (card.id, OutsideFilm(number: $0)) }
+        }
+        guard films.count == names.count - Self.hiddenTitles, hidden.count == Self.hiddenTitles else {
             throw RPCError(
                 .aborted, "The library has \(library.count) and \(hidden.count) of \(names.count) films.",
                 executed: .yes)
         }
-        state.withLock { ($0.library, $0.hidden) = (library, hidden) }
+        state.withLock { state in
+            (state.library, state.hidden) = (library.map(\.id), hidden.map(\.id))
+            state.films = Dictionary(films) { first, _ in first }
+        }
     }
 
     /// Films that no kid may see.
     private static let hiddenTitles = 10
 
-    private func titles(_ text: String, as person: Person) async throws -> [ContentID] {
-        var (found, cursor) = ([ContentID](), String?.none)
+    private func titles(_ text: String, as person: Person) async throws -> [Card] {
+        var (found, cursor) = ([Card](), String?.none)
         repeat {
             let page = try await caller.send(
                 Catalog.Search(
                     text: text, sort: .title, page: PageRequest(size: PageRequest.maximumSize, cursor: cursor)),
                 to: "catalog", as: person, timeout: Self.patience)
-            found += page.hits.map(\.id)
+            found += page.hits
             cursor = page.cursor
         } while cursor != nil
         return found

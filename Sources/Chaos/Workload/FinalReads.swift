@@ -1,5 +1,6 @@
 internal import CatalogAPI
 internal import ChaosHistory
+internal import DownloadsAPI
 internal import Household
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -54,6 +55,7 @@ struct FinalReads {
                 try await household.readLinks(of: person, subject(person, "links/\(person.name)"))
             }
         }
+        if household.has("downloads") { await readDownloads(of: person) }
         guard household.has("catalog") else { return }
         await insist { () async throws(RPCError) in
             try await household.readLibrary(as: person, subject(person, ChaosHousehold.libraryObject))
@@ -133,6 +135,30 @@ struct FinalReads {
         return entries
     }
 
+    // MARK: What was downloaded
+
+    /// All downloads, and the bytes of each.
+    private func readDownloads(of person: Person) async {
+        var downloads: [Download] = []
+        await insist { () async throws(RPCError) in
+            downloads = try await caller.call(
+                Downloads.List(), to: "downloads", as: person, subject(person, ChaosHousehold.downloads(of: person))
+            ) { list throws(RPCError) in Answer(list.downloads.map(\.content.rawValue)) }.downloads
+        }
+        await insist { () async throws(RPCError) in
+            try await caller.call(
+                Downloads.GetStorage(), to: "downloads", as: person, subject(person, "room/\(person.name)")
+            ) { storage throws(RPCError) in ChaosHousehold.answer(storage) }
+        }
+        for download in downloads where download.status == .completed {
+            await insist { () async throws(RPCError) in
+                try await household.readFile(
+                    of: download.content, download.id, as: person,
+                    subject(person, ChaosHousehold.bytes(of: download.content)))
+            }
+        }
+    }
+
     // MARK: What is everybody's
 
     private func readShared() async {
@@ -166,6 +192,11 @@ struct FinalReads {
             let name = guest.profile
             if household.has("reading-list") {
                 _ = try? await household.readLinks(of: guest, subject(guest, "links/\(name)"))
+            }
+            if household.has("downloads") {
+                _ = try? await caller.call(
+                    Downloads.List(), to: "downloads", as: guest, subject(guest, "downloads/\(name)")
+                ) { list throws(RPCError) in Answer(list.downloads.map(\.content.rawValue)) }
             }
             guard household.has("playback-state") else { continue }
             _ = try? await caller.call(

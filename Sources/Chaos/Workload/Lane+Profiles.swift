@@ -1,4 +1,5 @@
 internal import ChaosHistory
+internal import DownloadsAPI
 internal import Household
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -95,6 +96,11 @@ extension Lane {
                 process: process, object: "queue/\(guest.profile)", action: .add(title.rawValue))
             _ = try? await caller.call(
                 PlaybackState.AddToQueue(content: title), to: "playback-state", as: guest, subject)
+        }
+        if household.has("downloads"), let title = pick(household.library) {
+            let subject = Caller.Subject(
+                process: process, object: "downloads/\(guest.profile)", action: .add(title.rawValue))
+            _ = try? await caller.call(Downloads.Start(content: title), to: "downloads", as: guest, subject)
         }
     }
 

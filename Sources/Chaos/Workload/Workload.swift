@@ -42,7 +42,7 @@ struct Workload {
         case .imports: Array(repeating: owner, count: Self.importLanes).flatMap(\.self)
         case .guests: Array(repeating: owner, count: Self.guestLanes).flatMap(\.self)
         case .bookings: household.adults
-        case .favourites, .queue, .progress, .links, .search: household.people
+        case .favourites, .queue, .progress, .links, .search, .downloads, .metadata: household.people
         }
     }
 
@@ -57,6 +57,8 @@ struct Workload {
         case .bookings: { await $0.book() }
         case .search: { await $0.search() }
         case .imports: { await $0.importPlaylists() }
+        case .downloads: { await $0.download() }
+        case .metadata: { await $0.lookUp() }
         }
     }
 }

@@ -1,0 +1,85 @@
+internal import ChaosHistory
+internal import DownloadsAPI
+internal import Household
+internal import RPC
+
+// Work for downloads: films are fetched, held, gone on with, let go and played, more of them than there is room for.
+extension Lane {
+    private static let downloadTitles = 10
+
+    func download() async {
+        let library = household.library
+        guard !library.isEmpty else { return }
+        let titles = (0..<Self.downloadTitles).map { _ in library[draw(0..<library.count)] }
+        let object = ChaosHousehold.downloads(of: person)
+        // By their titles: what was let go and is asked for again has another id.
+        var ids: [ContentID: String] = [:]
+        while await isDue() {
+            guard let title = pick(titles) else { return }
+            switch (draw(0..<20), ids[title]) {
+            case (0, _):
+                await call(Downloads.GetStorage(), "room/\(person.name)", .read) { storage throws(RPCError) in
+                    ChaosHousehold.answer(storage)
+                }
+            case (1...2, _):
+                let list = await call(Downloads.List(), object, .read) { list throws(RPCError) in
+                    Answer(list.downloads.map(\.content.rawValue))
+                }
+                for download in list?.downloads ?? [] { ids[download.content] = download.id }
+            case (3...5, let id?): await call(Downloads.Pause(download: id), "changes/\(person.name)", .other)
+            case (6...8, let id?): await call(Downloads.Resume(download: id), "changes/\(person.name)", .other)
+            case (9...11, let id?):
+                ids[title] = nil
+                await call(Downloads.Delete(download: id), object, .remove(title.rawValue))
+            case (12...13, let id?): await play(title, id)
+            default:
+                let started = await call(Downloads.Start(content: title), object, .add(title.rawValue))
+                ids[title] = started?.downloads.first?.download.id ?? ids[title]
+            }
+        }
+    }
+
+    /// Plays a film if all of it is there.
+    private func play(_ title: ContentID, _ id: String) async {
+        let found = await call(Downloads.Locate(content: title), "changes/\(person.name)", .other)
+        guard found?.id == id else { return }
+        let subject = Caller.Subject(process: process, object: ChaosHousehold.bytes(of: title), action: .read)
+        _ = try? await household.readFile(of: title, id, as: person, subject)
+    }
+}
+
+extension ChaosHousehold {
+    static func downloads(of person: Person) -> String { "downloads/\(person.name)" }
+    static func bytes(of title: ContentID) -> String { "bytes/\(title.rawValue)" }
+
+    /// What is recorded of content that is as it should be; of any other, what is wrong with it.
+    static let right = "right"
+
+    static func answer(_ storage: DownloadStorage) -> Answer {
+        let own = storage.profile
+        return Answer(usage: .init(used: own.usedBytes, reserved: own.reservedBytes, limit: own.limitBytes))
+    }
+
+    /// Reads all bytes of a download that is completed, and holds them against the film's.
+    ///
+    /// - Throws: `RPCError`, which is recorded.
+    func readFile(
+        of title: ContentID, _ download: String, as person: Person, _ subject: Caller.Subject
+    ) async throws(RPCError) {
+        guard let film = films[title] else { return }
+        let method = Downloads.ReadFile.method
+        let id = caller.recorder.begin(
+            process: subject.process, service: "downloads", method: method, object: subject.object, action: .read)
+        do throws(RPCError) {
+            var bytes: [UInt8] = []
+            let request = Downloads.ReadFile(download: download)
+            for piece in try await caller.items(of: request, from: "downloads", as: person) { bytes += piece.data }
+            caller.recorder.end(id, .ok(Answer([film.difference(from: bytes) ?? Self.right])))
+            caller.count("downloads", method, nil)
+        } catch {
+            caller.recorder.end(id, Outcome(error))
+            caller.count("downloads", method, error)
+            throw error
+        }
+    }
+}

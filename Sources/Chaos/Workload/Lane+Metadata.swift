@@ -1,0 +1,58 @@
+internal import ChaosHistory
+internal import Household
+internal import MetadataGatewayAPI
+internal import RPC
+
+// Work for metadata-gateway: adults look films up, also such as do not exist, and everybody looks around.
+extension Lane {
+    /// A few more than there are.
+    private static let lastID = OutsideTitle.count + 20
+
+    func lookUp() async {
+        while await isDue() {
+            let title = OutsideTitle(id: Int64(draw(1..<Int(Self.lastID) + 1)))
+            if person.isKid || draw(0..<3) == 0 {
+                await call(
+                    MetadataGateway.Discover(text: title.title, kind: .movie), "outside/\(person.name)", .read
+                ) { found throws(RPCError) in
+                    Answer(found.cards.map(\.id.rawValue))
+                }
+            } else {
+                let subject = Caller.Subject(process: process, object: title.object, action: .read)
+                _ = try? await household.read(title, as: person, subject)
+            }
+        }
+    }
+}
+
+extension OutsideTitle {
+    /// What is recorded of it.
+    var object: String { "metadata/\(id)" }
+    /// What it is called beyond TMDB.
+    var content: ContentID { ContentID(rawValue: "tmdb:movie:\(id)") }
+    /// Those that no kid may see.
+    static var forAdults: [ContentID] { (1...count).map(OutsideTitle.init(id:)).filter(\.isForAdults).map(\.content) }
+}
+
+extension ChaosHousehold {
+    /// Asks for a film of TMDB's, and holds the answer against what TMDB has. That there is none is an answer.
+    ///
+    /// - Throws: `RPCError`, which is recorded.
+    func read(_ title: OutsideTitle, as person: Person, _ subject: Caller.Subject) async throws(RPCError) {
+        let (service, method) = ("metadata-gateway", MetadataGateway.GetMovie.method)
+        let id = caller.recorder.begin(
+            process: subject.process, service: service, method: method, object: subject.object, action: .read)
+        var movie: TMDB.Movie?
+        do throws(RPCError) {
+            movie = try await caller.send(MetadataGateway.GetMovie(id: title.id), to: service, as: person).movie
+        } catch {
+            guard error.code == .notFound else {
+                caller.recorder.end(id, Outcome(error))
+                caller.count(service, method, error)
+                throw error
+            }
+        }
+        caller.recorder.end(id, .ok(Answer([title.difference(from: movie) ?? Self.right])))
+        caller.count(service, method, nil)
+    }
+}
