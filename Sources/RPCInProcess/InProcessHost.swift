@@ -35,6 +35,7 @@ public final class InProcessHost: Sendable {
     let runtime: any Runtime
     private let weather: Mutex<InProcessWeather>
     private let tampering = Mutex<InProcessTampering?>(nil)
+    private let watch = Mutex<InProcessWatch?>(nil)
     private let state = Mutex(State())
 
     /// Makes an address at which nobody listens yet.
@@ -69,6 +70,9 @@ public final class InProcessHost: Sendable {
 
     /// Has every frame pass through `body` from now on, before the faults; nil lets them pass as they are.
     public func setTampering(_ body: InProcessTampering?) { tampering.withLock { $0 = body } }
+
+    /// Has `body` see every frame that leaves for a client, with that client's name; nil for nobody.
+    public func setWatch(_ body: InProcessWatch?) { watch.withLock { $0 = body } }
 
     /// Stops the server's loop, as SIGSTOP does: what comes waits, and nothing goes out. Its handlers go on.
     public func stop() { instance?.loop.stop() }
@@ -199,6 +203,9 @@ public final class InProcessHost: Sendable {
     private func flush(_ engine: ServerEngine) {
         for peer in engine.takePeersWithOutput() {
             while let frame = engine.takeFrame(for: peer) {
+                if let watch = watch.withLock({ $0 }), let client = state.withLock({ $0.links[peer]?.name }) {
+                    watch(client, frame)
+                }
                 for frame in tampered(frame, .toClient) {
                     deliver(.toClient(peer)) { [weak self] in
                         self?.state.withLock { $0.links[peer] }?.arrived(frame, over: peer)

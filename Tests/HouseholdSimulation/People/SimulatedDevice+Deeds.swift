@@ -101,7 +101,7 @@ extension HouseholdRun {
 
     /// A title outside of the library that nobody else uses; a visitor's has a number that is looked for in the end.
     func outsideTitle(_ number: Int, of who: String) -> ContentID {
-        let prefix = visitors[who].map(\.canary) ?? "10"
+        let prefix = visitors[who].map(\.canary) ?? Person(rawValue: who)?.titles ?? ""
         return ContentID(rawValue: "tmdb:movie:\(prefix)\(number)")
     }
 

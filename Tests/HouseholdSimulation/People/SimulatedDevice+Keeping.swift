@@ -38,8 +38,8 @@ extension SimulatedDevice {
     // MARK: Links
 
     func saveLink(_ number: Int, as who: String, _ id: String) async -> Bool {
-        let host = run.visitors[who] == nil ? "pages" : who
-        let page = "https://\(host).example/\(number)"
+        let pages = Person(rawValue: who)?.pages ?? "https://\(who).example/"
+        let page = "\(pages)\(number)"
         let object = "links/\(who)"
         let saved = await call(ReadingList.SaveLink(url: page), as: who, on: object, .add(page))
         guard let saved else { return true }

@@ -59,7 +59,7 @@ extension HouseholdRun {
         }
         household.internet.isCalm = false
         spoil()
-        let calls = CallChecks(self)
+        let watches: [AnyObject] = [CallChecks(self), FrameChecks(self)]
         let tracker = track()
         let player = FaultPlayer(self)
         let begun = simulation.now
@@ -94,7 +94,7 @@ extension HouseholdRun {
         // A month later kept answers are gone, too, which a search would miss.
         await ExpiryChecks(run: self).all(by: reads.device)
         await traces.searchDownloads()
-        withExtendedLifetime(calls) {}
+        withExtendedLifetime(watches) {}
         reads.device.close()
     }
 
