@@ -8,9 +8,9 @@ extension Lane {
     private static let downloadTitles = 10
 
     func download() async {
-        let library = household.library
-        guard !library.isEmpty else { return }
-        let titles = (0..<Self.downloadTitles).map { _ in library[draw(0..<library.count)] }
+        let films = ownFilms
+        guard !films.isEmpty else { return }
+        let titles = (0..<Self.downloadTitles).map { _ in films[draw(0..<films.count)] }
         let object = ChaosHousehold.downloads(of: person)
         // By their titles: what was let go and is asked for again has another id.
         var ids: [ContentID: String] = [:]
@@ -37,6 +37,14 @@ extension Lane {
                 ids[title] = started?.downloads.first?.download.id ?? ids[title]
             }
         }
+    }
+
+    /// A film that several want is let go for those who turn out to have no room for it, as the others keep it: that something has
+    /// gone from a list would prove no loss. So each person wants films of their own.
+    private var ownFilms: [ContentID] {
+        let (library, people) = (household.library, household.people)
+        guard let place = people.firstIndex(where: { $0.name == person.name }) else { return [] }
+        return stride(from: place, to: library.count, by: people.count).map { library[$0] }
     }
 
     /// Plays a film if all of it is there.
