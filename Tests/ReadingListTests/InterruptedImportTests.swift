@@ -12,7 +12,8 @@ struct InterruptedImportTests {
     /// Bytes that some of the entries need, and not all.
     private static let room = 256 << 10
 
-    /// What is seen of the import while the disk is full, and afterwards. Touched by the simulation's thread alone.
+    /// What is seen of the import while the disk is full, and afterwards.
+    // Unchecked: touched by the simulation's thread alone.
     private final class Seen: @unchecked Sendable {
         var full: LinkImport?
         var end: LinkImport?

@@ -19,21 +19,11 @@ struct GuideChannels: GatewayCommand {
     @Option(help: "Only of this guide, by its source's name.")
     var source: String?
 
-    @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
-    var limit: Int32 = 20
-
-    @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
-    var cursor: String?
-
-    func validate() throws {
-        guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-        }
-    }
+    @OptionGroup var page: PageOptions
 
     func run(_ gateway: Gateway) async throws {
         let request = Catalog.ListGuideChannels(
-            text: text, source: source, page: PageRequest(size: limit, cursor: cursor))
+            text: text, source: source, page: page.request)
         let list = try await gateway.send(request, to: "catalog")
         let output = gateway.output
         if output.isJSON { return output.json(list) }
@@ -46,6 +36,6 @@ struct GuideChannels: GatewayCommand {
                 channel.hasProgrammes ? "yes" : "no", Amounts.number(channel.channels))
         }
         output.table(table)
-        if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+        output.more(list.cursor)
     }
 }

@@ -9,7 +9,7 @@ extension GuideNow {
             Catalog.SearchGuide(
                 text: text, from: moment,
                 channels: channels.isEmpty ? nil : channels.map { ContentID(rawValue: $0) },
-                page: PageRequest(size: limit, cursor: cursor)), to: "catalog")
+                page: page.request), to: "catalog")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
         guard !found.hits.isEmpty else { return output.line("Nothing in the guide. Try a different search.") }
@@ -24,6 +24,6 @@ extension GuideNow {
         output.table(table)
         let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
         output.line(output.coloured("\(Amounts.number(found.hits.count)) of \(total)", .dim))
-        if let next = found.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+        output.more(found.cursor)
     }
 }

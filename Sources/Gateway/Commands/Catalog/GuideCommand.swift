@@ -43,17 +43,7 @@ struct GuideNow: GatewayCommand {
             valueName: "words"))
     var search: String?
 
-    @Option(help: ArgumentHelp("How many channels to show, at most 200.", valueName: "count"))
-    var limit: Int32 = 20
-
-    @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
-    var cursor: String?
-
-    func validate() throws {
-        guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-        }
-    }
+    @OptionGroup var page: PageOptions
 
     func run(_ gateway: Gateway) async throws {
         let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
@@ -63,7 +53,7 @@ struct GuideNow: GatewayCommand {
             Catalog.NowNext(
                 channels: channels.isEmpty ? nil : channels.map { ContentID(rawValue: $0) },
                 onlyWithGuide: all || !channels.isEmpty ? nil : true, at: moment,
-                page: channels.isEmpty ? PageRequest(size: limit, cursor: cursor) : nil),
+                page: channels.isEmpty ? self.page.request : nil),
             to: "catalog")
         if gateway.output.isJSON { gateway.output.json(page) } else { show(page, clock, gateway.output) }
     }
@@ -85,7 +75,7 @@ struct GuideNow: GatewayCommand {
         output.table(table)
         output.line(
             output.coloured("\(Amounts.number(page.channels.count)) of \(Amounts.count(page.total, "channel"))", .dim))
-        if let next = page.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+        output.more(page.cursor)
     }
 }
 

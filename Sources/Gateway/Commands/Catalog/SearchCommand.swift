@@ -52,16 +52,9 @@ struct SearchCommand: GatewayCommand {
     @Flag(inversion: .prefixedNo, help: "Keep the text among the acting profile's recent searches.")
     var note = true
 
-    @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
-    var limit: Int32 = 20
-
-    @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
-    var cursor: String?
+    @OptionGroup var page: PageOptions
 
     func validate() throws {
-        guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-        }
         let known = Set(ContentRating.all.map(\.rawValue))
         if let wrong = rating.first(where: { !known.contains($0) }) {
             throw ValidationError(
@@ -97,7 +90,9 @@ struct SearchCommand: GatewayCommand {
     /// Has a text kept that was looked for. What was found is there without that: nobody is told when it cannot be.
     private func remember(_ text: String, _ gateway: Gateway) async {
         // Further pages are of the same search.
-        guard note, cursor == nil, !text.isEmpty, text.count <= Catalog.NoteSearch.maximumCharacters else { return }
+        guard note, page.cursor == nil, !text.isEmpty, text.count <= Catalog.NoteSearch.maximumCharacters else {
+            return
+        }
         _ = try? await gateway.send(
             Catalog.NoteSearch(text: text), to: SourceCommand.service, timeout: Self.patienceForNote)
     }
@@ -107,7 +102,7 @@ struct SearchCommand: GatewayCommand {
 
     /// Whether something was asked for that only the library knows.
     private var narrows: Bool {
-        !type.isEmpty || !genre.isEmpty || !group.isEmpty || !rating.isEmpty || sort != nil || cursor != nil
+        !type.isEmpty || !genre.isEmpty || !group.isEmpty || !rating.isEmpty || sort != nil || page.cursor != nil
             || natural || facets || filters.isAny
     }
 
@@ -115,7 +110,7 @@ struct SearchCommand: GatewayCommand {
         var request = Catalog.Search(
             text: wanted, kinds: type.isEmpty ? nil : type.map(\.kind), genres: genre.isEmpty ? nil : genre,
             ratings: rating.isEmpty ? nil : rating.map { ContentRating(rawValue: $0) },
-            groups: group.isEmpty ? nil : group, sort: sort?.value, page: PageRequest(size: limit, cursor: cursor))
+            groups: group.isEmpty ? nil : group, sort: sort?.value, page: page.request)
         filters.fill(&request)
         request.providers = providers.isEmpty ? nil : providers
         request.isNatural = natural ? true : nil
@@ -127,7 +122,7 @@ struct SearchCommand: GatewayCommand {
     }
 
     private func links(_ wanted: String) -> Part<SearchAnswer.Filling> {
-        let request = ReadingList.ListLinks(text: wanted, page: PageRequest(size: min(limit, Self.linksShown)))
+        let request = ReadingList.ListLinks(text: wanted, page: PageRequest(size: min(page.limit, Self.linksShown)))
         return Part(name: "what was saved to read", service: ReadCommand.service) { fanOut in
             let found = try await fanOut.ask(request, of: ReadCommand.service)
             return { $0.links = found }
@@ -178,7 +173,7 @@ struct SearchCommand: GatewayCommand {
         let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
         let kinds = SearchLines.kinds(of: found)
         output.line(output.coloured("\(Amounts.number(found.hits.count)) of \(total)\(kinds)", .dim))
-        if let next = found.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+        output.more(found.cursor)
     }
 }
 

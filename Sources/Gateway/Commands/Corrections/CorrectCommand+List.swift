@@ -14,22 +14,12 @@ extension CorrectCommand {
         @Option(help: ArgumentHelp("Only about this title.", valueName: "id"))
         var about: String?
 
-        @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
-        var limit: Int32 = 20
-
-        @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
-        var cursor: String?
-
-        func validate() throws {
-            guard (1...PageRequest.maximumSize).contains(limit) else {
-                throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-            }
-        }
+        @OptionGroup var page: PageOptions
 
         func run(_ gateway: Gateway) async throws {
             let list = try await gateway.send(
                 Catalog.ListCorrections(
-                    about: about.map { ContentID(rawValue: $0) }, page: PageRequest(size: limit, cursor: cursor)),
+                    about: about.map { ContentID(rawValue: $0) }, page: page.request),
                 to: "catalog")
             let output = gateway.output
             if output.isJSON { return output.json(list) }
@@ -43,7 +33,7 @@ extension CorrectCommand {
                     correction.isApplied ? "yes" : "soon")
             }
             output.table(table)
-            if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+            output.more(list.cursor)
         }
 
         private static func said(_ correction: Correction) -> String {

@@ -43,9 +43,7 @@ struct DiscoverCommand: GatewayCommand {
         }
         if list != nil, !text.isEmpty { throw ValidationError("A list is shown, or a text is looked for: not both.") }
         guard (1...500).contains(page) else { throw ValidationError("--page takes 1 to 500.") }
-        guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-        }
+        try PageOptions.check(limit)
     }
 
     func run(_ gateway: Gateway) async throws {

@@ -32,9 +32,7 @@ struct HomeCommand: GatewayCommand {
     }
 
     func validate() throws {
-        guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-        }
+        try PageOptions.check(limit)
     }
 
     func run(_ gateway: Gateway) async throws {

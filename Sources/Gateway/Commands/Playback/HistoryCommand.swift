@@ -20,22 +20,12 @@ struct HistoryCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("movie, episode or channel; may be given several times.", valueName: "type"))
         var type: [KindArgument] = []
 
-        @Option(help: ArgumentHelp("How many to show, at most 200.", valueName: "count"))
-        var limit: Int32 = 20
-
-        @Option(help: ArgumentHelp("Go on where the page before ended.", valueName: "cursor"))
-        var cursor: String?
-
-        func validate() throws {
-            guard (1...PageRequest.maximumSize).contains(limit) else {
-                throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-            }
-        }
+        @OptionGroup var page: PageOptions
 
         func run(_ gateway: Gateway) async throws {
             let list = try await gateway.send(
                 PlaybackState.ListHistory(
-                    kinds: type.isEmpty ? nil : type.map(\.kind), page: PageRequest(size: limit, cursor: cursor)),
+                    kinds: type.isEmpty ? nil : type.map(\.kind), page: page.request),
                 to: "playback-state")
             let output = gateway.output
             if output.isJSON { return output.json(list) }
@@ -135,6 +125,6 @@ struct HistoryCommand: AsyncParsableCommand {
         }
         output.table(table)
         output.line(output.coloured("\(Amounts.number(list.entries.count)) of \(Amounts.number(list.total))", .dim))
-        if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+        output.more(list.cursor)
     }
 }

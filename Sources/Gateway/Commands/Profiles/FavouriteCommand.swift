@@ -67,9 +67,7 @@ struct FavouriteCommand: AsyncParsableCommand {
         var cursor: String?
 
         func validate() throws {
-            guard (1...PageRequest.maximumSize).contains(limit) else {
-                throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-            }
+            try PageOptions.check(limit)
         }
 
         func run(_ gateway: Gateway) async throws {
@@ -100,6 +98,6 @@ struct FavouriteCommand: AsyncParsableCommand {
         }
         output.table(table)
         output.line(output.coloured("\(Amounts.number(list.favourites.count)) of \(Amounts.number(list.total))", .dim))
-        if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+        output.more(list.cursor)
     }
 }

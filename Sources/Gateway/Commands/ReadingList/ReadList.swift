@@ -35,9 +35,7 @@ struct ReadList: GatewayCommand {
     var cursor: String?
 
     func validate() throws {
-        guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-        }
+        try PageOptions.check(limit)
     }
 
     func run(_ gateway: Gateway) async throws {
@@ -77,7 +75,7 @@ enum LinkLines {
         ].map { "\($0.0) \(Amounts.number($0.1))" }.joined(separator: ", ")
         output.line(
             output.coloured("\(Amounts.number(list.links.count)) of \(Amounts.number(counts.total)) (\(chips))", .dim))
-        if let next = list.cursor { output.line(output.coloured("More: --cursor \(next)", .dim)) }
+        output.more(list.cursor)
     }
 }
 
@@ -101,9 +99,7 @@ struct ReadDomains: GatewayCommand {
     var limit: Int32 = 20
 
     func validate() throws {
-        guard (1...PageRequest.maximumSize).contains(limit) else {
-            throw ValidationError("--limit takes 1 to \(PageRequest.maximumSize).")
-        }
+        try PageOptions.check(limit)
     }
 
     func run(_ gateway: Gateway) async throws {
