@@ -14,7 +14,8 @@
 /// **Undecided** when the search has looked at more than `maximumConfigurations`: it never passes in silence.
 ///
 /// **Complexity.** Exponential in the number of operations that overlap (the problem is NP-complete), linear in the rest:
-/// keep histories short and concurrency low, some tens of overlapping operations for an object.
+/// keep histories short and concurrency low, some tens of overlapping operations for an object. A register in which no value
+/// is written twice is decided without a search, however many outcomes are unknown (`RegisterZones`).
 ///
 /// **Cannot see** an order between operations on different objects; a deletion that empties several is judged in each.
 public struct Linearizability<Model: SequentialModel>: Checker {
@@ -45,9 +46,7 @@ public struct Linearizability<Model: SequentialModel>: Checker {
         for (object, operations) in history.operationsByObject(objects) {
             let counted = operations.filter(\.countsForOrder)
             verdict.examined += counted.count
-            var search = LinearizationSearch(
-                model: model(object), operations: counted, maximumConfigurations: maximumConfigurations)
-            switch search.run() {
+            switch order(of: counted, model(object)) {
             case .found: break
             case .gaveUp(let placed):
                 verdict.undecided.append(
@@ -64,6 +63,13 @@ public struct Linearizability<Model: SequentialModel>: Checker {
             }
         }
         return verdict
+    }
+
+    private func order(of operations: [RecordedOperation], _ model: Model) -> OrderVerdict {
+        if let known = model.order(of: operations) { return known }
+        var search = LinearizationSearch(
+            model: model, operations: operations, maximumConfigurations: maximumConfigurations)
+        return search.run()
     }
 }
 

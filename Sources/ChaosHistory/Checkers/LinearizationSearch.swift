@@ -5,14 +5,6 @@
 /// means that its operation cannot be placed in time, so the last placement is undone and the search goes on after it. What
 /// may never have happened has no return, and the search is over when only such operations are left.
 struct LinearizationSearch<Model: SequentialModel> {
-    enum Result: Equatable {
-        case found
-        /// The operation whose answer no order explains, at the deepest point of the search, and all that were called by then.
-        case none(stuck: Int, until: [Int])
-        /// The bound was hit; how many operations were placed at best.
-        case gaveUp(placed: Int)
-    }
-
     private struct Entry {
         let operation: Int
         let isCall: Bool
@@ -64,7 +56,7 @@ struct LinearizationSearch<Model: SequentialModel> {
     }
 
     /// Searches until an order is found, there is none, or the bound is hit.
-    mutating func run() -> Result {
+    mutating func run() -> OrderVerdict {
         var state = model.initial
         var placed = [UInt64](repeating: 0, count: operations.count / UInt64.bitWidth + 1)
         var seen: Set<Configuration> = []
@@ -103,7 +95,7 @@ struct LinearizationSearch<Model: SequentialModel> {
         model.step(state, operations[index].action, operations[index].outcome.answer)
     }
 
-    private func failure(at place: Int) -> Result {
+    private func failure(at place: Int) -> OrderVerdict {
         let stuck = operations[entries[place].operation]
         let until = entries[..<place].filter(\.isCall).map { operations[$0.operation].id }
         return .none(stuck: stuck.id, until: until.sorted())

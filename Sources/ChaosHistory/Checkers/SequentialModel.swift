@@ -10,6 +10,22 @@ public protocol SequentialModel: Sendable {
     ///
     /// - Parameter answer: nil when the answer is not known; then whatever the object would have answered is right.
     func step(_ state: State, _ action: Action, _ answer: Answer?) -> State?
+
+    /// Whether there is an order, where the model can tell without searching; nil where it cannot, as with most.
+    func order(of operations: [RecordedOperation]) -> OrderVerdict?
+}
+
+extension SequentialModel {
+    public func order(of operations: [RecordedOperation]) -> OrderVerdict? { nil }
+}
+
+/// Whether some order explains the answers of an object's operations.
+public enum OrderVerdict: Hashable, Sendable {
+    case found
+    /// The operation whose answer no order explains, and all that were called by then, by their ids.
+    case none(stuck: Int, until: [Int])
+    /// The bound of the search was hit; how many operations were placed at best.
+    case gaveUp(placed: Int)
 }
 
 /// A register: `write`, `compareAndSet`, `read`; a deletion leaves it without a value.

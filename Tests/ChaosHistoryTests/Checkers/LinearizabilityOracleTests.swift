@@ -86,6 +86,20 @@ private struct RandomHistory {
         #expect(counts.good > 100 && counts.bad > 100, "\(counts): the oracle must see both.")
     }
 
+    /// Where no value is written twice nothing is searched, unless something compares.
+    @Test(arguments: [0, 20]) func registersOfUniqueValuesAgreeWithBruteForce(comparing percent: Int) {
+        var written = 0
+        let counts = compare(RegisterModel(initial: "0")) { generator in
+            // Reads see what was written lately, what may be written next, or nothing.
+            let near = String(max(0, written + Int.random(in: -2...1, using: &generator)))
+            guard generator.chance(60) else { return (.read, generator.chance(10) ? [] : [near]) }
+            written += 1
+            return generator.chance(percent)
+                ? (.compareAndSet(expected: near, value: "\(written)"), nil) : (.write("\(written)"), nil)
+        }
+        #expect(counts.good > 100 && counts.bad > 100, "\(counts): the oracle must see both.")
+    }
+
     @Test func queuesAgreeWithBruteForce() {
         let values = ["1", "2"]
         let counts = compare(QueueModel()) { generator in

@@ -81,15 +81,27 @@ import Testing
 
     @Test func beyondItsBoundItSaysThatItDoesNotKnow() {
         let sketch = Sketch()
-        for value in 0..<12 { sketch.call(.write("\(value)"), 0, 100, by: "p\(value)") }
-        sketch.read(["nobody wrote this"], 101, 102)
-        let bounded = Linearizability(maximumConfigurations: 1000) { _ in RegisterModel() }.check(sketch.history)
+        for value in 0..<12 { sketch.call(.add("\(value)"), 0, 100, by: "p\(value)") }
+        sketch.read(["nobody added this"], 101, 102)
+        let bounded = Linearizability(maximumConfigurations: 1000) { _ in SetModel() }.check(sketch.history)
         #expect(bounded.violations.isEmpty)
         #expect(bounded.undecided.count == 1)
         #expect(!bounded.isGood)
-        let whole = Linearizability { _ in RegisterModel() }.check(sketch.history)
+        let whole = Linearizability { _ in SetModel() }.check(sketch.history)
         #expect(whole.kinds == bad)
         #expect(whole.undecided.isEmpty)
+    }
+
+    /// As after a shard was put back: of a hundred writes nobody knows whether they stayed, and most were seen by nobody.
+    @Test(arguments: [true, false]) func manyUnknownWritesAreDecided(isGood: Bool) {
+        let sketch = Sketch().call(.write("before"), 0, 1)
+        for value in 0..<100 { sketch.call(.write("\(value)"), 10 + Int64(value), 20 + Int64(value), .unknown) }
+        // Every tenth was seen, in this order; then all is as it was before.
+        for value in stride(from: 0, to: 100, by: 10) { sketch.read(["\(value)"], 200 + Int64(value), 201 + Int64(value)) }
+        sketch.read([isGood ? "90" : "before"], 400, 401)
+        let verdict = Linearizability(maximumConfigurations: 1000) { _ in RegisterModel() }.check(sketch.history)
+        #expect(verdict.undecided.isEmpty)
+        #expect(verdict.kinds == (isGood ? [] : bad))
     }
 
     @Test func longHistoriesWithLittleOverlapAreQuick() {
