@@ -73,7 +73,7 @@ extension Outcome {
     var texts: [String] {
         switch self {
         case .ok(let answer): answer.values + (answer.intervals ?? []).flatMap { [$0.resource, $0.label] }
-        case .failed(_, _, let message): message.map { [$0] } ?? []
+        case .failed(_, _, let message, _): message.map { [$0] } ?? []
         case .open: []
         }
     }

@@ -2,8 +2,9 @@
 public enum Outcome: Hashable, Sendable {
     /// It succeeded, with this answer.
     case ok(Answer)
-    /// It failed with a status code by its name (`NOT_FOUND`); `message` is what a person would be told.
-    case failed(code: String, executed: Executed, message: String? = nil)
+    /// It failed with a status code by its name (`NOT_FOUND`); `message` is what a person would be told. `isRefusal` where the
+    /// code alone does not tell that the service itself said no: RESOURCE_EXHAUSTED is also an answer that was too long.
+    case failed(code: String, executed: Executed, message: String? = nil, isRefusal: Bool = false)
     /// It never ended: the caller died with it, or the history does.
     case open
 
@@ -31,17 +32,17 @@ extension Outcome {
 
     /// What checkers make of the outcome.
     ///
-    /// A failure that says `yes` is final and not yet decided: with a code by which a domain refuses (`refusals`) nothing
-    /// happened; with one that speaks of the way back (`lostAnswers`: the answer was too late) it did happen; any other, such
+    /// A failure that says `yes` is final and not yet decided: with a code by which a domain refuses (`refusals`), or where the
+    /// service said so in words of its own, nothing happened; with one that speaks of the way back (`lostAnswers`: the answer was too late) it did happen; any other, such
     /// as INTERNAL, may have come before or after the effect.
     public var effect: Effect {
         switch self {
         case .ok: .happened
         case .open: .unknown
-        case .failed(_, .no, _): .none
-        case .failed(_, .maybe, _): .unknown
-        case .failed(let code, .yes, _):
-            Self.refusals.contains(code) ? .none : Self.lostAnswers.contains(code) ? .happened : .unknown
+        case .failed(_, .no, _, _): .none
+        case .failed(_, .maybe, _, _): .unknown
+        case .failed(let code, .yes, _, let isRefusal):
+            isRefusal || Self.refusals.contains(code) ? .none : Self.lostAnswers.contains(code) ? .happened : .unknown
         }
     }
 
@@ -62,7 +63,7 @@ extension Outcome {
 }
 
 extension Outcome: Codable {
-    private enum CodingKeys: String, CodingKey { case ok, failed, executed, message }
+    private enum CodingKeys: String, CodingKey { case ok, failed, executed, message, refusal }
 
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -71,7 +72,8 @@ extension Outcome: Codable {
         } else if let code = try fields.decodeIfPresent(String.self, forKey: .failed) {
             self = .failed(
                 code: code, executed: try fields.decode(Executed.self, forKey: .executed),
-                message: try fields.decodeIfPresent(String.self, forKey: .message))
+                message: try fields.decodeIfPresent(String.self, forKey: .message),
+                isRefusal: try fields.decodeIfPresent(Bool.self, forKey: .refusal) ?? false)
         } else {
             self = .open
         }
@@ -81,10 +83,11 @@ extension Outcome: Codable {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .ok(let answer): try fields.encode(answer, forKey: .ok)
-        case .failed(let code, let executed, let message):
+        case .failed(let code, let executed, let message, let isRefusal):
             try fields.encode(code, forKey: .failed)
             try fields.encode(executed, forKey: .executed)
             try fields.encodeIfPresent(message, forKey: .message)
+            if isRefusal { try fields.encode(isRefusal, forKey: .refusal) }
         case .open: break
         }
     }

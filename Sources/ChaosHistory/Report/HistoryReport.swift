@@ -82,7 +82,7 @@ public struct HistoryReport: Codable, Hashable, Sendable {
         for fault in history.faults { faults["\(fault.kind) \(fault.target)".trimmed, default: 0] += 1 }
         for operation in history.operations {
             endings.count(operation.outcome.ending)
-            if case .failed(let code, _, _) = operation.outcome { codes[code, default: 0] += 1 }
+            if case .failed(let code, _, _, _) = operation.outcome { codes[code, default: 0] += 1 }
         }
         let groups = Dictionary(grouping: history.operations) { [$0.service, $0.method] }
         methods = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { name, operations in

@@ -148,7 +148,7 @@ public struct Timeline: Sendable {
     private func result(_ operation: RecordedOperation) -> String {
         switch operation.outcome {
         case .open: return "open"
-        case .failed(let code, _, _):
+        case .failed(let code, _, _, _):
             switch operation.effect {
             case .unknown: return "unknown: \(code)"
             case .none: return "failed, no effect: \(code)"

@@ -7,7 +7,8 @@ import Testing
 
     @Test func noHadNoEffect() {
         let notFound = Outcome.failed(code: "NOT_FOUND", executed: .yes)
-        for refusal in [Outcome.refused, notFound] {
+        let full = Outcome.failed(code: "RESOURCE_EXHAUSTED", executed: .yes, isRefusal: true)
+        for refusal in [Outcome.refused, notFound, full] {
             #expect(kinds(Sketch().call(.add("1"), 0, 1, refusal).finally(["1"])) == [noLie])
             #expect(kinds(Sketch().call(.write("1"), 0, 1, refusal).finally(["1"])) == [noLie])
             #expect(kinds(Sketch().call(.enqueue("1"), 0, 1, refusal).finally(["1"])) == [noLie])
@@ -52,7 +53,8 @@ import Testing
     }
 
     @Test func unknownIsNeverALie() {
-        for outcome in [Outcome.unknown, .failed(code: "INTERNAL", executed: .yes)] {
+        let tooLong = Outcome.failed(code: "RESOURCE_EXHAUSTED", executed: .yes)
+        for outcome in [Outcome.unknown, .failed(code: "INTERNAL", executed: .yes), tooLong] {
             for values in [[], ["1"]] {
                 #expect(kinds(Sketch().call(.add("1"), 0, 1, outcome).finally(values)) == [])
                 #expect(kinds(Sketch().call(.write("1"), 0, 1, outcome).finally(values)) == [])

@@ -165,6 +165,9 @@ extension Outcome {
             case .maybe: .maybe
             case .yes: .yes
             }
-        self = .failed(code: error.code.description, executed: executed, message: error.message)
+        // A service's own limits come with its own words; what the RPC layer found too long was done.
+        let isRefusal = error.code == .resourceExhausted && !error.details.isEmpty
+        self = .failed(
+            code: error.code.description, executed: executed, message: error.message, isRefusal: isRefusal)
     }
 }
