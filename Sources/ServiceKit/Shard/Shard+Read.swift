@@ -65,10 +65,16 @@ extension Shard {
             return try database.writeWithoutTransaction { db in
                 let changes = db.totalChangesCount
                 defer { assert(db.totalChangesCount == changes, "a read has written") }
-                return try db.undoingOnError(body)
+                do {
+                    return try db.undoingOnError(body)
+                } catch let error as TransactionLost {
+                    // SQLite does not end a transaction by itself that has met a damaged page; GRDB ends the process then.
+                    if db.isInsideTransaction { try? db.rollback() }
+                    throw error.cause
+                }
             }
         } catch {
-            throw readError((error as? TransactionLost)?.cause ?? error)
+            throw readError(error)
         }
     }
 
