@@ -8,6 +8,7 @@ final class FrameChecks: @unchecked Sendable {
     private unowned let run: HouseholdRun
     /// Who alone uses a device; what all share shows what is anybody's.
     private let owners: [String: Person]
+    private let canaries = Person.allCases.flatMap { person in person.canaries.map { (person, Data($0.utf8)) } }
     private(set) var frames = 0
 
     init(_ run: HouseholdRun) {
@@ -24,12 +25,10 @@ final class FrameChecks: @unchecked Sendable {
         guard let owner = owners[device] else { return }
         frames += 1
         let bytes = Data(frame)
-        for person in Person.allCases where person != owner {
-            for canary in person.canaries where bytes.range(of: canary) != nil {
-                run.report(
-                    "nobody-elses", "seen", device,
-                    "\(service) sent something of \(person.rawValue) to \(device), which is \(owner.rawValue)'s")
-            }
+        for (person, canary) in canaries where person != owner && bytes.range(of: canary) != nil {
+            run.report(
+                "nobody-elses", "seen", device,
+                "\(service) sent something of \(person.rawValue) to \(device), which is \(owner.rawValue)'s")
         }
     }
 }
@@ -41,5 +40,5 @@ extension Person {
     var titles: String { "1\(Person.allCases.firstIndex(of: self) ?? 0)" }
 
     /// What nothing has in it that is not theirs.
-    fileprivate var canaries: [Data] { [Data(pages.utf8), Data("tmdb:movie:\(titles)".utf8)] }
+    var canaries: [String] { [pages, "tmdb:movie:\(titles)"] }
 }

@@ -43,6 +43,8 @@ package final class SimulatedHousehold: @unchecked Sendable {
     let simulation: Simulation
     /// Told of every call that a service takes in, and in which of its lives.
     var onCall: ((_ service: String, _ life: Int, ServerCall) -> Void)?
+    /// Told of every line that a service logs, as it would be written.
+    var onLog: ((_ service: String, _ line: String) -> Void)?
     /// What is this run's own, with a directory for each service's shards.
     let directory: TemporaryDirectory
     /// Where the keys are: its own, or those of the household that it is a copy of.
@@ -97,7 +99,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
             service, hosts: hosts, directory: directory, simulation: simulation, internet: internet
         ) { [weak self, simulation] neighbours, life in
             var parts = ServiceAssembly.Parts(
-                runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
+                runtime: simulation, logger: self?.logger(of: S.name) ?? Logger(label: S.name),
                 dataDirectory: data, runDirectory: run, neighbours: neighbours,
                 verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
@@ -110,6 +112,15 @@ package final class SimulatedHousehold: @unchecked Sendable {
             parts.shardOptions.limits.ballastBytes = Self.ballastBytes
             parts.shardOptions.limits.checkpointBytes = Self.checkpointBytes
             return parts
+        }
+    }
+
+    private func logger(of service: String) -> Logger {
+        let level = ProcessLogLevel(.debug, runtime: simulation)
+        return Logger(label: service) { [simulation] label in
+            LineLogHandler(label: label, level: level, format: .text, runtime: simulation) { [weak self] line in
+                self?.onLog?(service, line)
+            }
         }
     }
 

@@ -113,14 +113,18 @@ extension SimulatedDevice {
         return true
     }
 
+    /// The PIN that somebody sets, and one that is tried: of digits that no id or time has by chance.
+    static let pin = "90417563"
+    static let guessedPIN = "31860529"
+
     func setPIN(as who: String) async -> Bool {
-        _ = await call(Profiles.SetPIN(pin: "4711"), as: who, on: "pin")
+        _ = await call(Profiles.SetPIN(pin: Self.pin), as: who, on: "pin")
         return true
     }
 
     func guessPIN(as who: String) async -> Bool {
         guard let profile = run.profile(of: Person.cleo.rawValue) else { return false }
-        let request = Profiles.SwitchProfile(profile: profile, pin: "0815")
+        let request = Profiles.SwitchProfile(profile: profile, pin: Self.guessedPIN)
         let answer = await result(of: request, as: who, on: "pin")
         guard case .failure(let error)? = answer else { return true }
         if error.detail(ProfilesProblem.self)?.code == .pinWrong { run.wrongPINs += 1 }

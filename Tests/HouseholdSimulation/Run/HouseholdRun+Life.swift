@@ -59,7 +59,7 @@ extension HouseholdRun {
         }
         household.internet.isCalm = false
         spoil()
-        let watches: [AnyObject] = [CallChecks(self), FrameChecks(self)]
+        let watches: [AnyObject] = [CallChecks(self), FrameChecks(self), LogChecks(self)]
         let tracker = track()
         let player = FaultPlayer(self)
         let begun = simulation.now

@@ -28,7 +28,8 @@ struct MetadataCards: Sendable {
             guard let card = found.cards.first else { return found.unanswered.isEmpty ? .unknown : .unavailable }
             return .found(card, fetched: found.source?.fetchedAt)
         } catch {
-            logger.info("metadata-gateway gave no card.", metadata: ["content": "\(content)", "error": "\(error)"])
+            // Which title it was stays out of the log: it is what somebody keeps.
+            logger.info("metadata-gateway gave no card.", metadata: ["error": "\(error)"])
             return .unavailable
         }
     }

@@ -6,4 +6,6 @@ extension Defect {
     package static let countsTriesLate = Defect(rawValue: "counts-tries-late")
     /// A snapshot names the profiles that there are, and not those that were deleted.
     package static let snapshotsForget = Defect(rawValue: "snapshots-forget")
+    /// The log says which title has no card.
+    package static let logsTitles = Defect(rawValue: "logs-titles")
 }

@@ -1,0 +1,34 @@
+/// Looks in every line that any service logs, debug too, as it would be written: what people keep is in none of them, nor what
+/// opens a door.
+// Unchecked: touched by the simulation's thread alone.
+final class LogChecks: @unchecked Sendable {
+    private unowned let run: HouseholdRun
+    private let secrets: [(name: String, text: String)]
+    private(set) var lines = 0
+
+    init(_ run: HouseholdRun) {
+        self.run = run
+        let kept = Person.allCases.flatMap { person in
+            person.canaries.map { (name: "something of \(person.rawValue)", text: $0) }
+        }
+        secrets =
+            kept + [
+                ("a signed token", Self.tokenStart), ("the key of TMDB", SimulatedTMDB.key),
+                ("a PIN", SimulatedDevice.pin), ("a PIN that was tried", SimulatedDevice.guessedPIN),
+            ]
+        run.household.onLog = { [weak self] in self?.look(at: $1, of: $0) }
+    }
+
+    private func look(at line: String, of service: String) {
+        lines += 1
+        for secret in secrets where line.contains(secret.text) {
+            run.report("logs-tell-nothing", "seen", service, "\(secret.name) was logged by \(service): \(line)")
+        }
+        for visitor in run.visitors.values where line.contains(visitor.canary) {
+            run.report("logs-tell-nothing", "seen", service, "something of a visitor was logged by \(service)")
+        }
+    }
+
+    /// What a signed token begins with: `{"` in Base64 (RFC 7515, 3.1).
+    private static let tokenStart = "eyJ"
+}
