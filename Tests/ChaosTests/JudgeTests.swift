@@ -107,6 +107,18 @@ struct JudgeTests {
         #expect(result(.quota, room(6))?.verdict == .failed)
     }
 
+    @Test("who does not see what it has written before fails the run, and nobody else")
+    func sessions() {
+        func look(_ process: String) -> History {
+            var look = read([], at: 4)
+            (look.process, look.phase) = (process, .workload)
+            return History([save("a", from: 1, to: 2), look, read(["a"], at: 10)])
+        }
+        #expect(result(.sessions, look("owner/links"))?.verdict == .failed)
+        #expect(
+            result(.sessions, look("somebody/else"))?.verdict == .undecided, "Nobody looked at what it had written.")
+    }
+
     @Test("what came between a copy and its restore may be missing, what came before or after may not")
     func restored() {
         let restore = RestoredShard(service: "reading-list", copied: 10, restored: 20)

@@ -44,6 +44,11 @@ import Testing
         Mutant(.keepsKeyLater, "exactly-once", [.favourites], from: 50),
         Mutant(.movesCursorFirst, "deletion-reaches", [.visitors], from: 21),
         Mutant(.tellsLater, "deletion-reaches", [.visitors], from: 6),
+        Mutant(.answersEarly, "session-order", [.favourites, .reading]),
+        Mutant(.answersEarly, "linearizability", [.settings]),
+        Mutant(.forgetsKeys, "total-queue", [.watching], from: 99),
+        Mutant(.tellsAgain, "events-once", [.visitors]), Mutant(.stopsFollowing, "events-arrive", [.visitors]),
+        Mutant(.sealsDamage, "no-damage-served", [.importing, .browsing]),
         Mutant(.keepsDeleted, "deletion-reaches", [.visitors, .reading, .watching, .programme], size: .medium),
     ]
 
@@ -64,6 +69,8 @@ import Testing
     static let ofServices: [Mutant] = [
         Mutant(.stampsByWallClock, "set-full", [.watching]), Mutant(.mergesByArrival, "position", [.watching]),
         Mutant(.goesBack, "position", [.watching]), Mutant(.keepsPlaces, "queue-places", [.queueing]),
+        Mutant(.refusesLateReports, "reports-taken", [.watching]),
+        Mutant(.logsTitles, "logs-tell-nothing", [.favourites]),
         Mutant(.forgetsDeleted, "deletion-reaches", [.visitors]),
         Mutant(.snapshotsForget, "deletion-reaches", [.visitors]),
         Mutant(.savesDoubles, "exactly-once", [.reading]), Mutant(.countsTriesLate, "pin-guard", [.guessing], from: 9),
@@ -84,6 +91,7 @@ import Testing
         Mutant(.mixesVersions, "downloads-whole", [.downloading]),
         Mutant(.completesEarly, "downloads-whole", [.downloading]),
         Mutant(.keepsEncrypted, "downloads-whole", [.downloading]),
+        Mutant(.pausesTooLong, "recovery", [.downloading]),
         Mutant(.keepsTrash, "disk-known", [.downloading]), Mutant(.startsTwice, "set-full", [.downloading]),
         Mutant(.givesExpired, "expiry", [.downloading]), Mutant(.findsExpired, "expiry", [.downloading]),
         Mutant(.ignoresPauses, "upstream-manners", [.discovering]),

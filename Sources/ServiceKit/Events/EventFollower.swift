@@ -112,6 +112,7 @@ package final class EventFollower<Request: RPCServerStream>: Service {
                     "Events of another service are not followed now.",
                     metadata: ["source": "\(source.name)", "household": "\(household)", "error": "\(error)"])
             }
+            if shards.runtime.hasDefect(.stopsFollowing) { return }
             do { try await shards.runtime.sleep(for: Self.pause) } catch { return }
         }
     }

@@ -132,7 +132,7 @@ extension Shard {
         let extent = try await read(deadline: .distantFuture) { try OutboxTable.extent($0) }
         var sequence = extent.last
         if let position, extent.holds(position) {
-            sequence = Int64(clamping: position.sequence)
+            sequence = Int64(clamping: position.sequence) - (runtime.hasDefect(.tellsAgain) ? 1 : 0)
         } else {
             let start = StreamPosition(generation: extent.generation, sequence: UInt64(clamping: extent.last))
             try await send(to: writer, at: start) { try await source.snapshot(from: $0, in: self) }

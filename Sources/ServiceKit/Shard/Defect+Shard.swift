@@ -22,6 +22,12 @@ extension Defect {
     package static let keepsKeyLater = Defect(rawValue: "keeps-key-later")
     /// Tells of a change in a transaction after that of the change.
     package static let tellsLater = Defect(rawValue: "tells-later")
+    /// A follower that comes back is told again what it was told last.
+    package static let tellsAgain = Defect(rawValue: "tells-again")
+    /// A follower that fails once follows no more.
+    package static let stopsFollowing = Defect(rawValue: "stops-following")
+    /// Opening a shard seals its pages as they are, damaged ones too.
+    package static let sealsDamage = Defect(rawValue: "seals-damage")
 }
 
 extension ShardOptions {

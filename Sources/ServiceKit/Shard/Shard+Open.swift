@@ -50,6 +50,7 @@ extension Shard {
         var configuration = configuration(options, runtime)
         configuration.label = name
         let uri = ShardVFS.uri(path)
+        if options.has(.sealsDamage, runtime) { _ = try? ShardVFS.reseal(path) }
         let database: any DatabaseWriter =
             switch options.face {
             case .queued: try DatabasePool(path: uri, configuration: configuration)

@@ -40,12 +40,14 @@ extension SimulatedMachine {
         }
     }
 
+    /// Changes a bit of what is written: pages are mostly empty, and there nobody would miss it.
     private func flip(_ place: UInt64) throws {
         let url = URL(fileURLWithPath: file)
         var bytes = try Data(contentsOf: url)
         guard !bytes.isEmpty else { return }
         let bit = Int(place % UInt64(bytes.count * 8))
-        bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+        let byte = bytes[(bit / 8)...].firstIndex { $0 != 0 } ?? bit / 8
+        bytes[byte] ^= 1 << UInt8(bit % 8)
         try bytes.write(to: url)
     }
 

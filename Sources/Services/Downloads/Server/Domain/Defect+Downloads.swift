@@ -26,6 +26,8 @@ extension Defect {
     package static let givesExpired = Defect(rawValue: "gives-expired")
     /// What has expired is found all the same.
     package static let findsExpired = Defect(rawValue: "finds-expired")
+    /// What has failed for the moment is tried again after a thousand times as long.
+    package static let pausesTooLong = Defect(rawValue: "pauses-too-long")
     /// What a deleted profile has asked for stays.
     package static let keepsWishes = Defect(rawValue: "keeps-wishes")
     /// That a deleted profile has asked for a file is forgotten, and the file stays.

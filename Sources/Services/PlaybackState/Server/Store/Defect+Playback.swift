@@ -12,4 +12,6 @@ extension Defect {
     package static let keepsPlaces = Defect(rawValue: "keeps-places")
     /// What was deleted leaves no mark, and comes back with a token that outlives it.
     package static let forgetsDeleted = Defect(rawValue: "forgets-deleted")
+    /// A report that changes nothing, as a later one came before it, is refused.
+    package static let refusesLateReports = Defect(rawValue: "refuses-late-reports")
 }
