@@ -1,11 +1,11 @@
 import Cluster
 import Foundation
-import RPC
 import ServiceKit
 import TestSupport
 import Testing
 
 @testable import GatewayCommands
+@testable import RPC
 
 @Suite("hearth status and set-up")
 struct StatusTests {
@@ -31,6 +31,16 @@ struct StatusTests {
         bench.stop("catalog")
         #expect(await bench.run("status", "catalog").status == .unavailable)
         #expect(await bench.run("status", "profiles").status == .success)
+    }
+
+    @Test("a service that answers and gets nothing done is said to be stuck")
+    func stuck() {
+        func reasons(lag: UInt64) -> String? {
+            let part = Sys.HealthPart(name: "shards", state: "degraded", reason: "one is closed")
+            return Sys.Health(state: "degraded", parts: [part], poolLagMicroseconds: lag).reasons
+        }
+        #expect(reasons(lag: 99_999) == "shards: one is closed")
+        #expect(reasons(lag: 2_500_000) == "shards: one is closed; stuck: its tasks have waited 2500 ms")
     }
 
     @Test("where nothing runs status says so")

@@ -90,6 +90,10 @@ func makeEchoServer(
     }
     handlers.on(Echo.Hold.self) { request, _ in
         log.began(request.name)
+        if request.isDeaf == true {
+            await log.whenReleased(request.name)
+            return Empty()
+        }
         await withTaskCancellationHandler {
             await log.whenReleased(request.name)
         } onCancel: {

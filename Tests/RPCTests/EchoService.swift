@@ -60,6 +60,8 @@ extension Echo {
         static let safety = CallSafety.unsafe
         static let timeout = Duration.seconds(60)
         var name: String
+        /// Whether it does not hear of its cancellation.
+        var isDeaf: Bool?
     }
 
     /// Adds to a counter, once for each key.

@@ -56,13 +56,24 @@ extension Conversation {
         }
     }
 
-    private func greetEach(_ greeter: RPCClient<Greeter>, _ names: [String]) async throws -> Int {
-        try await greeter.exchange(Greeter.GreetEach(greeting: "Hello")) { writer, items in
+    /// A stream whose sides say for a while only that they are there, and what they have sent long ago.
+    func quietStream() async {
+        scene = "a stream that is quiet"
+        await expect(lines: 2) { [greeter] in
+            try await greetEach(greeter, ["Ada", "Grace"], pause: .milliseconds(1_000))
+        }
+    }
+
+    private func greetEach(
+        _ greeter: RPCClient<Greeter>, _ names: [String], pause: Duration = .zero
+    ) async throws -> Int {
+        try await greeter.exchange(Greeter.GreetEach(greeting: "Hello")) { [runtime] writer, items in
             var count = 0
             for name in names {
                 try await writer.write(Greeter.Line(text: name))
                 if try await items.next() != nil { count += 1 }
             }
+            if pause > .zero { try await runtime.sleep(for: pause) }
             return count
         }
     }

@@ -52,7 +52,7 @@ public struct FrameVectors: Codable, Sendable {
         let about = """
             A recorded conversation with example.v1.Greeter (FrameVectors.swift). Both sides have one clock. The last \
             scenes have windows of 262144 and 131072 bytes, 131072 bytes to a message, and for the items of a stream windows \
-            of 4 items and 65536 bytes.
+            of 4 items and 65536 bytes; there signs of life come every 400 ms, and 4 calls may run at a time.
             """
         return FrameVectors(about: about, frames: (talk.frames + windows.frames).map { Frame($0) })
     }
@@ -114,6 +114,14 @@ extension Conversation {
         await expect(.ok, call(Greeter.Greet(name: String(repeating: "a", count: 100_000))))
         try? await runtime.sleep(for: .milliseconds(50))
         await largeItems()
+        await quietStream()
+        scene = "an answer while another call runs"
+        let other = runtime.spawn { [self] in
+            await expect(.ok, call(Greeter.Wait(milliseconds: 100), timeout: .seconds(2)))
+        }
+        try? await runtime.sleep(for: .milliseconds(50))
+        await expect(.ok, call(Greeter.Greet(name: "Ada")))
+        await other.value
         scene = "a client that leaves while a call runs"
         let waiting = runtime.spawn { [self] in
             await expect(.unavailable, call(Greeter.Wait(milliseconds: 200), timeout: .seconds(2)))
@@ -135,6 +143,9 @@ extension RPCLimits {
         limits.messageBytes = 131_072
         limits.streamItems = 4
         limits.streamItemBytes = 65_536
+        // So that signs of life come soon, and one call is a share that can be told.
+        limits.streamIdle = .milliseconds(1_200)
+        limits.openCalls = 4
         return limits
     }
 }

@@ -161,6 +161,9 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
 
     /// How many calls are open or wait.
     public var callCount: Int { machine.callCount }
+
+    /// What is seen of the server.
+    public var server: ServerSight { machine.sight }
 }
 
 /// A caller waiting for its call's end.

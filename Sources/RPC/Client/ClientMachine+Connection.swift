@@ -96,7 +96,8 @@ extension ClientMachine {
         lastNow = now
         while let call = deadlines.popPassed(now) {
             let begin = open[call]?.since ?? index(of: call, in: waiting).map { waiting[$0].since }
-            giveUp(call) { .deadlineExceeded("before the answer came", executed: $0) }
+            let excuse = begin.flatMap { sight.excuse(of: configuration.target, since: $0) } ?? ""
+            giveUp(call) { .deadlineExceeded("before the answer came\(excuse)", executed: $0) }
             if let begin { noteDeadline(of: call, since: begin, now: now) }
         }
         keepStreamsAlive(now)

@@ -34,6 +34,7 @@ extension ClientMachine {
     private mutating func receiveStatus(_ message: MessageView) throws {
         try receiveWindow.receive(message.body.count)
         let status = try StatusHeader(reading: message.header, limits: configuration.limits)
+        session?.load = status.load
         // Also an answer that nobody waits for any more is one.
         noteAnswer()
         guard var call = removeOpen(message.prefix.call) else {
@@ -51,7 +52,7 @@ extension ClientMachine {
             ended.append((call.owner, .failure(.piecesMissing("answer", executed: .yes))))
         } else {
             call.answer.append(contentsOf: message.body)
-            let answer = EncodedAnswer(body: call.answer, timing: status.timing, metadata: status.metadata)
+            let answer = EncodedAnswer(body: call.answer, timing: status.timing)
             ended.append((call.owner, .success(answer)))
         }
         if !waiting.isEmpty || unsent > 0 { pump() }
@@ -106,7 +107,7 @@ extension ClientMachine {
 
     private mutating func receivePong(_ pong: Pong, now: MonotonicInstant) {
         if let sent = pong.pingClock { session?.offset.note(sent: sent, received: now, other: pong.clock) }
-        session?.poolLag = .microseconds(Int64(clamping: pong.poolLagMicroseconds))
+        session?.poolLag = (.microseconds(Int64(clamping: pong.poolLagMicroseconds)), now)
     }
 
     private mutating func receiveCredit(_ credit: Credit, call: CallID) {

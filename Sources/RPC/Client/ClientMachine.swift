@@ -136,7 +136,10 @@ struct Session: Sendable {
     var offset: ClockOffset
     var sendQueue: SendQueue
     var isDraining = false
-    var poolLag = Duration.zero
+    /// How long its task pool let work wait, and when it said so; nil until it was asked.
+    var poolLag: (time: Duration, heard: MonotonicInstant)?
+    /// How many thousandths of its places were taken when it last ended a call.
+    var load: UInt32 = 0
 
     init(welcome: Welcome, configuration: ClientConfiguration) {
         self.welcome = welcome

@@ -88,13 +88,10 @@ public struct EncodedAnswer: Sendable {
     public var body: [UInt8]
     /// Where the server says the time went.
     public var timing: CallTiming
-    /// Values that came with the answer.
-    public var metadata: Metadata
 
     /// Makes an answer.
-    public init(body: [UInt8], timing: CallTiming = CallTiming(), metadata: Metadata = Metadata()) {
+    public init(body: [UInt8], timing: CallTiming = CallTiming()) {
         self.body = body
         self.timing = timing
-        self.metadata = metadata
     }
 }

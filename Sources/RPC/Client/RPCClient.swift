@@ -46,8 +46,7 @@ public struct RPCClient<Service: RPCService>: Sendable {
         to request: Request, options: CallOptions? = nil
     ) async throws(RPCError) -> RPCReply<Request.Response> where Request.Service == Service {
         let answer = try await answer(to: request, options: options)
-        return RPCReply(
-            value: try decode(answer, as: Request.self), timing: answer.timing, metadata: answer.metadata)
+        return RPCReply(value: try decode(answer, as: Request.self), timing: answer.timing)
     }
 
     private func answer<Request: RPCRequest>(
@@ -82,8 +81,6 @@ public struct RPCReply<Value: Sendable>: Sendable {
     public let value: Value
     /// Where the server says the time went.
     public let timing: CallTiming
-    /// Values that came with the answer.
-    public let metadata: Metadata
 }
 
 /// The retry budget of one channel, shared by all clients of it.

@@ -34,6 +34,9 @@ struct CallPlaces: Sendable {
         }
     }
 
+    /// How many thousandths of the places are taken, as each status tells the caller.
+    var load: UInt32 { UInt32(clamping: taken * 1_000 / max(1, limits.openCalls)) }
+
     /// A call begins to run.
     mutating func take(_ kind: Kind) { change(kind, by: 1) }
 

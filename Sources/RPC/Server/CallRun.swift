@@ -30,6 +30,7 @@ struct CallRun: Sendable {
         var timing = CallTiming()
         timing.queueMicroseconds = UInt32(clamping: call.received.microseconds(to: begun))
         timing.handlerMicroseconds = UInt32(clamping: begun.microseconds(to: ended))
+        timing.databaseMicroseconds = UInt32(clamping: call.databaseNanoseconds / 1_000)
         switch result {
         case .success(let answer):
             return CallOutcome(error: nil, cause: nil, timing: timing, answerBytes: answer.count)

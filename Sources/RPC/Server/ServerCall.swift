@@ -17,6 +17,8 @@ public struct ServerCall: Sendable {
         let bodyHash: UInt64
         /// The most that is known to have been executed, see ``EffectNote``.
         let executed = Atomic<UInt8>(Executed.no.rawValue)
+        /// See ``ServerCall/noteDatabase(_:)``.
+        let databaseNanoseconds = Atomic<UInt64>(0)
 
         init(
             method: MethodDescriptor, header: OpenHeader, deadline: MonotonicInstant, received: MonotonicInstant,
@@ -81,6 +83,17 @@ public struct ServerCall: Sendable {
     public var peer: String { facts.peer }
     /// What the call has done so far.
     public var effects: EffectNote { EffectNote(facts: facts) }
+    /// Says that the handler waited so long for a database, the wait for its turn included. It is told to the caller
+    /// (``CallTiming/databaseMicroseconds``); what ran at the same time counts each.
+    public func noteDatabase(_ time: Duration) {
+        facts.databaseNanoseconds.wrappingAdd(UInt64(clamping: time.wholeNanoseconds), ordering: .relaxed)
+    }
+
+    /// How long the handler has waited for databases so far.
+    public var databaseTime: Duration { .nanoseconds(Int64(clamping: databaseNanoseconds)) }
+
+    var databaseNanoseconds: UInt64 { facts.databaseNanoseconds.load(ordering: .relaxed) }
+
     /// A hash over the request's bytes, to tell a repeated key with another request.
     public var bodyHash: UInt64 { facts.bodyHash }
 

@@ -13,7 +13,7 @@ extension ServerConnection {
         let limit = client?.messageBytes ?? 0
         if body.count > limit {
             let error = RPCError.tooLarge("answer", bytes: body.count, limit: limit, executed: .yes)
-            return send(id, StatusHeader(error: error, timing: status.timing), body: [])
+            return send(id, StatusHeader(error: error, timing: status.timing, load: status.load), body: [])
         }
         send(id, status, body: body)
     }

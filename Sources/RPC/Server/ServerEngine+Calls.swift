@@ -98,7 +98,8 @@ extension ServerEngine {
     /// Answers a call that no interceptor was asked about.
     private func refuse(_ key: CallKey, _ error: RPCError, method: EngineMethod?) {
         method?.statistics.note(error: error)
-        connections[key.peer]?.connection.answer(key.call, StatusHeader(error: error), body: [])
+        connections[key.peer]?.connection.answer(
+            key.call, StatusHeader(error: error, load: places.load), body: [])
     }
 
     private func runInline(
@@ -189,7 +190,7 @@ extension ServerEngine {
     /// Concludes a call, and answers it.
     private func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, asked: Int? = nil) {
         let outcome = conclude(method, run, asked: asked)
-        let status = StatusHeader(error: outcome.error, timing: outcome.timing)
+        let status = StatusHeader(error: outcome.error, timing: outcome.timing, load: places.load)
         if !streams.isEmpty, let stream = streams[key] {
             finish(stream, status, body: run.answer)
         } else if let peer = connections[key.peer] {

@@ -114,7 +114,9 @@ extension ServerEngine {
     /// The handler is done: the status follows the last item.
     func finish(_ stream: ServerStream, _ status: StatusHeader, body: [UInt8]) {
         var status = status
-        if let verdict = stream.verdict { status = StatusHeader(error: verdict, timing: status.timing) }
+        if let verdict = stream.verdict {
+            status = StatusHeader(error: verdict, timing: status.timing, load: status.load)
+        }
         stream.end = (status, body)
         stream.receiver.finish(.failure(.endedCall))
         flush(stream)

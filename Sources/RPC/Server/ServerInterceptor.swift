@@ -52,7 +52,8 @@ public struct CallTiming: Sendable, Hashable {
     public var queueMicroseconds: UInt32 = 0
     /// In the handler.
     public var handlerMicroseconds: UInt32 = 0
-    /// In the database, where the handler said so.
+    /// Waiting for databases, as the handler said (``ServerCall/noteDatabase(_:)``): a part of the handler's time, or more
+    /// than it where several were waited for at once.
     public var databaseMicroseconds: UInt32 = 0
 
     /// Makes a timing.

@@ -5,7 +5,8 @@ struct StatusHeader: Sendable {
     /// Nil when the call succeeded.
     var error: RPCError?
     var timing = CallTiming()
-    var metadata = Metadata()
+    /// How many thousandths of the server's places for calls are taken.
+    var load: UInt32 = 0
     /// Where this message's piece of the body begins; 0 when the body came whole.
     var offset = 0
     /// How many items the server sent in this call; 0 where it sends none.
@@ -13,8 +14,9 @@ struct StatusHeader: Sendable {
 
     enum Key {
         static let code: UInt64 = 20, message: UInt64 = 21, details: UInt64 = 22, executed: UInt64 = 23
-        static let retryAfter: UInt64 = 24, timing: UInt64 = 25, origin: UInt64 = 26, metadata: UInt64 = 27
-        static let items: UInt64 = 28
+        static let retryAfter: UInt64 = 24, timing: UInt64 = 25, origin: UInt64 = 26
+        // 27 was metadata once, which no server sent.
+        static let items: UInt64 = 28, load: UInt64 = 29
     }
 
     /// Longer messages are cut, so that a header stays within its limit.
@@ -24,19 +26,18 @@ struct StatusHeader: Sendable {
 
     func write(to writer: inout CBORWriter) {
         guard let error else {
-            writer.map(1 + (metadata.isEmpty ? 0 : 1) + (offset == 0 ? 0 : 1) + (items == 0 ? 0 : 1))
+            writer.map(1 + (offset == 0 ? 0 : 1) + (items == 0 ? 0 : 1) + (load == 0 ? 0 : 1))
             if offset != 0 {
                 writer.unsigned(ItemHeader.offsetKey)
                 writer.unsigned(UInt64(offset))
             }
             writeTiming(to: &writer)
-            writeMetadata(to: &writer)
-            writeItems(to: &writer)
+            writeCounts(to: &writer)
             return
         }
         let details = sendableDetails(error)
         let optional = (details.isEmpty ? 0 : 1) + (error.retryAfter == nil ? 0 : 1) + (error.origin == nil ? 0 : 1)
-        writer.map(4 + optional + (metadata.isEmpty ? 0 : 1) + (items == 0 ? 0 : 1))
+        writer.map(4 + optional + (items == 0 ? 0 : 1) + (load == 0 ? 0 : 1))
         writer.unsigned(Key.code)
         writer.unsigned(UInt64(error.code.number))
         writer.unsigned(Key.message)
@@ -53,14 +54,18 @@ struct StatusHeader: Sendable {
             writer.unsigned(Key.origin)
             writer.text(Self.cut(origin, Self.originBytes))
         }
-        writeMetadata(to: &writer)
-        writeItems(to: &writer)
+        writeCounts(to: &writer)
     }
 
-    private func writeItems(to writer: inout CBORWriter) {
-        if items == 0 { return }
-        writer.unsigned(Key.items)
-        writer.unsigned(items)
+    private func writeCounts(to writer: inout CBORWriter) {
+        if items != 0 {
+            writer.unsigned(Key.items)
+            writer.unsigned(items)
+        }
+        if load != 0 {
+            writer.unsigned(Key.load)
+            writer.unsigned(UInt64(load))
+        }
     }
 
     private static func cut(_ text: String, _ bytes: Int) -> String {
@@ -73,12 +78,6 @@ struct StatusHeader: Sendable {
         writer.unsigned(UInt64(timing.queueMicroseconds))
         writer.unsigned(UInt64(timing.handlerMicroseconds))
         writer.unsigned(UInt64(timing.databaseMicroseconds))
-    }
-
-    private func writeMetadata(to writer: inout CBORWriter) {
-        if metadata.isEmpty { return }
-        writer.unsigned(Key.metadata)
-        metadata.write(to: &writer)
     }
 
     private func write(_ details: [RPCErrorDetail], to writer: inout CBORWriter) {
@@ -100,10 +99,10 @@ struct StatusHeader: Sendable {
         }
     }
 
-    init(error: RPCError? = nil, timing: CallTiming = CallTiming(), metadata: Metadata = Metadata()) {
+    init(error: RPCError? = nil, timing: CallTiming = CallTiming(), load: UInt32 = 0) {
         self.error = error
         self.timing = timing
-        self.metadata = metadata
+        self.load = load
     }
 
     /// Reads a header. A failure that does not say whether it was executed may have been.
@@ -113,8 +112,8 @@ struct StatusHeader: Sendable {
             switch try reader.unsigned() {
             case ItemHeader.offsetKey: offset = Int(clamping: try reader.unsigned())
             case Key.timing: timing = try Self.readTiming(&reader)
-            case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
             case Key.items: items = try reader.unsigned()
+            case Key.load: load = UInt32(clamping: try reader.unsigned())
             case let key: try readFailure(key, &reader)
             }
         }

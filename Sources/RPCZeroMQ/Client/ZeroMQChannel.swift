@@ -68,6 +68,11 @@ public final class ZeroMQChannel: RPCChannel {
     /// - Throws: `IOLoopError.stopped`.
     public func openCalls() async throws -> Int { try await node.loop.run { [engine] in engine.callCount } }
 
+    /// What is seen of the server: whether it is there, stuck or draining, and how busy.
+    ///
+    /// - Throws: `IOLoopError.stopped`.
+    public func server() async throws -> ServerSight { try await node.loop.run { [engine] in engine.server } }
+
     /// Hangs up and ends every call; later ones fail at once.
     public func close() async { try? await node.loop.run { [connector] in connector.value.close() } }
 

@@ -13,8 +13,10 @@ extension Shard {
     package func read<Value: Sendable>(
         deadline: MonotonicInstant? = nil, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        let deadline = deadline ?? ServerCall.current?.deadline ?? .distantFuture
+        let call = ServerCall.current
+        let deadline = deadline ?? call?.deadline ?? .distantFuture
         let begun = runtime.now
+        defer { call?.noteDatabase(begun.duration(to: runtime.now)) }
         let value = try await traced("read") { try await admittedRead(deadline, body) }
         options.metrics.noteRead(took: begun.duration(to: runtime.now))
         return value

@@ -19,18 +19,20 @@ extension Shard {
         deadline: MonotonicInstant? = nil, makingRoom: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        let deadline = deadline ?? ServerCall.current?.deadline ?? .distantFuture
+        let call = ServerCall.current
+        let deadline = deadline ?? call?.deadline ?? .distantFuture
+        let begun = runtime.now
+        defer { call?.noteDatabase(begun.duration(to: runtime.now)) }
         let cancellation = CancellationFlag()
         touch()
         // Inline nothing waits, so here is where others may come first, as they may while a batch gathers.
         if options.face == .inline { await Task.yield() }
-        let effects = ServerCall.current?.effects
         do {
             let value = try await traced("write") { try await queue(deadline, makingRoom, cancellation, body) }
-            effects?.raise(.yes)
+            call?.effects.raise(.yes)
             return value
         } catch let error as RPCError where error.executed == .maybe {
-            effects?.raise(.maybe)
+            call?.effects.raise(.maybe)
             throw error
         }
     }

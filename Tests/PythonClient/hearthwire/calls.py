@@ -212,7 +212,7 @@ class Calls:
             call.outcome = CallFailed("DATA_LOSS", "pieces of the answer are missing", YES)
         else:
             body = bytes(call.answer) + message.body
-            call.outcome = Answer(body, message.header[25], message.header.get(27, {}))
+            call.outcome = Answer(body, message.header[25], message.header.get(29, 0))
 
     def on_credit(self, message):
         self.sending.grant(message.call, message.header)

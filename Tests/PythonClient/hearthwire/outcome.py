@@ -19,7 +19,7 @@ class Answer:
 
     body: bytes
     timing: list = field(default_factory=list)
-    metadata: dict = field(default_factory=dict)
+    load: int = 0
 
     @property
     def value(self):

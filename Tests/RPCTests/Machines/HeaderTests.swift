@@ -53,7 +53,8 @@ import Testing
             .failedPrecondition, "No.", executed: .no, details: [RPCErrorDetail(type: "a", body: [1])],
             retryAfter: .milliseconds(1_500), origin: "catalog")
         let header = StatusHeader(
-            error: error, timing: CallTiming(queueMicroseconds: 1, handlerMicroseconds: 2, databaseMicroseconds: 3))
+            error: error, timing: CallTiming(queueMicroseconds: 1, handlerMicroseconds: 2, databaseMicroseconds: 3),
+            load: 250)
         var writer = CBORWriter()
         header.write(to: &writer)
         let read = try writer.bytes.withUnsafeBytes { try StatusHeader(reading: $0, limits: limits) }
@@ -63,6 +64,7 @@ import Testing
         #expect(read.error?.retryAfter == .milliseconds(1_500))
         #expect(read.error?.origin == "catalog")
         #expect(read.timing == header.timing)
+        #expect(read.load == 250)
     }
 
     @Test func `a failure that does not say whether it was executed may have been`() throws {

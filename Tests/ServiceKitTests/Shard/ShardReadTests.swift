@@ -31,6 +31,22 @@ import Testing
         return tasks
     }
 
+    @Test(arguments: [ShardOptions.Face.queued, .inline]) func aCallIsChargedForItsTimeInTheDatabase(
+        _ face: ShardOptions.Face
+    ) async throws {
+        try await ShardFixture.with { fixture in
+            let shard = try fixture.open(face: face)
+            let call = ServerCall.forTests()
+            try await ServerCall.$current.withValue(call) { _ = try await shard.ids() }
+            let reading = call.databaseTime
+            #expect(reading > .zero)
+            try await ServerCall.$current.withValue(call) {
+                try await shard.write { _ = try $0.execute(sql: "SELECT 1") }
+            }
+            #expect(call.databaseTime > reading)
+        }
+    }
+
     @Test func readsThatWaitAndReadsThatRunEndWhenCancelled() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.readers = 2 }

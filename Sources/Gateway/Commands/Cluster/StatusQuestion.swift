@@ -92,7 +92,9 @@ struct StatusQuestion: Sendable {
 extension Sys.Health {
     /// What the process's parts have to say, on one line; nil when that is nothing.
     var reasons: String? {
-        let reasons = parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
+        var reasons = parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
+        let lag = Duration.microseconds(Int64(clamping: poolLagMicroseconds))
+        if lag >= ServerSight.stuckLag { reasons.append("stuck: its tasks have waited \(lag.wholeMilliseconds) ms") }
         return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 }
