@@ -70,6 +70,7 @@ let libraries: [Target] = [
     .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
     .target(name: "RPCInProcess", dependencies: ["RPC"]),
     .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ"]),
+    .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", "RPC", heap]),
     .target(name: "Household"),
     .target(name: "Access", dependencies: ["RPC", "Household", jwt, crypto]),
@@ -114,7 +115,9 @@ let tests: [Target] = [
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
         name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
-    .testTarget(name: "RPCZeroMQTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCZeroMQ", "ZeroMQ"]),
+    .testTarget(
+        name: "RPCZeroMQTests",
+        dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ"]),
     .testTarget(
         name: "HTTPFetchTests", dependencies: ["HTTPFetch", "RPC", "TestSupport"],
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),
@@ -156,6 +159,7 @@ let package = Package(
     name: "Hearth",
     products: [
         .library(name: "HearthRPC", targets: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", "RPCZeroMQ", "ZeroMQ"]),
+        .library(name: "HearthRPCTesting", targets: ["RPCTesting"]),
         // For Fuzz alone.
         .library(name: "HearthCatalog", targets: ["CatalogAPI", "CatalogService", "Household"]),
         // For Benchmarks alone.

@@ -11,6 +11,7 @@ enum Layers {
         "RPCInProcess": ["RPC", "CBOR"],
         "RPCMetrics": ["RPC"],
         "RPCZeroMQ": ["RPC", "CBOR", "ZeroMQ"],
+        "RPCTesting": ["RPC", "RPCInProcess", "RPCZeroMQ"],
         "HTTPFetch": ["RPC"],
         "Household": ["RPC", "CBOR"],
         "Access": ["RPC", "Household"],

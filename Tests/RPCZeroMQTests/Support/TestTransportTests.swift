@@ -1,0 +1,27 @@
+import Foundation
+import RPC
+import RPCTesting
+import Testing
+
+/// What other packages test their services with.
+@Suite struct TestTransportTests {
+    @Test(arguments: RPCTestTransport.allCases) func `a body is lent a channel, and nothing is left of it`(
+        _ transport: RPCTestTransport
+    ) async throws {
+        var lent: (any RPCChannel)?
+        try await transport.run(try Shelf().server()) { channel in
+            let found = try await RPCClient<Library>(channel).send(Library.Lookup(text: "a"))
+            #expect(found.text == "a")
+            lent = channel
+        }
+        let late = try #require(lent)
+        await #expect(throws: RPCError.self) { try await RPCClient<Library>(late).send(Library.Lookup(text: "b")) }
+    }
+
+    @Test(arguments: RPCTestTransport.allCases) func `what the body throws is thrown`(
+        _ transport: RPCTestTransport
+    ) async throws {
+        struct Failed: Error {}
+        await #expect(throws: Failed.self) { try await transport.run(try Shelf().server()) { _ in throw Failed() } }
+    }
+}
