@@ -115,9 +115,10 @@ let tests: [Target] = [
     .testTarget(name: "ZeroMQTests", dependencies: ["ZeroMQ"]),
     .testTarget(
         name: "RPCTests", dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCMetrics", metrics, tracing, memoryTracing]),
+    .executableTarget(name: "ChaosPeer", dependencies: ["RPC", "RPCZeroMQ"], path: "Tests/ChaosPeer"),
     .testTarget(
         name: "RPCZeroMQTests",
-        dependencies: ["CBOR", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ"]),
+        dependencies: ["CBOR", "ChaosPeer", "RPC", "RPCInProcess", "RPCTesting", "RPCZeroMQ", "ZeroMQ"]),
     .testTarget(
         name: "HTTPFetchTests", dependencies: ["HTTPFetch", "RPC", "TestSupport"],
         exclude: ["Support/tls-relay.py", "refused-addresses.txt"]),

@@ -2,6 +2,8 @@ import RPC
 import RPCInProcess
 import Synchronization
 
+@testable import ChaosPeer
+
 /// What a caller is told of its call.
 enum Verdict: String, Sendable, CaseIterable {
     case answered, no, yes, maybe

@@ -1,8 +1,11 @@
 import RPC
 import RPCInProcess
 
-/// What happens to calls. Signals to real processes are IntegrationTests' business (KillTests, StoppedTests): here a kill
-/// ends the server's thread at once with all it holds, and a stop keeps it from doing anything.
+/// What happens to calls.
+///
+/// In virtual time a kill ends the server at once with all it holds, and a stop keeps it from doing anything. A server that is
+/// a thread of the tests is closed in order over sockets: it sends what it has ready, and libzmq has a second to bring it out.
+/// A process of its own gets the signals, SIGKILL, SIGSTOP and SIGCONT.
 enum ChaosFault: String, CaseIterable, Sendable {
     case kill, stop, restartStorm, secondInstance, takeover, goaway, descriptors
     case slowReader, replyLost, duplicates
@@ -11,21 +14,30 @@ enum ChaosFault: String, CaseIterable, Sendable {
 
     /// Where a case runs.
     enum World: String, CaseIterable, Sendable {
-        /// In virtual time; over sockets within this process.
-        case simulation, ipc, tcp
+        /// In virtual time; over sockets within this process; over sockets to a process of its own.
+        case simulation, ipc, tcp, ipcProcess, tcpProcess
 
-        var tempo: ChaosTempo { self == .simulation ? .virtual : .real }
+        var tempo: ChaosTempo {
+            switch self {
+            case .simulation: .virtual
+            case .ipc, .tcp: .real
+            case .ipcProcess, .tcpProcess: .signals
+            }
+        }
+
+        var isProcess: Bool { self == .ipcProcess || self == .tcpProcess }
     }
+
+    /// What the system does to processes. All else is done to frames and within the server, and is alike whoever runs it.
+    private static let ofProcesses: Set<Self> = [.kill, .stop, .restartStorm, .descriptors]
 
     /// Why there is no such case; nil where there is one.
     func absence(_ world: World, _ kind: ChaosKind) -> String? {
         switch self {
-        case .descriptors:
-            """
-            Descriptors are a process's, and this one's are those of all its tests. The libzmq of Debian 12 ends a process \
-            that has none left when somebody connects over ipc (an assertion in its ipc_listener.cpp): that is a kill, \
-            and DescriptorTests do it to the suite's real processes.
-            """
+        case _ where world.isProcess && !Self.ofProcesses.contains(self):
+            "It is no matter of processes: the cases within this one show it."
+        case .descriptors where !world.isProcess:
+            "Descriptors are a process's, and this one's are those of all its tests."
         case .secondInstance where world == .simulation:
             "The lock that keeps a second server from a path is a file's; in process an address is an object."
         case .slowReader where kind.shape == .unary:
@@ -53,7 +65,7 @@ enum ChaosFault: String, CaseIterable, Sendable {
         case .secondInstance: try await ChaosScript.secondInstance(stage)
         case .takeover: try await ChaosScript.takeover(stage)
         case .goaway: try await ChaosScript.goaway(stage)
-        case .descriptors: break
+        case .descriptors: try await ChaosScript.descriptors(stage)
         case .slowReader: try await ChaosScript.slowReader(stage)
         case .replyLost: try await ChaosScript.replyLost(stage)
         case .duplicates: try await ChaosScript.duplicates(stage)

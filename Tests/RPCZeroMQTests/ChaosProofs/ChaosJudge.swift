@@ -1,5 +1,7 @@
 import RPC
 
+@testable import ChaosPeer
+
 /// Holds what callers were told against the ledger: the same rules for every fault, shape, safety and transport.
 enum ChaosJudge {
     /// Everything that is not as promised, in words.

@@ -1,8 +1,10 @@
 import RPC
 import Synchronization
 
+@testable import ChaosPeer
+
 /// What the handlers did, call by call. It stands beside the servers, as a disk does, and outlives them.
-final class ChaosLedger: Sendable {
+final class ChaosLedger: ChaosRecorder {
     /// What is known of one call.
     struct Entry {
         /// When its handler was begun.
@@ -14,12 +16,16 @@ final class ChaosLedger: Sendable {
     private struct State {
         var entries: [String: Entry] = [:]
         var running = 0
+        var drops = 0
         var idle: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// What holds handlers up.
-    let gate = ChaosGate()
+    /// Who has come to the gate.
+    let arrivals = FlowLog()
+    let gate: ChaosGate
     private let state = Mutex(State())
+
+    init() { gate = ChaosGate { [arrivals] in arrivals.note($0) } }
 
     func begin(_ call: String, at now: MonotonicInstant) {
         state.withLock { state in
@@ -46,6 +52,12 @@ final class ChaosLedger: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
+    /// Notes that a server in another process has dropped a client that did not take what waited for it.
+    func noteDrop() { state.withLock { $0.drops += 1 } }
+
+    /// How often that happened.
+    var drops: Int { state.withLock(\.drops) }
+
     subscript(call: String) -> Entry { state.withLock { $0.entries[call] ?? Entry() } }
 
     /// Returns when no handler runs.
@@ -59,53 +71,4 @@ final class ChaosLedger: Sendable {
             if isIdle { continuation.resume() }
         }
     }
-}
-
-/// Where handlers wait until a test lets them go on, or until they are cancelled.
-final class ChaosGate: Sendable {
-    private struct State {
-        var isOpen = false
-        var last = 0
-        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-        var cancelled: Set<Int> = []
-    }
-
-    private let state = Mutex(State())
-    private let log = FlowLog()
-    func pass(noting name: String) async throws {
-        let number = state.withLock { state in
-            state.last += 1
-            return state.last
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mayPass = state.withLock { state in
-                    if state.isOpen || state.cancelled.contains(number) { return true }
-                    state.waiting[number] = continuation
-                    return false
-                }
-                if mayPass { continuation.resume() }
-                log.note(name)
-            }
-        } onCancel: {
-            state.withLock { state in
-                state.cancelled.insert(number)
-                return state.waiting.removeValue(forKey: number)
-            }?.resume()
-        }
-        try Task.checkCancellation()
-    }
-
-    /// Returns once somebody of this name has come.
-    func reaches(_ name: String) async { await log.reaches(name) }
-
-    func open() {
-        let waiting = state.withLock { state in
-            defer { (state.isOpen, state.waiting) = (true, [:]) }
-            return state.waiting.sorted { $0.key < $1.key }
-        }
-        for (_, waiter) in waiting { waiter.resume() }
-    }
-
-    func shut() { state.withLock { $0.isOpen = false } }
 }

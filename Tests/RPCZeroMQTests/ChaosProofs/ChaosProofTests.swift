@@ -3,8 +3,10 @@ import RPC
 import Synchronization
 import Testing
 
-/// Every fault for every shape of call and every safety, in virtual time and over real sockets, of files and of the loopback:
-/// each call ends by its deadline, effects are counted, and `executed` told the truth.
+@testable import ChaosPeer
+
+/// Every fault for every shape of call and every safety, in virtual time and over real sockets, of files and of the loopback,
+/// to a thread and to a process: each call ends by its deadline, effects are counted, and `executed` told the truth.
 @Suite(.timeLimit(.minutes(10))) struct ChaosProofTests {
     /// One fault for one kind of call.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -35,22 +37,29 @@ import Testing
         try await Self.run(item, seed: 0)
     }
 
-    /// Every fault happens to every kind of call somewhere, but for two, whose reasons are in ``ChaosFault``.
+    /// One after another: each has some processes, and what takes time is that one of them is stopped.
+    @Test(.serialized, arguments: Case.all(.ipcProcess, .tcpProcess)) func `over sockets to a process`(
+        _ item: Case
+    ) async throws {
+        try await Self.run(item, seed: 0)
+    }
+
+    /// Every fault happens to every kind of call somewhere, but for one, whose reason is in ``ChaosFault``.
     @Test(arguments: ChaosFault.allCases) func `what the table leaves out is known`(_ fault: ChaosFault) {
         for kind in ChaosKind.allCases {
-            let isLeftOut = fault == .descriptors || fault == .slowReader && kind.shape == .unary
+            let isLeftOut = fault == .slowReader && kind.shape == .unary
             #expect(isLeftOut == ChaosFault.World.allCases.allSatisfy { fault.absence($0, kind) != nil }, "\(kind)")
         }
     }
 
     private static func run(_ item: Case, seed: UInt64) async throws {
-        let place: FlowWorld =
-            switch item.world {
-            case .simulation: .simulation
-            case .ipc: .ipc
-            case .tcp: .tcp
-            }
-        try await place.at(seed: seed) { try await run(item, at: $0, seed) }
+        switch item.world {
+        case .simulation: try await FlowWorld.simulation.at(seed: seed) { try await run(item, at: $0, seed) }
+        case .ipc: try await FlowWorld.ipc.at { try await run(item, at: $0, seed) }
+        case .tcp: try await FlowWorld.tcp.at { try await run(item, at: $0, seed) }
+        case .ipcProcess: try await ProcessPlace.with(isTCP: false) { try await run(item, at: $0, seed) }
+        case .tcpProcess: try await ProcessPlace.with(isTCP: true) { try await run(item, at: $0, seed) }
+        }
     }
 
     private static func run(_ item: Case, at place: any FlowPlace, _ seed: UInt64) async throws {
@@ -59,14 +68,18 @@ import Testing
         if item.fault.tampers, item.fault != .takeover {
             #expect(stage.struck.load(ordering: .relaxed) > 0, "the fault never happened")
         }
-        stage.ledger.gate.open()
+        await stage.openGate()
         stage.readers.open()
         // Healed: whoever calls now is answered, and nothing that was on its way comes after.
         try await stage.answersAgain()
         for call in stage.calls { _ = await call.ended() }
+        // Once more, for what a process has told meanwhile.
+        await stage.openGate()
         await stage.ledger.settled()
         let problems = await ChaosJudge.problems(with: stage.calls, stage)
         #expect(problems.isEmpty, "seed \(seed): \(problems.joined(separator: "\n"))")
+        #expect(try await place.openCalls() == 0, "a call has no end")
+        #expect(try await place.slowClientsDropped() + stage.ledger.drops == 0, "something was dropped")
         await place.closeClient()
     }
 }

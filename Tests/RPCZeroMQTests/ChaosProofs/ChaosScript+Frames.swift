@@ -3,6 +3,8 @@ import RPCInProcess
 import Synchronization
 import Testing
 
+@testable import ChaosPeer
+
 extension ChaosScript {
     /// Readers that do not read hold up their writers, end by their deadline, and are in nobody's way.
     static func slowReader(_ stage: ChaosStage) async throws {
@@ -21,7 +23,7 @@ extension ChaosScript {
         }
         _ = await stuck.ended()
         stage.readers.open()
-        stage.ledger.gate.open()
+        await stage.openGate()
         _ = await slow.ended()
         stage.noteStrike()
     }
@@ -53,7 +55,7 @@ extension ChaosScript {
         }
         let crowd = try await stage.crowd(expected: [.answered])
         for number in 1...3 { try await stage.begin("quick \(number)", expected: [.answered]) }
-        stage.ledger.gate.open()
+        await stage.openGate()
         for call in crowd { _ = await call.ended() }
         // The second of the last is still on its way.
         let last = try await stage.begin("last", expected: [.answered])
@@ -73,7 +75,7 @@ extension ChaosScript {
         }
         var others: [ChaosCall] = []
         for number in 1...3 { others.append(try await stage.begin("struck \(number)")) }
-        stage.ledger.gate.open()
+        await stage.openGate()
         for call in crowd + others { _ = await call.ended() }
     }
 

@@ -1,6 +1,8 @@
 import RPC
 import Testing
 
+@testable import ChaosPeer
+
 /// What happens in a case, step by step. Each ends with a world that is whole again.
 enum ChaosScript {
     /// Ends as kill -9 does, with calls in every phase; for a while nobody is there; then comes a successor.
@@ -16,7 +18,7 @@ enum ChaosScript {
         let waiting = try await stage.begin("waiting", expected: [.answered])
         _ = await dead.ended()
         try await stage.start()
-        stage.ledger.gate.open()
+        await stage.openGate()
         _ = await waiting.ended()
     }
 
@@ -40,7 +42,7 @@ enum ChaosScript {
             stage.place.goOn()
             _ = await patient.ended()
         }
-        stage.ledger.gate.open()
+        await stage.openGate()
         for call in crowd { _ = await call.ended() }
     }
 
@@ -48,26 +50,39 @@ enum ChaosScript {
     static func restartStorm(_ stage: ChaosStage) async throws {
         for round in 1...4 {
             let held = try await stage.begin("held \(round)", .held, expected: stage.kind.isRepeatable ? [] : [.maybe])
-            await stage.ledger.gate.reaches("held \(round)")
+            await stage.ledger.arrivals.reaches("held \(round)")
             for number in 1...2 { try await stage.begin("quick \(round).\(number)") }
             await stage.kill()
-            stage.ledger.gate.open()
+            await stage.openGate()
             try await stage.start()
             for number in 3...4 { try await stage.begin("quick \(round).\(number)") }
             _ = await held.ended()
-            stage.ledger.gate.shut()
+            await stage.shutGate()
         }
-        stage.ledger.gate.open()
+        await stage.openGate()
+    }
+
+    /// Strangers take all descriptors that the server's process has left: over ipc that is a kill whose moment others
+    /// choose, over tcp it is nothing to those who are connected.
+    static func descriptors(_ stage: ChaosStage) async throws {
+        let processes = try #require(stage.processes)
+        let crowd = try await stage.crowd(expected: processes.isTCP ? [.answered] : [.maybe]) {
+            $1.waitForReady = false
+        }
+        try await processes.exhaustDescriptors()
+        await stage.openGate()
+        for call in crowd { _ = await call.ended() }
+        if !processes.isTCP { try await stage.start() }
     }
 
     /// A second server wants the same path: it is refused, and nobody notices.
     static func secondInstance(_ stage: ChaosStage) async throws {
         try await stage.crowd(expected: [.answered])
-        let second = try ChaosServer(runtime: stage.runtime, ledger: stage.ledger, life: ChaosLife())
+        let second = try ChaosServer(runtime: stage.runtime, record: stage.ledger, life: ChaosLife())
             .make(stage.kind.safety, limits: stage.limits)
         await #expect(throws: (any Error).self) { try await stage.place.start(second) }
         try await stage.begin("after", expected: [.answered])
-        stage.ledger.gate.open()
+        await stage.openGate()
     }
 
     /// Another server gets what was meant for the first, over the same connection, as libzmq lets it happen in silence.
@@ -82,7 +97,7 @@ enum ChaosScript {
                 })
         }
         for call in stray + crowd { _ = await call.ended() }
-        stage.ledger.gate.open()
+        await stage.openGate()
         await stage.kill()
         try await stage.start()
     }
@@ -97,7 +112,7 @@ enum ChaosScript {
             try await stage.begin("late \(number)", expected: [.no, .answered]) { $1.waitForReady = false }
         }
         if isFollower { for call in crowd { _ = await call.ended() } }
-        stage.ledger.gate.open()
+        await stage.openGate()
         for call in crowd { _ = await call.ended() }
         await drained.value
         try await stage.start()

@@ -3,6 +3,8 @@ import RPCInProcess
 import Synchronization
 import Testing
 
+@testable import ChaosPeer
+
 /// What calls a case makes: every pair of a shape and a safety.
 struct ChaosKind: Sendable, CaseIterable {
     let shape: CallShape
@@ -32,6 +34,10 @@ struct ChaosTempo: Sendable {
         short: .seconds(1), long: .seconds(120), stop: 1_000...30_000, grace: .zero, isExact: true)
     static let real = ChaosTempo(
         short: .milliseconds(150), long: .seconds(60), stop: 0...1, grace: .seconds(10), isExact: false)
+    /// Here the length of a stop is the fault itself: longer than some deadlines, shorter than others, and now and then so
+    /// long that the connection is given up.
+    static let signals = ChaosTempo(
+        short: .milliseconds(150), long: .seconds(60), stop: 1_000...2_000, grace: .seconds(10), isExact: false)
 
     /// When a call is given up that has not ended by itself.
     var patience: Duration { grace + .seconds(5) }
@@ -67,15 +73,16 @@ final class ChaosStage: Sendable {
         _ = await first.ended()
     }
 
-    /// Small ones, which are reached soon.
     static func limits(_ tempo: ChaosTempo) -> RPCLimits {
-        var limits = RPCLimits()
-        (limits.messageBytes, limits.streamItems) = (32 << 10, 8)
+        var limits = ChaosServer.limits
         if !tempo.isExact { (limits.firstPause, limits.longestPause) = (.milliseconds(20), .milliseconds(20)) }
         return limits
     }
 
     var runtime: any Runtime { place.runtime }
+
+    /// The place, where the server is a process of its own.
+    var processes: ProcessPlace? { place as? ProcessPlace }
 
     var calls: [ChaosCall] { made.withLock { $0 } }
 
@@ -108,7 +115,7 @@ final class ChaosStage: Sendable {
             terms.mustCommit = true
         }
         let slow = try await begin("slow", .slow, expected: expected, change)
-        for call in [held, slow] { await ledger.gate.reaches(call.plan.call) }
+        for call in [held, slow] { await ledger.arrivals.reaches(call.plan.call) }
         return [held, slow]
     }
 
@@ -123,13 +130,28 @@ final class ChaosStage: Sendable {
     // MARK: Servers
 
     /// Starts a server, as the first or as the successor.
-    func start() async throws { try await place.start(server()) }
+    func start() async throws {
+        if let processes { return try await processes.start(kind.safety, ledger) }
+        try await place.start(server())
+    }
+
+    /// Lets handlers go on that wait. What they had told by then is in the ledger when this returns.
+    func openGate() async {
+        ledger.gate.open()
+        await processes?.setGate(isOpen: true)
+    }
+
+    /// Has handlers wait.
+    func shutGate() async {
+        ledger.gate.shut()
+        await processes?.setGate(isOpen: false)
+    }
 
     /// A server with a life of its own, which is the one that ends with the next kill.
     func server() throws -> RPCServer {
         let next = ChaosLife()
         life.withLock { $0 = next }
-        return try ChaosServer(runtime: runtime, ledger: ledger, life: next).make(kind.safety, limits: limits)
+        return try ChaosServer(runtime: runtime, record: ledger, life: next).make(kind.safety, limits: limits)
     }
 
     func kill() async {

@@ -1,10 +1,11 @@
 import Foundation
-import RPC
 import RPCInProcess
 import RPCZeroMQ
 import Synchronization
 import Testing
 import ZeroMQ
+
+@testable import RPC
 
 /// Where a test body of streams runs.
 enum FlowWorld: String, CaseIterable, Sendable {
@@ -105,6 +106,10 @@ protocol FlowPlace: Sendable {
     func takeOver(by server: RPCServer) async throws
     func drain(within grace: Duration) async
     func channel(_ limits: RPCLimits) async throws -> any RPCChannel
+    /// How many calls of the client have no end yet.
+    func openCalls() async throws -> Int
+    /// How many clients the servers so far have dropped with what waited for them, since they did not take it.
+    func slowClientsDropped() async throws -> Int
     func closeClient() async
 }
 
@@ -136,16 +141,28 @@ final class InProcessPlace: FlowPlace {
             return made.channel
         }
     }
+    func openCalls() async -> Int {
+        guard let channel = client.withLock({ $0?.channel }) else { return 0 }
+        return await withCheckedContinuation { continuation in
+            channel.loop.submit { continuation.resume(returning: channel.callCount) }
+        }
+    }
+    /// Frames in process wait for nobody.
+    func slowClientsDropped() -> Int { 0 }
     func closeClient() { client.withLock { $0 }?.close() }
 }
 
 final class ZeroMQPlace: FlowPlace {
+    private typealias Server = (node: ZeroMQNode, transport: ZeroMQServerTransport)
+
     private struct State {
-        var server: (node: ZeroMQNode, transport: ZeroMQServerTransport)?
+        var server: Server?
         var channel: ZeroMQChannel?
         var endpoint: ZeroMQEndpoint
         /// Servers that were taken over from.
-        var former: [ZeroMQNode] = []
+        var former: [Server] = []
+        /// What those had counted that have ended.
+        var slowClientsDropped = 0
         var tampering: InProcessTampering?
         var relay: ChaosRelay?
         /// What the server's thread waits for while it is stopped.
@@ -161,14 +178,19 @@ final class ZeroMQPlace: FlowPlace {
 
     init(isTCP: Bool) throws {
         path = "/tmp/rpc-test-\(UUID().uuidString.prefix(13))"
-        let random = SystemRuntime.shared.random()
-        host = isTCP ? "127.\(random % 256).\(random >> 8 % 256).\(1 + random >> 16 % 254)" : nil
+        host = isTCP ? Self.freshHost() : nil
         clients = try ZeroMQNode.start(name: "clients")
         state = Mutex(State(endpoint: Self.endpoint("flow.0", in: path, host)))
     }
 
-    /// A fresh address of the kind that this place has.
-    private static func endpoint(_ name: String, in path: String, _ host: String?) -> ZeroMQEndpoint {
+    /// An address of the loopback's network that hardly anybody else has.
+    static func freshHost() -> String {
+        let random = SystemRuntime.shared.random()
+        return "127.\(random % 256).\(random >> 8 % 256).\(1 + random >> 16 % 254)"
+    }
+
+    /// A fresh address: of a file, or of a port of the host.
+    static func endpoint(_ name: String, in path: String, _ host: String?) -> ZeroMQEndpoint {
         host.map { .tcp(host: $0, port: 0) } ?? .ipc(path: "\(path)/\(name).sock")
     }
 
@@ -186,11 +208,10 @@ final class ZeroMQPlace: FlowPlace {
 
     func kill() async {
         goOn()
-        await take()?.node.shutDown()
-        for node in state.withLock({ state in
-            defer { state.former = [] }
-            return state.former
-        }) { await node.shutDown() }
+        for server in state.withLock({ state in
+            defer { (state.server, state.former) = (nil, []) }
+            return [state.server].compactMap(\.self) + state.former
+        }) { await end(server) }
         let (relay, endpoint) = state.withLock { ($0.relay, $0.endpoint) }
         await relay?.hangUp(to: endpoint)
     }
@@ -198,6 +219,12 @@ final class ZeroMQPlace: FlowPlace {
     func drain(within grace: Duration) async {
         guard let server = take() else { return }
         await server.transport.drain(within: grace)
+        await end(server)
+    }
+
+    private func end(_ server: Server) async {
+        let seen = try? await server.transport.statistics()
+        state.withLock { $0.slowClientsDropped += seen?.slowPeersDropped ?? 0 }
         await server.node.shutDown()
     }
 
@@ -218,7 +245,7 @@ final class ZeroMQPlace: FlowPlace {
 
     func goOn() { state.withLock { $0.brake.take() }?.signal() }
 
-    private func take() -> (node: ZeroMQNode, transport: ZeroMQServerTransport)? {
+    private func take() -> Server? {
         state.withLock { state in
             defer { state.server = nil }
             return state.server
@@ -241,6 +268,13 @@ final class ZeroMQPlace: FlowPlace {
         return channel
     }
 
+    func openCalls() async throws -> Int { try await state.withLock { $0.channel }?.openCalls() ?? 0 }
+
+    func slowClientsDropped() async throws -> Int {
+        let (server, former) = state.withLock { ($0.server, $0.slowClientsDropped) }
+        return former + (try await server?.transport.statistics().slowPeersDropped ?? 0)
+    }
+
     func closeClient() async { await state.withLock { $0.channel }?.close() }
 
     func tamper(_ body: @escaping InProcessTampering) { state.withLock { $0.tampering = body } }
@@ -252,7 +286,7 @@ final class ZeroMQPlace: FlowPlace {
             server, at: [ZeroMQBinding(Self.endpoint("flow.1", in: path, host))], node: node)
         state.withLock { state in
             state.server = (node, transport)
-            state.former += [first?.node].compactMap(\.self)
+            state.former += [first].compactMap(\.self)
         }
         await relay?.move(to: try #require(transport.endpoints.first))
     }

@@ -15,8 +15,15 @@ final class ChaosLife: Sendable {
 /// The handlers of one start.
 struct ChaosServer: Sendable {
     let runtime: any Runtime
-    let ledger: ChaosLedger
+    let record: any ChaosRecorder
     let life: ChaosLife
+
+    /// Small ones, which are reached soon.
+    static var limits: RPCLimits {
+        var limits = RPCLimits()
+        (limits.messageBytes, limits.streamItems) = (32 << 10, 8)
+        return limits
+    }
 
     func make(_ safety: CallSafety, limits: RPCLimits) throws -> RPCServer {
         switch safety {
@@ -87,8 +94,8 @@ struct ChaosServer: Sendable {
     private func work(
         _ plan: ChaosPlan, _ call: ServerCall, _ pass: (_ half: Int) async throws -> Void
     ) async throws {
-        ledger.begin(plan.call, at: runtime.now)
-        defer { ledger.end(plan.call) }
+        record.begin(plan.call, at: runtime.now)
+        defer { record.end(plan.call) }
         if plan.mode != .slow { try commit(plan, call) }
         try await pass(1)
         switch plan.mode {
@@ -96,7 +103,7 @@ struct ChaosServer: Sendable {
         case .half:
             throw RPCError(.failedPrecondition, "A further step was refused.", executed: .no)
         case .held, .slow:
-            try await ledger.gate.pass(noting: plan.call)
+            try await record.gate.pass(noting: plan.call)
             if plan.mode == .slow { try commit(plan, call) }
         }
         try await pass(2)
@@ -106,7 +113,7 @@ struct ChaosServer: Sendable {
     private func commit(_ plan: ChaosPlan, _ call: ServerCall) throws {
         try life.check()
         guard call.method.safety != .readOnly else { return }
-        ledger.commit(plan.call, key: call.idempotencyKey?.description ?? "")
+        record.commit(plan.call, key: call.idempotencyKey?.description ?? "")
         call.effects.raise(.yes)
     }
 }

@@ -1,0 +1,90 @@
+import Foundation
+import RPC
+import RPCZeroMQ
+import Synchronization
+
+/// The server of the chaos table as a process of its own, for real signals.
+///
+///     ChaosPeer ADDRESS SAFETY
+///
+/// It tells its output what happens and takes orders from its input (``ChaosLine``), and ends with whoever started it.
+@main
+enum ChaosPeer {
+    static func main() async {
+        let words = CommandLine.arguments
+        guard words.count == 3, let address = ZeroMQEndpoint(words[1]), let safety = CallSafety(rawValue: words[2])
+        else {
+            exit(EX_USAGE)
+        }
+        do {
+            try await serve(at: address, safety)
+            exit(EX_OK)
+        } catch {
+            // As when another one listens there.
+            exit(EX_UNAVAILABLE)
+        }
+    }
+
+    private static func serve(at address: ZeroMQEndpoint, _ safety: CallSafety) async throws {
+        let record = ChaosRecord()
+        let runtime = SystemRuntime.shared
+        let server = try ChaosServer(runtime: runtime, record: record, life: ChaosLife())
+            .make(safety, limits: ChaosServer.limits)
+        let node = try ZeroMQNode.start(name: "server")
+        let transport = try await ZeroMQServerTransport.listen(server, at: [ZeroMQBinding(address)], node: node) {
+            if case .peerTooSlow = $0 { record.write(.drop) }
+        }
+        record.write(.listening(transport.endpoints[0].description))
+        for await order in orders() {
+            switch order {
+            case .open: record.gate.open()
+            case .shut: record.gate.shut()
+            case .starve: starve()
+            case .drain:
+                await transport.drain(within: .seconds(60))
+                return await node.shutDown()
+            }
+            record.write(.done)
+        }
+    }
+
+    /// The orders, as they come. Without anybody to give them the process ends at once.
+    private static func orders() -> AsyncStream<ChaosLine.Order> {
+        let (orders, source) = AsyncStream.makeStream(of: ChaosLine.Order.self)
+        Thread.detachNewThread {
+            while let line = readLine() {
+                if let order = ChaosLine.Order(rawValue: line) { source.yield(order) }
+            }
+            exit(EX_NOINPUT)
+        }
+        return orders
+    }
+
+    /// Descriptors that it leaves itself beyond those that are open.
+    private static let spareDescriptors = 4
+
+    private static func starve() {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+        guard getrlimit(resource, &limit) == 0 else { return }
+        limit.rlim_cur = rlim_t(open + spareDescriptors)
+        _ = setrlimit(resource, &limit)
+    }
+}
+
+/// Tells the output what the handlers do, before they go on.
+private final class ChaosRecord: ChaosRecorder {
+    let gate = ChaosGate { ChaosRecord.write(.arrival($0)) }
+
+    func begin(_ call: String, at now: MonotonicInstant) { write(.begin(call, at: now)) }
+    func commit(_ call: String, key: String) { write(.commit(call, key: key)) }
+    func end(_ call: String) { write(.end(call)) }
+    func write(_ line: ChaosLine) { Self.write(line) }
+
+    private static let output = Mutex(FileHandle.standardOutput)
+
+    private static func write(_ line: ChaosLine) {
+        output.withLock { try? $0.write(contentsOf: Data((line.text + "\n").utf8)) }
+    }
+}
