@@ -61,6 +61,7 @@ import Testing
         Mutant(.takesDoubles, "one-message-one-call", [.favourites], from: 20),
         Mutant(.claimsNothingHappened, "outcome-honesty", [.favourites, .reading]),
         Mutant(.retriesUnderNewKey, "exactly-once", [.favourites, .reading], from: 12),
+        Mutant(.holdsBackLong, "calm", [.favourites, .reading]),
         Mutant(.retriesPastDeadline, "deadlines", [.favourites, .reading]),
         Mutant(.beginsLate, "deadlines-kept", [.favourites, .reading, .queueing], from: 29, limit: 160),
     ]

@@ -97,7 +97,7 @@ struct FailureAccrual: Sendable {
         switch state {
         case .passing:
             failures += 1
-            if failures >= limits.failuresInARow { beginPause(at: now) }
+            if failures >= limits.failuresInARow || Defect.holdsBackLong.isPlanted { beginPause(at: now) }
         case .probing(let probe) where probe == call || earlierProbes.contains(call):
             pause = min(pause * 2, limits.longestPause)
             beginPause(at: now)
@@ -112,12 +112,12 @@ struct FailureAccrual: Sendable {
 
     /// There is a new connection: the server need not be waited for any longer, but it has answered no call yet.
     mutating func connected(at now: MonotonicInstant) {
-        if case .pausing(let end) = state { state = .pausing(until: min(end, now)) }
+        if case .pausing(let end) = state, !Defect.holdsBackLong.isPlanted { state = .pausing(until: min(end, now)) }
     }
 
     /// Between half of the pause and all of it.
     private mutating func beginPause(at now: MonotonicInstant) {
-        let most = max(1, pause.wholeNanoseconds)
+        let most = max(1, pause.wholeNanoseconds) * (Defect.holdsBackLong.isPlanted ? 1000 : 1)
         let length = Duration.nanoseconds(Int64.random(in: (most + 1) / 2...most, using: &random))
         leaveProbes(for: .pausing(until: now.advanced(by: length)))
     }

@@ -12,4 +12,6 @@ extension Defect {
     package static let retriesUnderNewKey = Defect(rawValue: "retries-under-new-key")
     /// A client waits between attempts and makes more of them, whatever the call's deadline.
     package static let retriesPastDeadline = Defect(rawValue: "retries-past-deadline")
+    /// A client holds calls back after one failure, for a thousand times as long, whether there is a new connection or not.
+    package static let holdsBackLong = Defect(rawValue: "holds-back-long")
 }

@@ -73,8 +73,9 @@ extension HouseholdRun {
             await group.waitForAll()
         }
         try await household.heal()
-        for device in living { device.close() }
         try await simulation.sleep(for: Self.quiet)
+        await CalmChecks(run: self).all(zip(living, devices.map(\.value)).map { ($0, $1) })
+        for device in living { device.close() }
         if recorder.history.objects.contains(HouseholdCheckers.childsQueue) {
             try await simulation.sleep(for: Self.cardsTime)
         }
