@@ -40,7 +40,8 @@ func service(
         .target(name: "\(name)Service", dependencies: [contract] + rest, path: "\(folder)/Server"),
         .executableTarget(name: executable, dependencies: [server, "ServiceKit", arguments], path: "\(folder)/Main"),
         .testTarget(
-            name: "\(name)Tests", dependencies: [contract, server, "ChaosHistory", "RPCInProcess", "TestSupport"] + rest,
+            name: "\(name)Tests",
+            dependencies: [contract, server, "ChaosHistory", "RPCInProcess", "TestSupport"] + rest,
             exclude: testData),
     ]
 }

@@ -97,7 +97,9 @@ import Testing
         let sketch = Sketch().call(.write("before"), 0, 1)
         for value in 0..<100 { sketch.call(.write("\(value)"), 10 + Int64(value), 20 + Int64(value), .unknown) }
         // Every tenth was seen, in this order; then all is as it was before.
-        for value in stride(from: 0, to: 100, by: 10) { sketch.read(["\(value)"], 200 + Int64(value), 201 + Int64(value)) }
+        for value in stride(from: 0, to: 100, by: 10) {
+            sketch.read(["\(value)"], 200 + Int64(value), 201 + Int64(value))
+        }
         sketch.read([isGood ? "90" : "before"], 400, 401)
         let verdict = Linearizability(maximumConfigurations: 1000) { _ in RegisterModel() }.check(sketch.history)
         #expect(verdict.undecided.isEmpty)
