@@ -7,8 +7,8 @@ internal import RPCZeroMQ
 ///
 ///     @Test(arguments: RPCTestTransport.allCases) func greets(_ transport: RPCTestTransport) async throws {
 ///         try await transport.run(try GreeterServer.make(runtime: SystemRuntime.shared)) { channel in
-///             let greeter = RPCClient<Greeter>(channel)
-///             #expect(try await greeter.send(Greeter.Greet(name: "Ada")).text == "Hello, Ada")
+///             let greeting = try await RPCClient<Greeter>(channel).send(Greeter.Greet(name: "Ada"))
+///             #expect(greeting.text == "Hello, Ada")
 ///         }
 ///     }
 public enum RPCTestTransport: String, CaseIterable, Sendable {
@@ -24,6 +24,7 @@ public enum RPCTestTransport: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - server: What answers; one that was made for this run.
     ///   - limits: The client's.
+    ///   - body: Is lent the channel.
     /// - Throws: what `body` throws, and why there is no server or channel.
     public func run(
         _ server: RPCServer, limits: RPCLimits = RPCLimits(), _ body: (any RPCChannel) async throws -> Void
