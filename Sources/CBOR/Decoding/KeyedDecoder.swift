@@ -1,26 +1,36 @@
 /// Reads the entries of a map.
+///
+/// The standard library copies it for each value that is asked for: it has one reference that is counted, the index, which
+/// keeps the session.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let session: DecodingSession
     let index: MapIndex
+    private let kept: Unmanaged<DecodingSession>
     /// The map.
     let position: ItemPosition
     /// How keys with an integer value are looked for.
     let keys: DictionaryKeys.Kind
 
     init(_ session: DecodingSession, at position: ItemPosition, for type: Any.Type) throws {
-        self.session = session
+        kept = .passUnretained(session)
         self.position = position
         index = try MapIndex.make(session, at: position, for: type)
         keys = DictionaryKeys.isCodingKey(Key.self) ? DictionaryKeys.kind(of: type) : .integer
         if DictionaryKeys.isCodingKey(Key.self) { try session.checkKeys(of: index, at: position, are: keys, for: type) }
     }
 
-    var codingPath: [any CodingKey] { session.codingPath(to: position) }
+    /// The session, as long as the index lives.
+    @inline(__always)
+    private func read<T>(_ body: (DecodingSession) throws -> T) rethrows -> T {
+        defer { withExtendedLifetime(index) {} }
+        return try kept._withUnsafeGuaranteedRef(body)
+    }
+
+    var codingPath: [any CodingKey] { read { $0.codingPath(to: position) } }
 
     var allKeys: [Key] {
         var all: [Key] = []
         for entry in index.entries {
-            let name = session.codingKey(at: entry.key)
+            let name = read { $0.codingKey(at: entry.key) }
             let key = name.intValue.map { Key(intValue: $0) } ?? Key(stringValue: name.stringValue)
             if let key { all.append(key) }
         }
@@ -30,33 +40,36 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func find(_ key: Key) -> ItemPosition? {
         if keys != .text, let integer = key.intValue {
-            let found = session.find(integer: integer, in: index)
+            let found = read { $0.find(integer: integer, in: index) }
             if found != nil || keys == .integer { return found }
         }
         var text = key.stringValue
-        return text.withUTF8 { session.find(text: $0, in: index) }
+        return text.withUTF8 { text in read { $0.find(text: text, in: index) } }
     }
 
     @inline(__always)
     private func require(_ key: Key) throws -> ItemPosition {
-        guard let found = find(key) else { throw session.missing(key, at: position) }
+        guard let found = find(key) else { throw read { $0.missing(key, at: position) } }
         return found
     }
 
     /// The value of a key, unless it is absent or null.
     @inline(__always)
     private func present(_ key: Key) -> ItemPosition? {
-        guard let found = find(key), !session.isNull(at: found) else { return nil }
+        guard let found = find(key), !read({ $0.isNull(at: found) }) else { return nil }
         return found
     }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
-    func decodeNil(forKey key: Key) throws -> Bool { session.isNull(at: try require(key)) }
+    func decodeNil(forKey key: Key) throws -> Bool {
+        let found = try require(key)
+        return read { $0.isNull(at: found) }
+    }
 
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(at: require(key)) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try session.string(at: require(key)) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.double(at: require(key)) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(at: require(key)) }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key) { try $0.bool(at: $1) } }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(key) { try $0.string(at: $1) } }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(key) { try $0.double(at: $1) } }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key) { try $0.float(at: $1) } }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
     func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key) }
@@ -68,19 +81,25 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key) }
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try session.decode(type, at: require(key))
+        try value(key) { try $0.decode(type, at: $1) }
     }
 
     @inline(__always)
     private func integer<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T {
-        try session.integer(type, at: require(key))
+        try value(key) { try $0.integer(type, at: $1) }
+    }
+
+    @inline(__always)
+    private func value<T>(_ key: Key, _ body: (DecodingSession, ItemPosition) throws -> T) throws -> T {
+        let found = try require(key)
+        return try read { try body($0, found) }
     }
 
     // The defaults of these would search for each key three times.
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key, session.bool) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key, session.string) }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key, session.double) }
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(key, session.float) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(key) { try $0.bool(at: $1) } }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(key) { try $0.string(at: $1) } }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(key) { try $0.double(at: $1) } }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(key) { try $0.float(at: $1) } }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
     func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
     func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(type, key) }
@@ -93,20 +112,18 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(type, key) }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard let found = present(key) else { return nil }
-        return try session.decode(type, at: found)
+        try optional(key) { try $0.decode(type, at: $1) }
     }
 
     @inline(__always)
     private func optional<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T? {
-        guard let found = present(key) else { return nil }
-        return try session.integer(type, at: found)
+        try optional(key) { try $0.integer(type, at: $1) }
     }
 
     @inline(__always)
-    private func optional<T>(_ key: Key, _ read: (ItemPosition) throws -> T) throws -> T? {
+    private func optional<T>(_ key: Key, _ body: (DecodingSession, ItemPosition) throws -> T) throws -> T? {
         guard let found = present(key) else { return nil }
-        return try read(found)
+        return try read { try body($0, found) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -122,15 +139,17 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() throws -> any Decoder {
         if let key = Key(stringValue: "super") { return try decoder(key) }
         var text = CBORCodingKey.superclass.stringValue
-        guard let found = text.withUTF8({ session.find(text: $0, in: index) }) else {
-            throw session.missing(CBORCodingKey.superclass, at: position)
+        return try read { session in
+            guard let found = text.withUTF8({ session.find(text: $0, in: index) }) else {
+                throw session.missing(CBORCodingKey.superclass, at: position)
+            }
+            return ValueDecoder(session: session, position: found, type: Void.self)
         }
-        return ValueDecoder(session: session, position: found, type: Void.self)
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
     private func decoder(_ key: Key) throws -> ValueDecoder {
-        ValueDecoder(session: session, position: try require(key), type: Void.self)
+        try value(key) { ValueDecoder(session: $0, position: $1, type: Void.self) }
     }
 }

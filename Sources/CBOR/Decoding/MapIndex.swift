@@ -2,6 +2,8 @@
 /// keys are nothing else.
 final class MapIndex: ManagedBuffer<MapIndex.Header, MapIndex.Entry> {
     struct Header {
+        /// What the positions are in; kept alive for who reads through the index.
+        let session: DecodingSession
         var count: Int
         /// The entry that is probably asked for next: the one behind that found last.
         var hint = 0
@@ -26,7 +28,7 @@ final class MapIndex: ManagedBuffer<MapIndex.Header, MapIndex.Entry> {
         _ session: DecodingSession, at position: ItemPosition, for type: Any.Type
     ) throws -> MapIndex {
         let items = try session.items(at: position, of: 5, for: type)
-        let buffer = MapIndex.create(minimumCapacity: items.count) { _ in Header(count: 0) }
+        let buffer = MapIndex.create(minimumCapacity: items.count) { _ in Header(session: session, count: 0) }
         let index = unsafeDowncast(buffer, to: MapIndex.self)
         index.withUnsafeMutablePointers { header, entries in
             var (key, count, previous) = (items.next, 0, UInt64(0))
