@@ -33,11 +33,12 @@ import Testing
         for seed in 1...max(1, Self.seeds) { try await Self.run(item, seed: seed) }
     }
 
-    @Test(arguments: Case.all(.ipc, .tcp)) func `over sockets`(_ item: Case) async throws {
+    /// One after another: in five hundred at a time a call's time would be over before it was sent, and the fault shown on nobody.
+    @Test(.serialized, arguments: Case.all(.ipc, .tcp)) func `over sockets`(_ item: Case) async throws {
         try await Self.run(item, seed: 0)
     }
 
-    /// One after another: each has some processes, and what takes time is that one of them is stopped.
+    /// One after another likewise: each has some processes, and what takes time is that one of them is stopped.
     @Test(.serialized, arguments: Case.all(.ipcProcess, .tcpProcess)) func `over sockets to a process`(
         _ item: Case
     ) async throws {
