@@ -79,7 +79,7 @@ struct HouseholdTests {
             }
             // All or none.
             #expect(try await owner.send(Profiles.GetHousehold()).name == "Home")
-            for zone in ["UTC", "Asia/Kathmandu", "America/Argentina/Ushuaia"] {
+            for zone in ["UTC", "Asia/Kolkata", "Asia/Kathmandu", "America/Argentina/Ushuaia"] {
                 #expect(try await owner.send(Profiles.SetHouseholdOptions(timeZone: zone)).timeZone == zone)
             }
         }

@@ -89,7 +89,8 @@ struct Households: Sendable {
     }
 
     static func isTimeZone(_ name: String) -> Bool {
-        name.utf8.count <= 64 && (name == "UTC" || TimeZone.knownTimeZoneIdentifiers.contains(name))
+        // Foundation's list of names lacks some of today's, such as Asia/Kolkata; and it takes others for a zone, such as EST.
+        name.utf8.count <= 64 && (name == "UTC" || name.contains("/") && TimeZone(identifier: name) != nil)
     }
 
     /// Whether a text is a country's two letters, and not a continent's three digits, which Foundation counts as well.
