@@ -10,9 +10,9 @@ struct ProfileCommandTests {
         let outcome = await bench.run("profile", "list")
         #expect(
             outcome.out == """
-                   NAME  KIND   MEMBER  ID
-                *  Olga  adult  yes     p-owner
-                   Kids  kids           p-kids
+                   NAME  KIND   MEMBER  ADULT TITLES  ID
+                *  Olga  adult  yes     shown         p-owner
+                   Kids  kids           hidden        p-kids
                 2 of at most 10
 
                 """)
@@ -31,6 +31,28 @@ struct ProfileCommandTests {
         #expect(gone.status == .failure)
         #expect(gone.err.contains("(unknownProfile)"))
         #expect(await bench.run("profile", "rename", "Olgo", "X").err.contains("Did you mean \"olga\"?"))
+    }
+
+    @Test("adult titles are hidden and shown by name or from all, and the tokens at hand count no more")
+    func adultTitles() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("profile", "create", "Grandma")
+        let sessions = bench.profiles.sessions
+        let hidden = await bench.run("profile", "hide-adult", "grandma")
+        #expect(
+            hidden.out == """
+                Adult titles are hidden from Grandma.
+                Adult titles are shown to Olga.
+                Devices in use just now follow within 15 min 0 s, when their tokens end.
+
+                """)
+        #expect(await bench.run("profile", "hide-adult").out.hasPrefix("Adult titles are hidden from Olga, Grandma.\n"))
+        // Each change has the next command ask who it is anew.
+        #expect(bench.profiles.sessions == sessions + 1)
+        let json = try await bench.run("profile", "show-adult", "p-owner", "--json").json()
+        let profiles = try #require(json["profiles"] as? [[String: Any]])
+        #expect(profiles.map { $0["hidesAdult"] as? Bool } == [nil, nil, true])
+        #expect(await bench.run("profile", "hide-adult", "nobody").err.contains("(unknownProfile)"))
     }
 
     @Test("the household is shown, and told where it is")

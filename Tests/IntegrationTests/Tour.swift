@@ -130,6 +130,8 @@ extension Tour {
         try await send(Profiles.GetHousehold())
         try await send(
             Profiles.SetHouseholdOptions(name: "Harbour Street", timeZone: "Europe/Berlin", region: "DE"))
+        try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: true))
+        try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: false))
         try await send(Profiles.SetPIN(pin: "4711"))
         try await send(Profiles.SetPIN(pin: nil, current: "4711"))
         try await read(Profiles.FollowEvents()) { $0.snapshot != nil }

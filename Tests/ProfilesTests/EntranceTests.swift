@@ -60,7 +60,9 @@ struct EntranceTests {
             let catalog = try await harness.token(for: .service("catalog"))
             let channel = try await harness.channel()
             let forAdults = Set(Self.guarded.filter { !$0.access.roles.isEmpty }.map { $0.method })
-            let changes = ["SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile"]
+            let changes = [
+                "SetHouseholdOptions", "SetPIN", "CreateProfile", "RenameProfile", "DeleteProfile", "AnswerAdultPrompt",
+            ]
             #expect(forAdults == Set(changes + ["FollowEvents"]))
             for request in Self.guarded {
                 let child = await channel.failure(of: anyCall(of: request, kids, harness.runtime))

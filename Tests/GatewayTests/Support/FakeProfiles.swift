@@ -81,6 +81,15 @@ final class FakeProfiles: Sendable {
                 return Empty()
             }
         }
+        handlers.on(Profiles.AnswerAdultPrompt.self) { request, _ in
+            try self.check { state in
+                for index in state.profiles.indices where state.profiles[index].kind == .adult {
+                    guard request.profiles?.contains(state.profiles[index].id) ?? true else { continue }
+                    state.profiles[index].hidesAdult = request.hide ? true : nil
+                }
+                return ProfileList(profiles: state.profiles, limit: 10)
+            }
+        }
         handlers.on(Profiles.AddFavourite.self) { request, call in
             try self.check { state in
                 let isNew = !state.favourites.contains(request.content.rawValue)

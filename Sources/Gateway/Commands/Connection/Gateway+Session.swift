@@ -37,6 +37,9 @@ extension Gateway {
         SessionCache(paths: paths, household: settings.household.value, profile: profile)
     }
 
+    /// Forgets the tokens of all profiles: what they may see is decided anew.
+    func forgetSessions() { SessionCache.removeAll(paths: paths, household: settings.household.value) }
+
     /// The token that the command calls with: the one that was given, the last one while it holds, or a new one that
     /// profiles answers to the owner key.
     ///

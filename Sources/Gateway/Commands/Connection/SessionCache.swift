@@ -35,6 +35,14 @@ struct SessionCache {
         if let path { try? FileManager.default.removeItem(atPath: path) }
     }
 
+    /// Forgets the tokens of all of a household's profiles.
+    static func removeAll(paths: ServicePaths, household: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: paths.runDirectory)) ?? []
+        for name in names where name.hasPrefix("session-\(household)-") && name.hasSuffix(".json") {
+            try? FileManager.default.removeItem(atPath: "\(paths.runDirectory)/\(name)")
+        }
+    }
+
     /// Keeps a token. One that cannot be kept is asked for again.
     func write(_ session: Session) {
         guard let path, let data = try? JSONEncoder().encode(CachedSession(session)) else { return }

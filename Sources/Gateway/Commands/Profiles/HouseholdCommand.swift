@@ -57,7 +57,7 @@ struct HouseholdCommand: GatewayCommand {
     }
 
     /// The longest that a token holds in which the former rules stand, in seconds.
-    private static let delay = Double(AccessLimits.personTokenLifetime.components.seconds)
+    static let delay = Double(AccessLimits.personTokenLifetime.components.seconds)
 
     private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {
         let isChange =

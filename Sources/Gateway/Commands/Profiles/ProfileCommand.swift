@@ -8,7 +8,10 @@ struct ProfileCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
         abstract: "Manage who watches.",
-        subcommands: [List.self, Create.self, Rename.self, Delete.self, Use.self], defaultSubcommand: List.self)
+        subcommands: [
+            List.self, Create.self, Rename.self, Delete.self, Use.self, ProfileHideAdult.self, ProfileShowAdult.self,
+        ],
+        defaultSubcommand: List.self)
 
     /// `hearth profile list`
     struct List: GatewayCommand {
@@ -20,11 +23,15 @@ struct ProfileCommand: AsyncParsableCommand {
             let list = try await gateway.send(Profiles.ListProfiles(), to: "profiles")
             if gateway.output.isJSON { return gateway.output.json(list) }
             let acting = try await gateway.session().profile
-            var table = Table(.text(""), .text("NAME", isFlexible: true), .text("KIND"), .text("MEMBER"), .text("ID"))
+            var table = Table(
+                .text(""), .text("NAME", isFlexible: true), .text("KIND"), .text("MEMBER"),
+                .text("ADULT TITLES"), .text("ID"))
             for profile in list.profiles {
                 table.add(
                     profile.name == acting ? "*" : "", profile.name, profile.kind.rawValue,
-                    profile.member == nil ? "" : "yes", profile.id)
+                    profile.member == nil ? "" : "yes",
+                    profile.kind == .adult && profile.hidesAdult != true ? "shown" : "hidden",
+                    profile.id)
             }
             gateway.output.table(table)
             gateway.output.line(gateway.output.coloured("\(list.profiles.count) of at most \(list.limit)", .dim))
@@ -124,7 +131,7 @@ struct ProfileCommand: AsyncParsableCommand {
     }
 
     /// A profile by its id, or by its name without regard to case.
-    private static func find(_ name: String, _ gateway: Gateway) async throws -> Profile {
+    static func find(_ name: String, _ gateway: Gateway) async throws -> Profile {
         let profiles = try await gateway.send(Profiles.ListProfiles(), to: "profiles").profiles
         let found = profiles.first { $0.id == name } ?? profiles.first { $0.name.lowercased() == name.lowercased() }
         if let found { return found }

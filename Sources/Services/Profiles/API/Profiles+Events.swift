@@ -30,17 +30,21 @@ public struct ProfilesEvent: Codable, Sendable, Hashable {
     public var snapshot: ProfilesSnapshot?
     /// Whether a reader that does not know this event has to stop rather than to skip it.
     public var mustBeUnderstood: Bool?
+    /// The household has said what to do with adult titles.
+    public var adultPromptAnswered: AdultPromptAnswered?
 
     /// Makes an event out of its one field.
     public init(
         profileDeleted: ProfileDeleted? = nil, profileSwitched: ProfileSwitched? = nil,
-        settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil
+        settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
+        adultPromptAnswered: AdultPromptAnswered? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
         self.settingsChanged = settingsChanged
         self.snapshot = snapshot
         self.mustBeUnderstood = mustBeUnderstood
+        self.adultPromptAnswered = adultPromptAnswered
     }
 
     /// The profiles that are gone by what this event tells: of those that a reader knows, and those of which it knows nothing,
@@ -55,6 +59,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable {
     /// Whether this version knows what happened.
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
+            || adultPromptAnswered != nil
     }
 }
 
@@ -80,6 +85,15 @@ public struct ProfileSwitched: Codable, Sendable, Hashable {
     public init(leaving from: String, goingOnAs to: String, clearsQueue: Bool? = nil) {
         (self.from, self.to, self.clearsQueue) = (from, to, clearsQueue)
     }
+}
+
+/// What somebody has said when asked what to do with adult titles.
+public struct AdultPromptAnswered: Codable, Sendable, Hashable {
+    /// Whether they are hidden from now on.
+    public var hides: Bool
+
+    /// Tells what was said.
+    public init(hides: Bool) { self.hides = hides }
 }
 
 /// What a household has set for all.

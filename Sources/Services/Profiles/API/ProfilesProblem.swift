@@ -31,6 +31,8 @@ public struct ProfilesProblem: RPCDetail {
         public static let premiumRequired = Code(rawValue: "premiumRequired")
         /// FAILED_PRECONDITION: the owner's own profile and the last adult one stay.
         public static let profileNeeded = Code(rawValue: "profileNeeded")
+        /// INVALID_ARGUMENT: kids profiles never see adult content.
+        public static let notAnAdults = Code(rawValue: "notAnAdults")
         /// PERMISSION_DENIED: it is another member's.
         public static let notYours = Code(rawValue: "notYours")
         /// PERMISSION_DENIED: the caller acts as no profile.

@@ -10,7 +10,10 @@ struct ProfileKeeper: Sendable {
     let runtime: any Runtime
 
     func list(for viewer: Viewer) async throws -> ProfileList {
-        let state = try await households.state(for: viewer)
+        Self.list(try await households.state(for: viewer))
+    }
+
+    private static func list(_ state: HouseholdState) -> ProfileList {
         let limit = Rights.profileLimit(state.household.plan)
         return ProfileList(profiles: state.profiles.map(Profile.init), limit: Int32(limit))
     }
@@ -70,6 +73,41 @@ struct ProfileKeeper: Sendable {
             let event = ProfilesEvent(profileDeleted: ProfileDeleted(profile: profile.id), mustBeUnderstood: true)
             try shard.outbox.append(event, db)
         }
+    }
+
+    /// Answers ``Profiles/AnswerAdultPrompt``.
+    func answer(
+        _ request: Profiles.AnswerAdultPrompt, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ProfileList {
+        let shard = try await households.shard(for: viewer)
+        return try await shard.write(onceIfKeyed: call) { db in
+            let state = try Self.state(db)
+            for profile in try Self.asked(request.profiles, by: viewer, in: state) {
+                try ProfileTable.setHidesAdult(request.hide, of: profile.id, db)
+            }
+            try shard.outbox.append(
+                ProfilesEvent(adultPromptAnswered: AdultPromptAnswered(hides: request.hide)), db)
+            return Self.list(try Self.state(db))
+        }
+    }
+
+    /// The profiles that somebody answers for.
+    ///
+    /// - Throws: ``ProfilesError`` `unknownProfile`, `notAnAdults` or `notYours` for one that is named.
+    private static func asked(
+        _ ids: [String]?, by viewer: Viewer, in state: HouseholdState
+    ) throws(ProfilesError) -> [ProfileRow] {
+        guard let ids else {
+            return state.profiles.filter { $0.kind == .adult && Rights.mayChange($0, by: viewer) }
+        }
+        var asked: [ProfileRow] = []
+        for id in ids {
+            guard let profile = state.profile(id) else { throw .unknownProfile(id) }
+            guard profile.kind == .adult else { throw .notAnAdults(profile.name) }
+            try Rights.checkChange(of: profile, by: viewer)
+            asked.append(profile)
+        }
+        return asked
     }
 
     /// Changing a kids profile asks for the PIN; whether it may be changed at all is decided in the change itself.

@@ -11,6 +11,7 @@ enum ProfilesError: Error, Sendable, Hashable {
     case profileLimitReached(Int)
     case premiumRequired(profiles: Int)
     case profileNeeded(String)
+    case notAnAdults(String)
     case notYours(String)
     case noProfile
     case pinRequired
@@ -28,6 +29,7 @@ extension ProfilesError: RPCErrorConvertible {
         switch self {
         case .pinLocked(let seconds): error.retryAfter = seconds.map { .seconds($0) }
         case .notAFavouriteKind: error.details.append(RPCErrorDetail(InvalidField(field: "content", problem: message)))
+        case .notAnAdults: error.details.append(RPCErrorDetail(InvalidField(field: "profiles", problem: message)))
         default: break
         }
         return error
@@ -41,7 +43,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .profileLimitReached, .favouriteLimitReached, .pinLocked: .resourceExhausted
         case .premiumRequired, .profileNeeded: .failedPrecondition
         case .notYours, .noProfile, .pinRequired, .pinWrong: .permissionDenied
-        case .notAFavouriteKind: .invalidArgument
+        case .notAFavouriteKind, .notAnAdults: .invalidArgument
         }
     }
 
@@ -54,6 +56,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .profileLimitReached: .profileLimitReached
         case .premiumRequired: .premiumRequired
         case .profileNeeded: .profileNeeded
+        case .notAnAdults: .notAnAdults
         case .notYours: .notYours
         case .noProfile: .noProfile
         case .pinRequired: .pinRequired
@@ -74,6 +77,7 @@ extension ProfilesError: RPCErrorConvertible {
         case .profileLimitReached(let limit): "A household has at most \(limit) profiles. Delete one first."
         case .premiumRequired(let profiles): "The free plan has \(profiles) profiles. Premium has more."
         case .profileNeeded(let name): "\"\(name)\" is a member's own profile: it goes when the member goes."
+        case .notAnAdults(let name): "\"\(name)\" is a kids profile: it never sees adult content."
         case .notYours(let name): "\"\(name)\" is another member's profile."
         case .noProfile: "This is done by a profile, and the caller acts as none."
         case .pinRequired: "This needs the household's PIN."

@@ -33,13 +33,16 @@ enum Rights {
         return rank(first) <= rank(second) ? first : second
     }
 
-    /// Whether a caller may change a profile.
+    /// Passes when a caller may change a profile.
     ///
     /// - Throws: ``ProfilesError/notYours(_:)`` for another member's profile, unless the owner calls.
     static func checkChange(of profile: ProfileRow, by viewer: Viewer) throws(ProfilesError) {
-        guard viewer.role == .owner || profile.member == nil || profile.member == viewer.subject else {
-            throw .notYours(profile.name)
-        }
+        guard mayChange(profile, by: viewer) else { throw .notYours(profile.name) }
+    }
+
+    /// Whether a caller may change a profile: the owner any, others their own and those without a member.
+    static func mayChange(_ profile: ProfileRow, by viewer: Viewer) -> Bool {
+        viewer.role == .owner || profile.member == nil || profile.member == viewer.subject
     }
 
     /// How many profiles a household may have.

@@ -60,6 +60,9 @@ struct ProfilesHandlers: Sendable {
             try await profiles.delete(request, for: call.viewer)
             return Empty()
         }
+        handlers.on(Profiles.AnswerAdultPrompt.self) { [profiles] request, call in
+            try await profiles.answer(request, call, for: call.viewer)
+        }
     }
 
     private func addFavourites(to handlers: inout RPCHandlers<Profiles>) {

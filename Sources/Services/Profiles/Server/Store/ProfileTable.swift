@@ -34,6 +34,10 @@ enum ProfileTable {
             .execute(arguments: [name, Name.key(name), id])
     }
 
+    static func setHidesAdult(_ hides: Bool, of id: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE profile SET hidesAdult = ? WHERE id = ?").execute(arguments: [hides, id])
+    }
+
     /// Deletes a profile with everything here that is its own, and remembers that it is gone.
     static func delete(_ id: String, at time: Int64, _ db: Database) throws {
         let orphans = try String.fetchAll(

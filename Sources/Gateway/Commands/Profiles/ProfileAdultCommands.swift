@@ -1,0 +1,58 @@
+internal import Access
+internal import ArgumentParser
+internal import ProfilesAPI
+
+/// `hearth profile hide-adult`
+struct ProfileHideAdult: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hide-adult", abstract: "Hide adult titles from adults, too.",
+        discussion: """
+            What is rated NC-17 or marked adult is then in no search, count, guide or list of theirs. Kids never see it.
+
+            Example: hearth profile hide-adult Grandma
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var asked: AdultProfiles
+
+    func run(_ gateway: Gateway) async throws { try await asked.answer(hide: true, gateway) }
+}
+
+/// `hearth profile show-adult`
+struct ProfileShowAdult: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show-adult", abstract: "Show adult titles to adults, as is the rule at first.",
+        discussion: "Imports that find adult titles ask no more then.")
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var asked: AdultProfiles
+
+    func run(_ gateway: Gateway) async throws { try await asked.answer(hide: false, gateway) }
+}
+
+/// The adult profiles that are meant.
+struct AdultProfiles: ParsableArguments {
+    @Argument(help: "The profiles: their names or ids; every adult's that is yours to change when none is named.")
+    var profiles: [String] = []
+
+    func answer(hide: Bool, _ gateway: Gateway) async throws {
+        var ids: [String]?
+        for profile in profiles { ids = (ids ?? []) + [try await ProfileCommand.find(profile, gateway).id] }
+        let list = try await gateway.send(
+            Profiles.AnswerAdultPrompt(hide: hide, profiles: ids), to: "profiles", see: "hearth profile list")
+        // The tokens at hand were made by the former rule.
+        gateway.forgetSessions()
+        let output = gateway.output
+        if output.isJSON { return output.json(list) }
+        let named = { (hides: Bool) in
+            list.profiles.filter { $0.kind == .adult && ($0.hidesAdult ?? false) == hides }.map(\.name)
+                .joined(separator: ", ")
+        }
+        for (hides, text) in [(true, "Adult titles are hidden from"), (false, "Adult titles are shown to")] {
+            let names = named(hides)
+            if !names.isEmpty { output.line("\(text) \(Table.printable(names)).") }
+        }
+        output.line(
+            "Devices in use just now follow within \(Amounts.seconds(HouseholdCommand.delay)), when their tokens end.")
+    }
+}
