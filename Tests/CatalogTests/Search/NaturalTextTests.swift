@@ -29,6 +29,17 @@ struct NaturalTextTests {
             ("movies over two hours", ["kind movie", "minutes at least 120", ""]),
             ("a film shorter than an hour and a half", ["kind movie", "minutes at most 90", ""]),
             ("shows of less than half an hour", ["kind series", "minutes at most 30", ""]),
+            ("movies under 90min", ["kind movie", "minutes at most 90", ""]),
+            ("movies under 2h", ["kind movie", "minutes at most 120", ""]),
+            ("movies over 1h30", ["kind movie", "minutes at least 90", ""]),
+            ("movies under 1h 45m", ["kind movie", "minutes at most 105", ""]),
+            ("movies under 2.5h", ["kind movie", "minutes at most 150", ""]),
+            ("films up to 1 hour 40 minutes", ["kind movie", "minutes at most 100", ""]),
+            ("movies under 2houses", ["kind movie", "under 2houses"]),
+            ("comedies from the early nineties", ["genre Comedy", "year 1990-1993", ""]),
+            ("mid-90s dramas", ["year 1994-1996", "genre Drama", ""]),
+            ("late 2000s thrillers", ["year 2007-2009", "genre Thriller", ""]),
+            ("late night comedies", ["genre Comedy", "late night"]),
             ("documentaries in 4K", ["genre Documentary", "quality 4K, 8K", ""]),
             ("French movies", ["language fr", "kind movie", ""]),
             ("thrillers in german", ["genre Thriller", "language de", ""]),
@@ -79,6 +90,25 @@ struct NaturalTextTests {
             #expect(!understood.isPlain)
             #expect(understood.parts.map(\.about) == ["genre", "kind", "similar", "year"])
             #expect(understood.parts.map(\.words) == ["action", "movies", "like Die Hard", "from the nineties"])
+        }
+    }
+
+    @Test("the film that others are to be like need not be what they are to be")
+    func alikeWithin() async throws {
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", Self.library))
+            func titles(_ change: (inout Catalog.Search) -> Void) async throws -> [String] {
+                var request = Catalog.Search(text: "movies like Die Hard")
+                request.isNatural = true
+                change(&request)
+                let found = try await catalog.client().send(request)
+                #expect(found.understood?.parts.map(\.about) == ["kind", "similar"])
+                return found.hits.map(\.title)
+            }
+            #expect(
+                try await titles { $0.years = [YearRange(1990, through: 1999)] } == ["Die Hard 2", "Speed", "The Rock"])
+            #expect(try await titles { $0.maximumMinutes = 90 } == ["Die Hard 2", "Speed"])
+            #expect(try await titles { $0.kinds = [.movie] }.first == "Die Hard 2")
         }
     }
 

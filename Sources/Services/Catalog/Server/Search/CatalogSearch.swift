@@ -53,7 +53,7 @@ struct CatalogSearch: Sendable {
         let finder = TitleFinder(scene: scene, filter: try wish.filter(scene, db))
         var wanted: SearchResults?
         if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
-            let natural = try NaturalText(request.text) { try finder.title(named: $0, db) }
+            let natural = try NaturalText(request.text) { try finder.model(named: $0, db) }
             if natural.isUnderstood {
                 var found = try find(wish.adding(natural), natural.text, scene, db)
                 found.understood = natural.understanding

@@ -7,10 +7,7 @@ extension NaturalWords {
     func years(at index: Int) -> (YearRange, Int)? {
         let start = index + lead(Self.fromWords, at: index)
         let hasLead = start > index
-        if let range = decade(at: start + (self[start] == "the" ? 1 : 0)) {
-            let end = start + (self[start] == "the" ? 2 : 1)
-            return (range, end - index)
-        }
+        if let (range, count) = decade(at: start) { return (range, start + count - index) }
         if let span = span(at: start) { return (span.range, start + span.count - index) }
         if let year = year(at: index + 1) {
             switch self[index] {
@@ -53,9 +50,24 @@ extension NaturalWords {
         return (YearRange(from, through: through), start + 2 + joins - index)
     }
 
+    /// "the nineties", "early nineties", "the late 80s".
+    private func decade(at index: Int) -> (range: YearRange, count: Int)? {
+        var place = index
+        if self[place] == "the" { place += 1 }
+        let part = Self.partsOfDecades[self[place]]
+        if part != nil { place += 1 }
+        guard let range = decade(self[place]), let first = range.from else { return nil }
+        guard let part else { return (range, place + 1 - index) }
+        return (YearRange(first + part.lowerBound, through: first + part.upperBound), place + 1 - index)
+    }
+
+    /// Years of a decade, from 0.
+    private static let partsOfDecades: [String: ClosedRange<Int32>] = [
+        "early": 0...3, "mid": 4...6, "middle": 4...6, "late": 7...9,
+    ]
+
     /// "nineties", "90s", "1990s".
-    private func decade(at index: Int) -> YearRange? {
-        let word = self[index]
+    private func decade(_ word: String) -> YearRange? {
         if let first = Self.decades[word] { return YearRange(first, through: first + 9) }
         guard word.hasSuffix("s"), let number = Int32(word.dropLast()), number % 10 == 0 else { return nil }
         let first: Int32
@@ -104,13 +116,49 @@ extension NaturalWords {
         if self[index] == "half", ["an", "a"].contains(self[index + 1]), Self.hours.contains(self[index + 2]) {
             return (30, 3)
         }
+        guard let first = span(of: index) else { return nil }
+        guard first.isHours else { return (Int32(first.minutes), first.words) }
+        let end = index + first.words
+        if (0..<3).map({ self[end + $0] }) == ["and", "a", "half"] {
+            return (Int32(first.minutes) + 30, first.words + 3)
+        }
+        // "1 hour 30 minutes", "1h 30m".
+        guard let more = span(of: end), !more.isHours, more.minutes < 60 else {
+            return (Int32(first.minutes), first.words)
+        }
+        return (Int32(first.minutes + more.minutes), first.words + more.words)
+    }
+
+    /// A number with its unit: "90 minutes", "two hours", "1.5 h", "90min", "2h", "1h30".
+    private func span(of index: Int) -> (minutes: Double, isHours: Bool, words: Int)? {
+        if let minutes = Self.joined(self[index]) { return (minutes.count, minutes.isHours, 1) }
+        // "1.5h" comes apart into "1" and "5h".
+        if let whole = Int(self[index]), (0..<100).contains(whole), let part = Self.joined(self[index + 1]),
+            part.isHours,
+            part.count < 600, self[index + 1].first?.isNumber == true
+        {
+            return (Double(whole * 60) + part.count / 10, true, 2)
+        }
         guard let amount = amount(at: index) else { return nil }
         let unit = self[index + amount.words]
-        if Self.minutes.contains(unit) { return (Int32(amount.number), amount.words + 1) }
-        guard Self.hours.contains(unit) else { return nil }
-        let behind = (0..<3).map { self[index + amount.words + 1 + $0] }
-        let isHalfMore = behind == ["and", "a", "half"]
-        return (Int32(amount.number * 60) + (isHalfMore ? 30 : 0), amount.words + 1 + (isHalfMore ? 3 : 0))
+        if Self.minutes.contains(unit) { return (amount.number, false, amount.words + 1) }
+        return Self.hours.contains(unit) ? (amount.number * 60, true, amount.words + 1) : nil
+    }
+
+    /// Minutes of what is written as one word: "90min", "2h", "1h30", "1h30m".
+    private static func joined(_ word: String) -> (count: Double, isHours: Bool)? {
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits), (0...10_000).contains(number) else { return nil }
+        let unit = word.dropFirst(digits.count)
+        if minutes.contains(String(unit)) { return (Double(number), false) }
+        let letters = unit.prefix { $0.isLetter }
+        guard hours.contains(String(letters)) else { return nil }
+        let rest = unit.dropFirst(letters.count)
+        if rest.isEmpty { return (Double(number * 60), true) }
+        let more = rest.prefix { $0.isASCII && $0.isNumber }
+        let isWhole = more.count == rest.count || minutes.contains(String(rest.dropFirst(more.count)))
+        guard let added = Int(more), added < 60, isWhole else { return nil }
+        return (Double(number * 60 + added), true)
     }
 
     private static let minutes: Set<String> = ["minutes", "minute", "min", "mins", "m"]

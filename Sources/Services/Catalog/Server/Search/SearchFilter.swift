@@ -61,9 +61,7 @@ struct SearchFilter: Sendable {
 
     /// Whether a title is for the viewer, and passes what is no facet.
     func admits(_ title: TitleFacts, _ place: UInt32) -> Bool {
-        guard title.kind & (kinds | countedKinds) != 0 else { return false }
-        let mask = title.kind == UInt8(KindBit.channel) ? audience.live : audience.titles
-        guard Int64(title.audience) & mask != 0 else { return false }
+        guard isFor(title) else { return false }
         if let minutes, !minutes.contains(title.minutes) { return false }
         if let groups, !groups.contains(place) { return false }
         if let subscribed, !subscribed.contains(place) { return false }
@@ -86,6 +84,12 @@ struct SearchFilter: Sendable {
     }
 
     private static let kidsGenres = UInt32(clamping: GenreBits.mask([.family, .kids, .animation]))
+
+    /// Whether a title is for the viewer, whatever else was asked for.
+    func isFor(_ title: TitleFacts) -> Bool {
+        let mask = title.kind == UInt8(KindBit.channel) ? audience.live : audience.titles
+        return title.kind & (kinds | countedKinds) != 0 && Int64(title.audience) & mask != 0
+    }
 
     /// The facets whose filter a title does not pass, as bits of ``Facet``.
     func failures(_ title: TitleFacts, _ place: UInt32) -> UInt8 {

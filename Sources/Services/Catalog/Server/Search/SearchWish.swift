@@ -99,8 +99,22 @@ struct TitleFinder: Sendable {
     let scene: SearchScene
     let filter: SearchFilter
 
-    /// The best known of the titles with just this name that the viewer may see; nil when there is none.
+    /// The best known of the titles with just this name that the viewer may see and that pass the filter; nil when there is
+    /// none.
     func title(named name: String, _ db: Database) throws -> Similarity? {
+        try best(named: name, db) { filter.passes($0, $1) }
+    }
+
+    /// The best known of the titles with just this name that the viewer may see, to compare others with: of the kinds asked
+    /// for, if there is one. It need not pass itself what the others are held to.
+    func model(named name: String, _ db: Database) throws -> Similarity? {
+        try best(named: name, db) { title, _ in filter.isFor(title) && title.kind & filter.kinds != 0 }
+            ?? best(named: name, db) { title, _ in filter.isFor(title) }
+    }
+
+    private func best(
+        named name: String, _ db: Database, _ isMeant: (TitleFacts, UInt32) -> Bool
+    ) throws -> Similarity? {
         guard SearchText(name).words.first != nil else { return nil }
         let key = SortTitle.key(for: name)
         func place(_ title: String) throws -> Int {
@@ -108,7 +122,7 @@ struct TitleFinder: Sendable {
         }
         let first = try place(key)
         let places = scene.titles.byTitle[first..<max(first, try place(key + "\u{1}"))]
-        let best = places.filter { filter.passes(scene.titles.facts[Int($0)], $0) }
+        let best = places.filter { isMeant(scene.titles.facts[Int($0)], $0) }
             .max { scene.titles.facts[Int($0)].popularity < scene.titles.facts[Int($1)].popularity }
         return try best.map { try Similarity(to: $0, name: name, in: scene.titles, db) }
     }
