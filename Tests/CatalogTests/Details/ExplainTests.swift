@@ -23,10 +23,33 @@ struct ExplainTests {
             try await catalog.playlist(catalog.file("a.m3u", list))
             let heat = try await catalog.title("Heat").card.id
             let decisions = try await catalog.client().send(Catalog.Explain(id: heat)).decisions
-            #expect(decisions.map(\.about) == ["kind", "rating", "grouped", "hidden"])
+            #expect(decisions.map(\.about) == ["kind", "rating", "grouped", "metadata", "hidden"])
             let reasons = try #require(decisions.first?.reason).components(separatedBy: "; of other links: ")
             #expect(reasons.sorted() == ["its address says so", "the list declares its type"])
             #expect(decisions.dropFirst().first?.reason == "the list says R")
+        }
+    }
+
+    @Test("a channel without a guide, and a film that was not asked after, are told why")
+    func missing() async throws {
+        try await CatalogFixture.with { catalog in
+            let list =
+                Entry.channel("News 24", "news", extra: "tvg-id=\"news.tv\"") + Entry.channel("Nobody", "nobody")
+                + Entry.film("Alien (1979)", 1) + Entry.film("Steamy (1999)", 2, extra: "is_adult=\"1\"")
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            func reason(_ title: String, _ about: String) async throws -> String? {
+                let id = try await catalog.title(title).card.id
+                return try await catalog.client().send(Catalog.Explain(id: id)).decisions.first { $0.about == about }?
+                    .reason
+            }
+            #expect(try await reason("Nobody", "guide") == "there is no guide yet")
+            try await catalog.guide(catalog.file("a.xml", SampleGuide.standard))
+            #expect(try await reason("Nobody", "guide") == "no guide has a channel of its guide id or its name")
+            #expect(try await reason("News 24", "guide") == "the same guide id")
+            #expect(try await reason("Nobody", "metadata") == nil)
+            #expect(try await reason("Alien", "metadata")?.hasPrefix("TMDB has not been asked yet") == true)
+            #expect(try await reason("Steamy", "metadata") == "what is marked adult is asked after nowhere")
+            #expect(try await reason("Alien", "guide") == nil)
         }
     }
 

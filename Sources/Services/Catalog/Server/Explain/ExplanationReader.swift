@@ -29,10 +29,14 @@ struct ExplanationReader: Sendable {
         decisions += Self.decisions(of: links, card)
         decisions += try LinkExplanation(item: resolved, card: card, lens: lens).decisions(links, db)
         decisions += LinkTrouble.decisions(on: links)
-        if let guide = try Self.guide(resolved, db, lens) { decisions.append(guide) }
+        if let guide = try Self.guide(card, db, lens) { decisions.append(guide) }
         // An episode is for whom its series is.
         let described = card.series?.rawValue ?? resolved
-        if let learned = try LearnedTable.decision(on: described, db) { decisions.append(learned) }
+        if let learned = try LearnedTable.decision(on: described, db) {
+            decisions.append(learned)
+        } else if card.kind != .channel {
+            decisions.append(Self.unasked(card))
+        }
         if let intro = try Self.intro(card, db, lens) { decisions.append(intro) }
         decisions += try Self.corrections(of: Set([resolved, title.id, described]), db)
         decisions.append(AudienceExplanation(card).decision)
@@ -71,7 +75,17 @@ struct ExplanationReader: Sendable {
         }
     }
 
-    private static func guide(_ item: String, _ db: Database, _ lens: Lens) throws -> Decision? {
+    /// Why nothing was learned of a film or series yet.
+    private static func unasked(_ card: Card) -> Decision {
+        Decision(
+            about: "metadata", result: "none yet",
+            reason: card.isAdult
+                ? "what is marked adult is asked after nowhere"
+                : "TMDB has not been asked yet: titles are asked after one by one, where metadata-gateway has a key")
+    }
+
+    private static func guide(_ card: Card, _ db: Database, _ lens: Lens) throws -> Decision? {
+        let item = card.id.rawValue
         let statement = try db.cachedStatement(
             sql: """
                 SELECT c.name, m.reason, s.name FROM guideMatch m CROSS JOIN guideChannel c ON c.id = m.channel
@@ -81,8 +95,14 @@ struct ExplanationReader: Sendable {
         if let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments)) {
             return Decision(about: "guide", result: "\(row[0] as String) of \(row[2] as String)", reason: row[1])
         }
-        guard let said = try CorrectionRules.load(db).changes(of: item)?.guideID else { return nil }
-        let reason = said.isEmpty ? ChosenGuides.reason : "a person has said \(said), and no guide has it now"
+        guard card.kind == .channel else { return nil }
+        let reason: String
+        switch try CorrectionRules.load(db).changes(of: item)?.guideID {
+        case ""?: reason = ChosenGuides.reason
+        case let said?: reason = "a person has said \(said), and no guide has it now"
+        case nil where try !GuideStore.hasChannels(db): reason = "there is no guide yet"
+        case nil: reason = "no guide has a channel of its guide id or its name"
+        }
         return Decision(about: "guide", result: "none", reason: reason)
     }
 

@@ -60,6 +60,11 @@ enum GuideStore {
     /// What began longer ago, in seconds, is not looked for, so that the index bounds the search.
     private static let longestOnAir: Int64 = 86_400
 
+    /// Whether there is any guide with channels.
+    static func hasChannels(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM guideChannel)") ?? false
+    }
+
     /// The id of a channel, which is made if need be.
     static func channel(_ name: String, source: Int64, generation: Int64, _ db: Database) throws -> Int64 {
         var known = try PositionalStatement(db, "SELECT id FROM guideChannel WHERE source = ? AND name = ?")
