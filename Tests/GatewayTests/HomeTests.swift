@@ -224,4 +224,23 @@ struct HomeTests {
         #expect(outcome.out.contains("1  2  Part 2  ep-2"), "\(outcome.out)")
         #expect(outcome.out.contains("3 of 3 episodes"))
     }
+
+    @Test("all episodes of a long series can be looked at: by season, and page by page")
+    func longSeries() async throws {
+        let bench = try await household()
+        bench.catalog.add(Title(card: Card(id: "sr-1", kind: .series, title: "Corner Street")))
+        for number in 1...230 {
+            var card = Card(id: ContentID(rawValue: "ep-\(1_000 + number)"), kind: .episode, title: "Part \(number).")
+            (card.series, card.season, card.episode) = ("sr-1", number <= 220 ? 1 : 2, Int32(number))
+            bench.catalog.add(Title(card: card))
+        }
+        let first = await bench.run("title", "sr-1").out
+        #expect(first.contains("Part 200.") && !first.contains("Part 201."))
+        #expect(first.hasSuffix("200 of 230 episodes\nMore: --cursor 200\n"))
+        let rest = await bench.run("title", "sr-1", "--cursor", "200").out
+        #expect(!rest.contains("Part 200.") && rest.contains("Part 201.") && rest.contains("Part 230."))
+        #expect(!rest.contains("More:"))
+        let season = await bench.run("title", "sr-1", "--season", "2").out
+        #expect(!season.contains("Part 220.") && season.contains("Part 221.") && season.contains("10 of 10 episodes"))
+    }
 }

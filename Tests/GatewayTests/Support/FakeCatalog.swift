@@ -93,6 +93,7 @@ final class FakeCatalog: Sendable {
                 if job.state.isEnd { return }
             }
         }
+        handlers.on(Catalog.GetImport.self) { _, _ in try self.nextJob() }
         addSources(to: &handlers)
         addDetails(to: &handlers)
         handlers.on(Catalog.Search.self) { request, call in
@@ -113,9 +114,13 @@ final class FakeCatalog: Sendable {
         }
         handlers.on(Catalog.ListEpisodes.self) { request, _ in
             try self.check { state in
-                let episodes = state.titles.values.map(\.card).filter { $0.series == request.series }
+                let all = state.titles.values.map(\.card)
+                    .filter { $0.series == request.series && (request.season ?? $0.season) == $0.season }
                     .sorted { $0.id.rawValue < $1.id.rawValue }
-                return EpisodeList(episodes: episodes, total: Int64(episodes.count))
+                let (size, skipped) = (Int(request.page?.size ?? 50), request.page?.cursor.flatMap { Int($0) } ?? 0)
+                var list = EpisodeList(episodes: Array(all.dropFirst(skipped).prefix(size)), total: Int64(all.count))
+                if skipped + size < all.count { list.cursor = String(skipped + size) }
+                return list
             }
         }
         handlers.on(Catalog.GetCards.self) { request, _ in
@@ -186,7 +191,8 @@ final class FakeCatalog: Sendable {
     private static let played: [any RPCMethod.Type] = [
         Catalog.ImportPlaylist.self, Catalog.ImportGuide.self, Catalog.FollowImport.self, Catalog.Search.self,
         Catalog.CancelImport.self,
-        Catalog.GetTitle.self, Catalog.ListEpisodes.self, Catalog.GetCards.self, Catalog.NowNext.self,
+        Catalog.GetImport.self, Catalog.GetTitle.self, Catalog.ListEpisodes.self, Catalog.GetCards.self,
+        Catalog.NowNext.self,
         Catalog.SearchGuide.self, Catalog.ListDiscovery.self, Catalog.NoteSearch.self, Catalog.ListSources.self,
         Catalog.AddSource.self, Catalog.UpdateSource.self, Catalog.RefreshSource.self, Catalog.UndoImport.self,
         Catalog.RemoveSource.self, Catalog.Explain.self, Catalog.CorrectTitle.self, Catalog.PinTitle.self,

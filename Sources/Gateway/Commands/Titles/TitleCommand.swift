@@ -10,6 +10,8 @@ struct TitleCommand: GatewayCommand {
         abstract: "Show everything about one title.",
         discussion: """
             All services are asked at once. What one of them knows is named as missing while it is down; the rest is there.
+
+            Of a long series the first episodes are shown: --season shows one season's, --cursor those that follow.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -17,9 +19,17 @@ struct TitleCommand: GatewayCommand {
     @Argument(help: "The title's id, as `hearth search` shows it.")
     var id: String
 
+    @Option(help: ArgumentHelp("Of a series, the episodes of this season alone.", valueName: "number"))
+    var season: Int32?
+
+    @Option(
+        help: ArgumentHelp("Of a series, go on with the episodes where the page before ended.", valueName: "cursor"))
+    var cursor: String?
+
     func run(_ gateway: Gateway) async throws {
         let content = ContentID(rawValue: id)
-        let page = try await gateway.fanOut { try await TitlePage.load(content, $0) }
+        let episodes = TitlePage.EpisodeChoice(season: season, cursor: cursor)
+        let page = try await gateway.fanOut { try await TitlePage.load(content, episodes, $0) }
         let output = gateway.output
         if output.isJSON { return output.json(page) }
         let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
@@ -178,5 +188,6 @@ private struct TitleLines {
         output.table(table)
         let count = "\(Amounts.number(list.episodes.count)) of \(Amounts.count(list.total, "episode"))"
         output.line(output.coloured(count, .dim))
+        output.more(list.cursor)
     }
 }

@@ -28,6 +28,12 @@ struct TitlePage: Encodable, Sendable {
     /// What is missing, and why.
     var missing: [MissingPart] = []
 
+    /// Which of a series' episodes are shown.
+    struct EpisodeChoice: Sendable {
+        var season: Int32?
+        var cursor: String?
+    }
+
     /// How many episodes are shown: as many as can be asked after at once.
     private static let episodes = Int32(PlaybackState.GetProgress.maximumCount)
 
@@ -38,12 +44,12 @@ struct TitlePage: Encodable, Sendable {
     /// it, and not only when those who say nothing have had their time.
     ///
     /// - Throws: ``GatewayFailure`` when the library has no such title, and when nobody knows it.
-    static func load(_ id: ContentID, _ fanOut: FanOut) async throws -> TitlePage {
+    static func load(_ id: ContentID, _ episodes: EpisodeChoice, _ fanOut: FanOut) async throws -> TitlePage {
         async let kept = fanOut.collect(Self.keptParts(of: id))
         var page = TitlePage()
         let first = page.fill(try await fanOut.collect([Self.titlePart(of: id)]))
         if let kind = page.title?.card.kind {
-            _ = page.fill(try await fanOut.collect(Self.parts(of: id, kind)))
+            _ = page.fill(try await fanOut.collect(Self.parts(of: id, kind, episodes)))
         }
         if let list = page.episodes, !list.episodes.isEmpty {
             _ = page.fill(try await fanOut.collect([Self.watched(list.episodes.map(\.id))]))
@@ -99,7 +105,9 @@ struct TitlePage: Encodable, Sendable {
         ]
     }
 
-    private static func parts(of id: ContentID, _ kind: ContentKind) -> [Part<Filling>] {
+    private static func parts(
+        of id: ContentID, _ kind: ContentKind, _ choice: EpisodeChoice
+    ) -> [Part<Filling>] {
         switch kind {
         case .channel:
             [
@@ -111,7 +119,9 @@ struct TitlePage: Encodable, Sendable {
         case .series:
             [
                 Part(name: "episodes", service: "catalog") { fanOut in
-                    let request = Catalog.ListEpisodes(series: id, page: PageRequest(size: Self.episodes))
+                    let request = Catalog.ListEpisodes(
+                        series: id, season: choice.season,
+                        page: PageRequest(size: Self.episodes, cursor: choice.cursor))
                     let list = try await fanOut.ask(request, of: "catalog")
                     return { $0.episodes = list }
                 }
