@@ -92,7 +92,7 @@ let libraries: [Target] = [
         resources: [.embedInCode("Plans")]),
     .target(
         name: "GatewayCommands",
-        dependencies: kit + contracts + ["Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
+        dependencies: kit + contracts + ["CZlib", "Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
     .target(name: "SchemaTool", dependencies: ["CBOR", "RPC"] + contracts, path: "Sources/HearthSchema/Tool"),

@@ -25,13 +25,13 @@ enum Layers {
     /// What stands above the contracts and so may import every contract.
     static let seeContracts: Set<String> = ["Cluster", "Chaos", "SchemaTool", "GatewayCommands"]
 
-    /// The one module that wraps each C module: pointers stay in there.
+    /// The modules that wrap each C module: pointers stay in there.
     static let cModules: [String: Set<String>] = [
         "CZeroMQ": ["ZeroMQ"],
         "CCurl": ["HTTPFetch"],
         "CShardVFS": ["ServiceKit"],
         "CXML2": ["CatalogService"],
-        "CZlib": ["CatalogService"],
+        "CZlib": ["CatalogService", "GatewayCommands"],
         "CQREncode": ["ProfilesService"],
     ]
 

@@ -42,7 +42,7 @@ enum ImportKindSniffer {
 
     static func kind(ofBytes bytes: [UInt8], name: String) -> Result<Kind, NotUnderstood> {
         if bytes.isEmpty { return .failure(NotUnderstood(reason: "it is empty.", advice: "Fetch it again.")) }
-        if bytes.starts(with: [0x1f, 0x8b]) { return .success(compressed(name)) }
+        if bytes.starts(with: [0x1f, 0x8b]) { return compressed(bytes, name: name) }
         let text = Self.text(bytes)
         let trimmed = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
         let lowered = trimmed.lowercased()
@@ -69,8 +69,15 @@ enum ImportKindSniffer {
                 advice: "A playlist is M3U, a guide XMLTV."))
     }
 
-    /// What is in a compressed file is told by its name: unpacking is the catalog's.
-    private static func compressed(_ name: String) -> Kind { name.lowercased().contains(".m3u") ? .playlist : .guide }
+    /// What a compressed file is: by what is in it, or where that is not to be told, by its name. A wrong guess costs nothing:
+    /// the catalog says so.
+    private static func compressed(_ bytes: [UInt8], name: String) -> Result<Kind, NotUnderstood> {
+        let start = GzipStart.inflate(bytes, limit: sniffedBytes)
+        guard !start.isEmpty, !start.starts(with: [0x1f, 0x8b]) else {
+            return .success(name.lowercased().contains(".m3u") ? .playlist : .guide)
+        }
+        return kind(ofBytes: start, name: name)
+    }
 
     /// The bytes as text; UTF-16 as its mark or its first zero says, else each byte a letter: enough to tell formats apart.
     private static func text(_ bytes: [UInt8]) -> String {
