@@ -153,7 +153,8 @@ struct TitleShelf: Sendable {
         guard let place = scene.titles.place(of: row), let bit = KindBit.bit(kind),
             filter(kinds: bit).passes(scene.titles.facts[place], UInt32(place))
         else { return nil }
-        let found = try Row.fetchOne(db.cachedStatement(sql: SearchPage.sql), arguments: [row])
+        let found = try Row.fetchOne(
+            db.cachedStatement(sql: SearchPage.sql), arguments: ["row": row, "generation": scene.lens.generation])
         return found.map { CardReader.found($0, in: scene.lens).card }
     }
 }

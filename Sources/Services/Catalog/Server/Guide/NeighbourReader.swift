@@ -43,7 +43,8 @@ struct NeighbourReader: Sendable {
         func channel(_ key: UInt64?) throws -> NumberedChannel? {
             guard let key else { return nil }
             let row = titles.rows[Int(titles.byTitle[Int(SearchKeys.titleRank(of: key))])]
-            let read = try Row.fetchOne(db.cachedStatement(sql: SearchPage.sql), arguments: [row])
+            let read = try Row.fetchOne(
+                db.cachedStatement(sql: SearchPage.sql), arguments: ["row": row, "generation": lens.generation])
             return read.map { CardReader.found($0, in: lens) }.map { NumberedChannel(card: $0.card, number: $0.number) }
         }
         return ChannelNeighbours(previous: try channel(before), next: try channel(after))

@@ -61,8 +61,7 @@ struct ProgrammeRecord: Sendable, Equatable {
         season = numbers?.season.map(Int64.init)
         episode = numbers?.episode.map(Int64.init)
         isNew = programme.isNew || programme.isPremiere
-        let isPicture = ["http", "https"].contains(M3UAddress.scheme(of: programme.icon) ?? "")
-        picture = isPicture && programme.icon.utf8.count <= limits.pictureBytes ? programme.icon : nil
+        picture = PictureAddress.checked(programme.icon, limit: limits.pictureBytes)
         certification = programme.ratings.first?.text
         marks = programme.marks
         details =

@@ -27,7 +27,8 @@ struct EntryMaker {
             series: item.series?.id.description, season: item.series.map { Int64($0.season ?? 1) },
             episode: item.series?.episode.map(Int64.init), seriesTitle: seriesTitle,
             title: title, year: (item.series?.year ?? item.year).map(Int64.init),
-            groups: groups.isEmpty ? nil : groups.joined(separator: "\n"), poster: picture(entry.logo),
+            groups: groups.isEmpty ? nil : groups.joined(separator: "\n"),
+            poster: PictureAddress.checked(entry.logo, limit: limits.pictureBytes),
             number: optional(entry.channelNumber), guideID: optional(entry.guideID),
             guideName: optional(entry.guideName), shift: Int64((entry.guideShiftHours ?? 0) * 3_600),
             country: item.country,
@@ -86,12 +87,22 @@ struct EntryMaker {
         entry.overview.isEmpty ? nil : limited(entry.overview, limits.overviewCharacters)
     }
 
-    /// What is said beyond all this, of what has an end.
+    /// What of a list of genres is none of the vocabulary's; nil when all are.
+    private static func otherGenres(_ text: String) -> [String]? {
+        let parts = text.split { ",;/|".contains($0) }.map { String($0).trimmingSpaces() }
+        return SourceDetails.names(parts.filter { GenreMapper.genres(in: $0).isEmpty })
+    }
+
+    /// What is said beyond all this.
     private mutating func details(_ entry: M3UEntry, _ kind: ContentKind) -> SourceDetails? {
-        guard kind != .channel else { return nil }
         let number = kind == .movie ? entry.tmdbID : nil
-        guard var details = entry.details ?? number.map({ _ in SourceDetails() }) else { return nil }
+        let genres = entry["genre"].flatMap(Self.otherGenres)
+        let isAny = number != nil || genres != nil
+        guard var details = (kind == .channel ? nil : entry.details) ?? (isAny ? SourceDetails() : nil) else {
+            return nil
+        }
         details.tmdbID = details.tmdbID ?? number
+        details.otherGenres = genres
         if let overview = details.series?.overview {
             details.series?.overview = limited(overview, limits.overviewCharacters)
         }
@@ -107,13 +118,5 @@ struct EntryMaker {
         guard text.utf8.count > characters, text.count > characters else { return text }
         cut += 1
         return String(text.prefix(characters))
-    }
-
-    /// A picture's address: absolute, http or https; anything else is no picture.
-    private func picture(_ address: String) -> String? {
-        guard let scheme = M3UAddress.scheme(of: address), scheme == "http" || scheme == "https",
-            address.utf8.count <= limits.pictureBytes
-        else { return nil }
-        return address
     }
 }

@@ -55,6 +55,7 @@ struct EntryStager {
         case .refused(let line): refuse(line.line, line.reason.rawValue)
         case .entry(var entry):
             if let address = M3UAddress.completed(entry.address, from: base) { entry.address = address }
+            if !entry.logo.isEmpty, let logo = M3UAddress.completed(entry.logo, from: base) { entry.logo = logo }
             let item = corrected(reader.item(for: entry))
             if item.isHeading { return refuse(entry.line, "a heading between groups, not a title") }
             if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }

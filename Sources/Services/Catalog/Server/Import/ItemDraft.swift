@@ -46,6 +46,8 @@ struct ItemDraft: Hashable, Sendable {
     var isRadio: Bool
     /// Who is in it and who directed it, to be searched by.
     var people: [String] = []
+    /// Genres in the sources' words that are none of the vocabulary's.
+    var otherGenres: [String] = []
 
     /// A channel without a number comes after all that have one.
     static let noNumber = Int64.max
@@ -97,6 +99,7 @@ struct ItemDraft: Hashable, Sendable {
             (releaseDate, people) = (details.releaseDate, details.people)
             score = details.score
         }
+        otherGenres = Set(speaking.flatMap { $0.details?.otherGenres ?? [] }).sorted()
         if !isSeries, let day = speaking.lazy.compactMap(\.airDate).first { releaseDate = day }
         added = isSeries ? nil : speaking.lazy.compactMap(\.details?.added).min().map { $0 * 1_000 }
         setSortTitle()
@@ -127,7 +130,7 @@ struct ItemDraft: Hashable, Sendable {
 
     /// Gathers what is searched and not shown: groups, genres, the title as people type it, and what it was called first.
     mutating func setKeywords(originalTitle: String? = nil) {
-        let parts = groups + GenreBits.names(genres) + Self.spellings(of: title) + people
+        let parts = groups + GenreBits.names(genres) + Self.spellings(of: title) + people + otherGenres
         let original = originalTitle.map { [$0] + Self.spellings(of: $0) } ?? []
         keywords = (parts + original).joined(separator: "\n")
     }

@@ -85,8 +85,9 @@ struct ProgrammeStager {
         case .channel(let channel):
             let name = channel.id.trimmingSpaces()
             channels[name, default: Covered()].isDescribed = true
-            let icon = ["http", "https"].contains(M3UAddress.scheme(of: channel.icon) ?? "") ? channel.icon : nil
-            descriptions.add(name, names: channel.names.map(\.text), icon: icon)
+            descriptions.add(
+                name, names: channel.names.map(\.text),
+                icon: PictureAddress.checked(channel.icon, limit: context.limits.pictureBytes))
             if descriptions.isFull { stageDescriptions() }
         case .programme(let programme):
             entries += 1

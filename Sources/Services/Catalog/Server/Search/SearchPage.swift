@@ -39,7 +39,10 @@ struct SearchPage: Sendable {
         let statement = try db.cachedStatement(sql: Self.sql)
         for key in sorted.prefix(size) {
             let place = titles.byTitle[Int(SearchKeys.titleRank(of: key))]
-            guard let row = try Row.fetchOne(statement, arguments: [titles.rows[Int(place)]]) else { continue }
+            let arguments: StatementArguments = [
+                "row": titles.rows[Int(place)], "generation": lens.generation,
+            ]
+            guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
             page.cards.append(CardReader.found(row, in: lens).card)
             guard sorted.count > size else { continue }
             page.last = (Int64(SearchKeys.number(of: key)), row[CardReader.columnCount], row[2])
@@ -49,7 +52,7 @@ struct SearchPage: Sendable {
 
     /// The statement, also for the tests of its plan.
     static let sql = """
-        SELECT \(CardReader.columns), i.sortTitle FROM item i CROSS JOIN itemText t ON t.row = i.row WHERE i.row = ?
+        SELECT \(CardReader.columns), i.sortTitle FROM item i CROSS JOIN itemText t ON t.row = i.row WHERE i.row = :row
         """
 
     /// The lowest key behind a cursor: also when its title is gone, or others have come before it.

@@ -12,9 +12,12 @@ enum CardReader {
         var isStale: Bool
     }
 
-    /// The columns that ``found(_:in:)`` reads, out of `item i` joined with `itemText t`, before any others of a query.
+    /// The columns that ``found(_:in:)`` reads, out of `item i` joined with `itemText t`, before any others of a query. They
+    /// need the argument `generation`. A channel without a logo of its list has that of its guide.
     static let columns = """
-        i.row, i.kind, i.id, i.audience, i.genres, i.year, i.series, i.season, i.episode, i.lost, t.title, t.poster, \
+        i.row, i.kind, i.id, i.audience, i.genres, i.year, i.series, i.season, i.episode, i.lost, t.title, \
+        coalesce(t.poster, iif(i.kind = \(KindBit.channel), (SELECT logo.icon FROM guideMatch own
+            JOIN guideChannel logo ON logo.id = own.channel WHERE own.item = i.id AND \(Lens.holds("own"))), NULL)), \
         t.number, t.minutes, t.released, t.score, t.tmdb, t.imdb, t.seriesTitle, i.isRadio
         """
 

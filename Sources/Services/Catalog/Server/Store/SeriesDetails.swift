@@ -27,7 +27,7 @@ package struct SeriesDetails: Codable, Sendable, Hashable {
 
     /// What a panel's list says; nil when that is nothing.
     init?(_ title: PanelTitle) {
-        (overview, picture) = (title.overview, title.picture.flatMap(SourceDetails.address))
+        (overview, picture) = (title.overview, title.picture.flatMap { PictureAddress.checked($0) })
         if let details = title.details {
             (cast, directors, country) = (details.cast, details.directors, details.country)
             (releaseDate, trailer, backdrop) = (details.releaseDate, details.trailer, details.backdrop)

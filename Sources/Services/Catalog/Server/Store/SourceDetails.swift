@@ -28,11 +28,13 @@ package struct SourceDetails: Codable, Sendable, Hashable {
     package var added: Int64?
     /// What the source says of an episode's series, with one of the episodes: a series has no link of its own.
     package var series: SeriesDetails?
+    /// The genres that are none of the vocabulary's, in the source's words: it is found by them.
+    package var otherGenres: [String]?
 
     /// Short keys: there may be one of these for each film and episode.
     private enum CodingKeys: Int, CodingKey {
         case cast = 1, directors, country, releaseDate, year, trailer, backdrop, bitrate, tmdbID, series
-        case score, added
+        case score, added, otherGenres
     }
 
     package init() {}

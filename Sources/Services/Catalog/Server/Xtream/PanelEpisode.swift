@@ -37,7 +37,7 @@ struct PanelEpisode: Codable, Sendable, Equatable {
                     title: object.label("title") ?? "",
                     ending: object.text("container_extension").flatMap(PanelTitle.ending),
                     overview: info?.label("plot", "overview"), seconds: info.flatMap(PanelTitle.seconds),
-                    picture: info?.text("movie_image", "cover_big").flatMap(SourceDetails.address),
+                    picture: info?.text("movie_image", "cover_big").flatMap { PictureAddress.checked($0) },
                     airDate: date.flatMap(SourceDetails.day)))
         }
         return found

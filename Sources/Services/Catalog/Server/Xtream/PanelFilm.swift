@@ -50,7 +50,7 @@ extension SourceDetails {
             PanelTitle.years.contains($0) ? $0 : nil
         }
         trailer = info.text("youtube_trailer", "trailer").flatMap(Self.trailer)
-        backdrop = info.text("backdrop_path", "backdrop").flatMap(Self.address)
+        backdrop = info.text("backdrop_path", "backdrop").flatMap { PictureAddress.checked($0) }
         bitrate = info.number("bitrate").flatMap { Self.bitrates.contains($0) ? $0 : nil }
         tmdbID = info.number("tmdb_id", "tmdb").flatMap { $0 > 0 ? $0 : nil }
         score = Self.score(info)
