@@ -160,4 +160,38 @@ struct SourceCommandTests {
         let unknown = await bench.run("source", "undo", "wab")
         #expect(unknown.status == .failure && unknown.err.contains("Did you mean \"web\"?"))
     }
+
+    @Test(
+        "the report of a source's last import is read afterwards: why it failed, and the last one that changed something"
+    )
+    func report() async throws {
+        let bench = try GatewayBench()
+        var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
+        web.feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)
+        (web.asksAboutAdult, web.undoable, web.lastJob) = (true, "job-7", "job-9")
+        bench.catalog.setSources([web, CatalogSource(name: "new", kind: .guide, path: "y", imported: Date())])
+        #expect(
+            await bench.run("source").out.contains(
+                "web has adult titles. To hide them from adults, too: hearth profile hide-adult"))
+        var failed = ImportJob(id: "job-9", kind: .playlist, source: "web")
+        (failed.state, failed.problem) = (.failed, "The server is away.")
+        failed.ended = Date(timeIntervalSince1970: SystemRuntime.shared.wallTime.secondsSince1970 - 7_200)
+        var before = job(.playlist) { ($0.added, $0.cut, $0.adultFound, $0.asksAboutAdult) = (5, 2, 1, true) }
+        before.source = "web"
+        bench.catalog.setJobs([failed, before])
+        let told = await bench.run("source", "report", "web")
+        #expect(told.status == .success, "\(told.err)")
+        for words in [
+            "web, 2 h 0 min ago:", "failed: The server is away.", "The last one that changed something:", "  added  5",
+            "  2 texts cut, being too long.", "  1 adult title found; kids never see them.",
+            "hearth profile show-adult",
+        ] {
+            #expect(told.out.contains(words), "\(words) in \(told.out)")
+        }
+        bench.catalog.setJobs([before])
+        let json = try await bench.run("source", "report", "web", "--json").json()
+        #expect(json["added"] as? Int == 5 && json["asksAboutAdult"] as? Bool == true)
+        #expect(await bench.run("source", "report", "new").err.contains("(NO_REPORT)"))
+        #expect(await bench.run("source", "report", "wab").err.contains("Did you mean \"web\"?"))
+    }
 }

@@ -1,6 +1,8 @@
 import CatalogAPI
 import Foundation
+import HTTPFetch
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 
@@ -59,5 +61,21 @@ struct FeedStage {
     func undo(_ name: String, _ job: String) async throws -> ImportJob {
         let client = try await catalog.client()
         return try await catalog.end(of: try await client.send(Catalog.UndoImport(source: name, job: job)), client)
+    }
+}
+
+extension FeedStage {
+    /// Does now what the schedule does when the time has come, and waits for it.
+    func refreshDue() async throws {
+        guard let shards = catalog.harness.shards else { return }
+        var configuration = FetchConfiguration()
+        configuration.addresses = AddressPolicy(allowedHosts: [server.host])
+        let fetcher = try HTTPFetcher(configuration)
+        let desk = ImportDesk(
+            shards: shards, runtime: catalog.clock, logger: catalog.harness.logs.logger, limits: ImportLimits(),
+            forbidden: [], fetcher: fetcher, dataDirectory: catalog.harness.dataDirectory)
+        _ = await FeedSchedule(desk: desk).refreshDue(household: "home")
+        await desk.idle()
+        await fetcher.shutDown()
     }
 }

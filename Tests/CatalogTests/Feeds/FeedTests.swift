@@ -1,6 +1,5 @@
 import CatalogAPI
 import Foundation
-import HTTPFetch
 import Household
 import RPC
 import ServiceKit
@@ -239,9 +238,10 @@ struct FeedTests {
             (real.isDryRun, real.milliseconds, real.adultSamples) = (true, 0, [])
             #expect(tried.addedSamples?.map(\.title) == ["Brand New TV"])
             #expect(tried.removedSamples?.map(\.title) == ["Alien"] && tried.removedSamples?.first?.year == 1979)
-            #expect(real.addedSamples == nil && real.removedSamples == nil)
+            #expect(tried.changedSamples?.map(\.title) == ["Kids TV"])
+            #expect(real.addedSamples == nil && real.removedSamples == nil && real.changedSamples == nil)
             var compared = tried
-            (compared.addedSamples, compared.removedSamples) = (nil, nil)
+            (compared.addedSamples, compared.removedSamples, compared.changedSamples) = (nil, nil, nil)
             compared.milliseconds = 0
             #expect(real == compared)
             // The same with a file and its guide.
@@ -274,6 +274,15 @@ struct FeedTests {
             for try await job in try await other.stream(Catalog.FollowImport(job: started.job)) {
                 #expect(!"\(job)".contains("Hot Nights"))
             }
+            // What would change, likewise.
+            try await stage.catalog.playlist(path, source: "moved")
+            let elsewhere = try stage.catalog.file(
+                "moved.m3u", list.replacingOccurrences(of: "http://a.example", with: "http://b.example"))
+            let move = Catalog.ImportPlaylist(path: elsewhere, source: "moved", isDryRun: true)
+            let moved = try await stage.catalog.end(of: try await client.send(move), client)
+            #expect(moved.report?.changedSamples?.map(\.title) == ["Hot Nights TV", "News 24"])
+            let shown = try await other.send(Catalog.GetImport(job: moved.id)).report?.changedSamples
+            #expect(shown?.map(\.title) == ["News 24"])
             // What would go, likewise.
             try await stage.catalog.playlist(path, source: "real")
             let less = try stage.catalog.file("b.m3u", "#EXTINF:-1,Weather\nhttp://a.example/w.m3u8\n")
@@ -377,21 +386,5 @@ struct FeedTests {
             let left = "\(stage.catalog.harness.dataDirectory)/home/catalog.fetched"
             while FileManager.default.fileExists(atPath: left) { await Task.yield() }
         }
-    }
-}
-
-extension FeedStage {
-    /// Does now what the schedule does when the time has come, and waits for it.
-    func refreshDue() async throws {
-        guard let shards = catalog.harness.shards else { return }
-        var configuration = FetchConfiguration()
-        configuration.addresses = AddressPolicy(allowedHosts: [server.host])
-        let fetcher = try HTTPFetcher(configuration)
-        let desk = ImportDesk(
-            shards: shards, runtime: catalog.clock, logger: catalog.harness.logs.logger, limits: ImportLimits(),
-            forbidden: [], fetcher: fetcher, dataDirectory: catalog.harness.dataDirectory)
-        _ = await FeedSchedule(desk: desk).refreshDue(household: "home")
-        await desk.idle()
-        await fetcher.shutDown()
     }
 }

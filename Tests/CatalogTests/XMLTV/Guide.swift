@@ -8,10 +8,10 @@ struct Guide: Equatable {
     var summary = XMLTVSummary()
 
     init(
-        _ bytes: [UInt8], limits: XMLTVLimits = XMLTVLimits(), defaultOffsetSeconds: Int = 0,
+        _ bytes: [UInt8], limits: XMLTVLimits = XMLTVLimits(), zone: GuideZone = .utc,
         cut: (Int) -> Int = { _ in Int.max }
     ) throws {
-        var parser = XMLTVParser(limits: limits, defaultOffsetSeconds: defaultOffsetSeconds)
+        var parser = XMLTVParser(limits: limits, zone: zone)
         var start = 0
         var piece = 0
         while start < bytes.count {
@@ -24,8 +24,8 @@ struct Guide: Equatable {
         summary = try parser.finish { add($0) }
     }
 
-    init(_ text: String, limits: XMLTVLimits = XMLTVLimits(), defaultOffsetSeconds: Int = 0) throws {
-        try self.init(Array(text.utf8), limits: limits, defaultOffsetSeconds: defaultOffsetSeconds)
+    init(_ text: String, limits: XMLTVLimits = XMLTVLimits(), zone: GuideZone = .utc) throws {
+        try self.init(Array(text.utf8), limits: limits, zone: zone)
     }
 
     /// A guide with this inside its root element.

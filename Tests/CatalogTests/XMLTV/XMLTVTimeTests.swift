@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CatalogService
@@ -19,7 +20,8 @@ struct XMLTVTimeTests {
             "2024-01-15T22:30:00+02:00", "20240115203000.000 +0000", "  20240115203000 +0000  ",
         ])
     func zones(_ text: String) {
-        #expect(XMLTVTime.parse(text) == XMLTVTime.Found(seconds: Self.evening))
+        let found = XMLTVTime.parse(text)
+        #expect(found?.seconds == Self.evening && found?.hasUnknownZone == false)
     }
 
     @Test("shortened times mean the beginning of what they name")
@@ -51,12 +53,62 @@ struct XMLTVTimeTests {
         #expect(XMLTVTime.parse(text) == nil)
     }
 
-    @Test("a default offset holds where no zone is given, and where its name is not known")
-    func defaultOffset() {
-        #expect(XMLTVTime.parse("20240115213000", defaultOffsetSeconds: 3600)?.seconds == Self.evening)
-        #expect(XMLTVTime.parse("20240115203000 +0000", defaultOffsetSeconds: 3600)?.seconds == Self.evening)
-        let unknown = XMLTVTime.parse("20240115213000 IST", defaultOffsetSeconds: 3600)
+    @Test("another zone than UTC holds where none is given, and where its name is not known")
+    func otherZone() {
+        let zone = GuideZone(offsetSeconds: 3600)
+        let without = XMLTVTime.parse("20240115213000", zone: zone)
+        #expect(without == XMLTVTime.Found(seconds: Self.evening, lacksZone: true))
+        let given = XMLTVTime.parse("20240115203000 +0000", zone: zone)
+        #expect(given == XMLTVTime.Found(seconds: Self.evening))
+        let unknown = XMLTVTime.parse("20240115213000 IST", zone: zone)
         #expect(unknown == XMLTVTime.Found(seconds: Self.evening, hasUnknownZone: true))
+    }
+
+    @Test(
+        "a named zone has its summer times: an hour that there is twice is the first, one that there is not comes after",
+        arguments: [
+            ("Europe/Berlin", "20240115213000", "20240115203000"),
+            ("Europe/Berlin", "20240715213000", "20240715193000"),
+            ("Europe/Berlin", "20240331015959", "20240331005959"),
+            ("Europe/Berlin", "20240331023000", "20240331013000"),
+            ("Europe/Berlin", "20240331030000", "20240331010000"),
+            ("Europe/Berlin", "20241027015959", "20241026235959"),
+            ("Europe/Berlin", "20241027023000", "20241027003000"),
+            ("Europe/Berlin", "20241027030000", "20241027020000"),
+            ("America/New_York", "20240310013000", "20240310063000"),
+            ("America/New_York", "20240310033000", "20240310073000"),
+            ("Australia/Lord_Howe", "20240407020000", "20240406153000"),
+            ("Asia/Kolkata", "20240715213000", "20240715160000"),
+            ("UTC", "20240715213000", "20240715213000"),
+        ])
+    func summerTime(_ name: String, _ local: String, _ utc: String) throws {
+        let zone = try #require(GuideZone(named: name))
+        #expect(XMLTVTime.parse(local, zone: zone)?.seconds == XMLTVTime.parse(utc)?.seconds)
+        #expect(GuideZone(named: "Europe/Atlantis") == nil && GuideZone(named: "") == nil)
+    }
+
+    @Test("a zone's times are those of Foundation, hour by hour over years with their changes")
+    func everyHour() throws {
+        for name in ["Europe/Dublin", "America/Sao_Paulo", "Pacific/Apia", "Africa/Casablanca"] {
+            let zone = try #require(GuideZone(named: name))
+            let reference = try #require(TimeZone(identifier: name))
+            // Two years around Samoa's lost day, and the end of Brazil's summer times.
+            for start in [1_300_000_000, 1_540_000_000] as [Int64] {
+                for hour in 0..<17_520 {
+                    let moment = start + Int64(hour) * 3_600
+                    func offset(_ at: Int64) -> Int64 {
+                        Int64(reference.secondsFromGMT(for: Date(timeIntervalSince1970: Double(at))))
+                    }
+                    let local = moment + offset(moment)
+                    let found = zone.utc(ofLocal: local)
+                    // The very moment, or where the clock shows it twice, the first of both.
+                    guard found == moment || found < moment && found + offset(found) == local else {
+                        Issue.record("\(name) \(moment): \(found)")
+                        return
+                    }
+                }
+            }
+        }
     }
 
     @Test("every day of four centuries follows the one before")

@@ -28,6 +28,7 @@ struct ImportOutcome {
         var stale: Int64
         var cut: Int64
         var adultFound: Int64
+        var adultSamples: [Card]
         var guideChannels: Int64?
         var matchedChannels: Int64?
         var milliseconds: Int64
@@ -39,6 +40,7 @@ struct ImportOutcome {
         var notes: [String]
         var refusedLines: [RefusedEntry]
         var addedSamples: [Card]?
+        var changedSamples: [Card]?
         var removedSamples: [Card]?
         var guideSamples: GuideSamples?
 
@@ -48,6 +50,7 @@ struct ImportOutcome {
             (read, added, updated, removed) = (report.read, report.added, report.updated, report.removed)
             (unchanged, grouped, refused, stale) = (report.unchanged, report.grouped, report.refused, report.stale)
             (cut, adultFound, milliseconds) = (report.cut, report.adultFound, report.milliseconds)
+            adultSamples = report.adultSamples
             (guideChannels, matchedChannels) = (report.guideChannels, report.matchedChannels)
             (isDryRun, isNotModified) = (report.isDryRun ?? false, report.isNotModified ?? false)
             isCut = report.isCut ?? false
@@ -55,6 +58,7 @@ struct ImportOutcome {
             (offeredGuides, notes) = (report.offeredGuides ?? [], report.notes ?? [])
             refusedLines = report.refusedLines
             (addedSamples, removedSamples) = (report.addedSamples, report.removedSamples)
+            changedSamples = report.changedSamples
             guideSamples = report.guideSamples
         }
     }
@@ -92,6 +96,10 @@ struct ImportOutcome {
                 advice: "The catalog's log says more.", canRetry: true)
         }
     }
+
+    /// How the question what to do with adult titles is answered.
+    static let adultAdvice =
+        "To hide them from adults, too: hearth profile hide-adult; or else: hearth profile show-adult"
 
     /// The code of a guide whose file breaks off.
     static let cutCode = "CUT"
@@ -150,6 +158,7 @@ struct ImportOutcome {
         }
         for line in table.lines(width: nil).dropFirst() { output.line(line) }
         show(report.addedSamples, of: report.added, "Would come", output)
+        show(report.changedSamples, of: report.updated, "Would change", output)
         show(report.removedSamples, of: report.removed, "Would go", output)
         if let samples = report.guideSamples { show(samples, output) }
         if report.isCut != true { for note in report.notes ?? [] { output.line("  \(Table.printable(note))") } }
@@ -165,11 +174,12 @@ struct ImportOutcome {
                 job.kind == .guide
                     ? "  \(count) of the library \(verb) this guide." : "  \(count) of the list \(verb) a guide.")
         }
+        if report.cut > 0 {
+            output.line("  \(Amounts.count(report.cut, "text")) cut, being too long.")
+        }
         if report.adultFound > 0 {
             output.line("  \(Amounts.count(report.adultFound, "adult title")) found; kids never see them.")
-            if report.asksAboutAdult == true {
-                output.line("  To hide them from somebody else, too: his profile's setting hideAdultContent.")
-            }
+            if report.asksAboutAdult == true { output.line("  \(Self.adultAdvice)") }
         }
         for entry in report.refusedLines.prefix(Self.shownRefusals) {
             output.line("  line \(entry.line): \(Table.printable(entry.reason))")

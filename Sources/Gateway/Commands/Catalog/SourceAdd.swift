@@ -38,6 +38,12 @@ struct SourceAdd: GatewayCommand {
     @Option(help: ArgumentHelp("Which of several guides that it names, from 1.", valueName: "number"))
     var number: Int32?
 
+    @Option(
+        help: ArgumentHelp(
+            "The time zone of a guide whose times say none, by IANA's name; UTC when nothing is said.",
+            valueName: "zone"))
+    var timeZone: String?
+
     func validate() throws {
         guard (address == nil) != (guideOf == nil) else {
             throw ValidationError("Give an address, or --guide-of with a source's name.")
@@ -54,6 +60,7 @@ struct SourceAdd: GatewayCommand {
         (request.username, request.password) = (username, try secret.password())
         (request.userAgent, request.refreshMinutes) = (userAgent, every?.minutes)
         (request.guideOf, request.guideNumber) = (guideOf, number.map { $0 - 1 })
+        request.timeZone = timeZone
         let started = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
         let job = try await SourceCommand.follow(started, gateway)
         try ImportOutcome(job: job, file: title, isSource: true).tell(gateway.output)

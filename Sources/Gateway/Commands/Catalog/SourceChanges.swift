@@ -25,7 +25,7 @@ struct SourceRefresh: GatewayCommand {
         for name in names {
             let request = Catalog.RefreshSource(
                 source: name, allowsShrinking: shrink ? true : nil, isDryRun: dryRun ? true : nil)
-            let started = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+            let started = try await SourceCommand.change(name, request, gateway)
             let job = try await SourceCommand.follow(started, gateway)
             try ImportOutcome(job: job, file: name, isSource: true).tell(gateway.output)
         }
@@ -118,11 +118,17 @@ struct SourceChange: GatewayCommand {
     @Option(help: ArgumentHelp("What is sent as User-Agent; empty for Hearth's own.", valueName: "text"))
     var userAgent: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The time zone of a guide whose times say none, by IANA's name; it is read again then.", valueName: "zone"))
+    var timeZone: String?
+
     func run(_ gateway: Gateway) async throws {
         var request = Catalog.UpdateSource(source: name)
         (request.address, request.username, request.password) = (address, username, try secret.password())
         (request.refreshMinutes, request.userAgent) = (every?.minutes, userAgent)
-        let source = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+        request.timeZone = timeZone
+        let source = try await SourceCommand.change(name, request, gateway)
         if gateway.output.isJSON { return gateway.output.json(source) }
         gateway.output.line("\(Table.printable(name)) is changed.")
     }
@@ -154,7 +160,7 @@ extension GatewayCommand {
     fileprivate func set(_ name: String, isDisabled: Bool, _ gateway: Gateway) async throws {
         var request = Catalog.UpdateSource(source: name)
         request.isDisabled = isDisabled
-        let source = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+        let source = try await SourceCommand.change(name, request, gateway)
         if gateway.output.isJSON { return gateway.output.json(source) }
         gateway.output.line(
             "\(Table.printable(name)) is \(isDisabled ? "disabled; what it has brought stays" : "enabled").")

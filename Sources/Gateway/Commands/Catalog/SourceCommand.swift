@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CatalogAPI
 internal import Foundation
+internal import RPC
 internal import ServiceKit
 
 /// `hearth source`
@@ -13,6 +14,7 @@ struct SourceCommand: AsyncParsableCommand {
             hearth source add http://panel.example:8080 --kind xtream --username alice --password-file pw.txt
             hearth source add --guide-of example      the guide that a source names itself
             hearth source                             what there is, and how it is
+            hearth source report example              what its last refresh came to
             hearth source refresh example --dry-run   what would change
             hearth source cancel example              stop what is being done with it just now
             hearth source undo example                take its last import back, for a week
@@ -20,8 +22,8 @@ struct SourceCommand: AsyncParsableCommand {
             What of an address is secret is never shown again.
             """,
         subcommands: [
-            SourceListing.self, SourceAdd.self, SourceChange.self, SourceRefresh.self, SourceCancel.self,
-            SourceUndo.self, SourceDisable.self, SourceEnable.self, SourceRemove.self,
+            SourceListing.self, SourceReport.self, SourceAdd.self, SourceChange.self, SourceRefresh.self,
+            SourceCancel.self, SourceUndo.self, SourceDisable.self, SourceEnable.self, SourceRemove.self,
         ],
         defaultSubcommand: SourceListing.self)
 
@@ -38,6 +40,22 @@ struct SourceCommand: AsyncParsableCommand {
         throw GatewayFailure(
             "UNKNOWN_SOURCE", "There is no source \"\(name)\".",
             advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth source` shows them all.")
+    }
+
+    /// Asks for a change of a source that is kept up to date; one that is not is told with what to do.
+    static func change<Request: RPCRequest>(
+        _ name: String, _ request: Request, _ gateway: Gateway
+    ) async throws -> Request.Response {
+        do {
+            return try await gateway.send(request, to: service, see: see)
+        } catch var failure as GatewayFailure
+            where [RPCCode.failedPrecondition, .notFound].map(\.description).contains(failure.code)
+        {
+            let source = try await find(name, gateway)
+            guard source.feed == nil, !source.path.isEmpty else { throw failure }
+            failure.advice = "To have it kept up to date: hearth source add \(source.path) --name \(name)"
+            throw failure
+        }
     }
 
     /// Follows a job to its end.

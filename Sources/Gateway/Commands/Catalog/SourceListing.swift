@@ -46,6 +46,7 @@ struct SourceListing: GatewayCommand {
     private func tell(_ source: CatalogSource, _ output: Output, _ now: Date) {
         let name = Table.printable(source.name)
         if let problem = source.feed?.problem { output.line("\(name): \(Table.printable(problem))") }
+        if source.asksAboutAdult == true { output.line("\(name) has adult titles. \(ImportOutcome.adultAdvice)") }
         if let account = source.feed?.account {
             let expiry = account.expires.map { ", until \($0.formatted(.iso8601.year().month().day()))" } ?? ""
             let most = account.maximumConnections.map { ", \(Amounts.count($0, "stream")) at once" } ?? ""

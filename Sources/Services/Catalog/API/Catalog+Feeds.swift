@@ -33,6 +33,8 @@ extension Catalog {
         public var guideOf: String?
         /// Which of several guides that a playlist names, from 0. The first when nothing is said.
         public var guideNumber: Int32?
+        /// Of a guide, the time zone by IANA's name in which its times without one are; UTC when nothing is said.
+        public var timeZone: String?
 
         /// Asks for a source.
         public init(source: String, kind: ImportKind, address: String? = nil) {
@@ -65,6 +67,8 @@ extension Catalog {
         public var refreshMinutes: Int32?
         /// Whether it is left alone: not fetched, while what it has brought stays.
         public var isDisabled: Bool?
+        /// Of a guide, the time zone by IANA's name in which its times without one are; empty for UTC. It is read again then.
+        public var timeZone: String?
 
         /// Asks for changes.
         public init(source: String) { self.source = source }

@@ -38,6 +38,12 @@ public struct CatalogSource: Codable, Sendable, Hashable {
     public var undoableUntil: Date?
     /// The guides that the list names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``.
     public var offeredGuides: [String]?
+    /// Its last job that has ended, by schedule or by hand, for ``Catalog/GetImport``; dry runs are none. Absent when there was
+    /// none.
+    public var lastJob: String?
+    /// Whether adult titles were found in it and nobody has said yet what to do with them: profiles' `AnswerAdultPrompt` does.
+    /// Absent also for who does not see them.
+    public var asksAboutAdult: Bool?
 
     /// Describes a source that has nothing.
     public init(name: String, kind: ImportKind, path: String, imported: Date) {

@@ -1,3 +1,4 @@
+public import Foundation
 public import Household
 
 /// A job that changes what the catalog holds, and how far it is.
@@ -22,6 +23,8 @@ public struct ImportJob: Codable, Sendable, Hashable {
     public var report: ImportReport?
     /// Why it did not end well, and what to do, for people.
     public var problem: String?
+    /// When it ended; absent while it has not.
+    public var ended: Date?
 
     /// Describes a job that has not begun.
     public init(id: String, kind: ImportKind, source: String) {

@@ -25,7 +25,7 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var refusedLines: [RefusedEntry]
     /// Texts that were longer than their limit and were cut.
     public var cut: Int64
-    /// Titles marked adult. Hide them with the profile's setting `hideAdultContent`.
+    /// Titles marked adult. Kids never see them; adults hide them from themselves with profiles' `AnswerAdultPrompt`.
     public var adultFound: Int64
     /// Some of them, as far as the caller may see them.
     public var adultSamples: [Card]
@@ -40,6 +40,9 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var isDryRun: Bool?
     /// Of what would change, the first ten titles that would come, as far as the caller may see them; none for a guide.
     public var addedSamples: [Card]?
+    /// Of what would change, the first ten titles that the source has and that would be others, as they would be, as far as the
+    /// caller may see them.
+    public var changedSamples: [Card]?
     /// Of what would change, the first ten titles that the source would have no more, as far as the caller may see them.
     public var removedSamples: [Card]?
     /// Of what a guide would change, the first ten programmes and channels that would come, change and go; absent otherwise.
@@ -48,7 +51,8 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var isCut: Bool?
     /// Whether the server says that it is what it was, so that nothing was read.
     public var isNotModified: Bool?
-    /// Whether adult titles were found in this source for the first time: a household is asked once what to do with them.
+    /// Whether adult titles were found in this source, and nobody has said yet what to do with them: profiles'
+    /// `AnswerAdultPrompt` does. Absent also for who does not see them.
     public var asksAboutAdult: Bool?
     /// The guides that a playlist names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``.
     public var offeredGuides: [String]?

@@ -18,6 +18,8 @@ public struct SourceFeed: Codable, Sendable, Hashable {
     public var problem: String?
     /// What the panel says of the account, for Xtream Codes.
     public var account: PanelAccount?
+    /// The time zone in which a guide's times without one are; absent for UTC.
+    public var timeZone: String?
 
     /// Describes a feed that was never tried.
     public init(address: String, refreshMinutes: Int32, isDisabled: Bool) {

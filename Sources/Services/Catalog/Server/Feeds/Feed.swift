@@ -16,6 +16,8 @@ struct Feed: Sendable {
     /// The source whose guide it is.
     var guideOf: String?
     var guideNumber: Int32 = 0
+    /// The time zone in which a guide's times without one are; nil for UTC.
+    var timeZone: String?
     /// After how many minutes it is fetched again; 0 for never by itself.
     var minutes: Int32
     var isDisabled = false
@@ -37,6 +39,7 @@ struct Feed: Sendable {
             name: row["name"], kind: ImportKind(rawValue: row["kind"]), address: row["address"], minutes: row["minutes"]
         )
         (username, password, userAgent) = (row["username"], row["password"], row["userAgent"])
+        timeZone = row["timeZone"]
         (guideOf, guideNumber, isDisabled) = (row["guideOf"], row["guideNumber"], row["isDisabled"])
         (validators.etag, validators.lastModified) = (row["etag"], row["modified"])
         (tried, due, failures, problem) = (row["tried"], row["due"], row["failures"], row["problem"])
@@ -52,7 +55,7 @@ struct Feed: Sendable {
     /// Whether it comes from the same place in the same way.
     func isSame(as other: Feed) -> Bool {
         kind == other.kind && address == other.address && username == other.username && password == other.password
-            && guideOf == other.guideOf && guideNumber == other.guideNumber
+            && guideOf == other.guideOf && guideNumber == other.guideNumber && timeZone == other.timeZone
     }
 
     /// What callers are told of it.
@@ -61,6 +64,7 @@ struct Feed: Sendable {
         shown.tried = tried.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
         shown.due = isDisabled ? nil : due.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
         (shown.failures, shown.problem, shown.account) = (failures, problem, account)
+        shown.timeZone = timeZone
         return shown
     }
 }

@@ -20,6 +20,7 @@ enum FeedDraft {
         let minutes = try minutes(request.refreshMinutes) ?? FeedTiming.usualMinutes
         var feed = Feed(name: name, kind: request.kind, address: "", minutes: minutes)
         feed.userAgent = try agent(request.userAgent)
+        feed.timeZone = try timeZone(request.timeZone, of: feed.kind)
         feed.due = due
         if let other = request.guideOf {
             guard request.kind == .guide, request.address == nil else {
@@ -80,7 +81,11 @@ enum FeedDraft {
                 hasOwn ? request.password : password)
             feed.validators = FetchValidators()
         }
-        if isElsewhere || wasDisabled && !feed.isDisabled {
+        let zone = feed.timeZone
+        if request.timeZone != nil { feed.timeZone = try timeZone(request.timeZone, of: feed.kind) }
+        // The server must not say that nothing is new: its times are others now.
+        if feed.timeZone != zone { feed.validators = FetchValidators() }
+        if isElsewhere || feed.timeZone != zone || wasDisabled && !feed.isDisabled {
             // Whether it is right shows at once.
             (feed.failures, feed.due) = (0, now)
         } else if feed.minutes != before {
@@ -96,6 +101,16 @@ enum FeedDraft {
             )
         }
         return minutes
+    }
+
+    /// A time zone by its name; nil for UTC, which times without a zone are in by themselves.
+    private static func timeZone(_ name: String?, of kind: ImportKind) throws -> String? {
+        guard let name, !name.isEmpty else { return nil }
+        guard kind == .guide else { throw RPCError.invalidArgument("timeZone", "a guide's alone") }
+        guard GuideZone(named: name) != nil else {
+            throw RPCError.invalidArgument("timeZone", "one of IANA's names, such as Europe/Berlin")
+        }
+        return name == "UTC" ? nil : name
     }
 
     private static func agent(_ text: String?) throws -> String? {

@@ -37,17 +37,17 @@ enum FeedTable {
             sql: """
                 INSERT INTO feed (
                     name, kind, address, username, password, userAgent, guideOf, guideNumber, minutes, isDisabled, etag,
-                    modified, due, failures
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    modified, due, failures, timeZone
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (name) DO UPDATE SET address = excluded.address, username = excluded.username,
                     password = excluded.password, userAgent = excluded.userAgent, minutes = excluded.minutes,
                     isDisabled = excluded.isDisabled, etag = excluded.etag, modified = excluded.modified,
-                    due = excluded.due, failures = excluded.failures
+                    due = excluded.due, failures = excluded.failures, timeZone = excluded.timeZone
                 """,
             arguments: [
                 feed.name, feed.kind.rawValue, feed.address, feed.username, feed.password, feed.userAgent, feed.guideOf,
                 feed.guideNumber, feed.minutes, feed.isDisabled, feed.validators.etag, feed.validators.lastModified,
-                feed.due, feed.failures,
+                feed.due, feed.failures, feed.timeZone,
             ])
     }
 

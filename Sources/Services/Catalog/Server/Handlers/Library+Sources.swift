@@ -8,9 +8,10 @@ internal import ServiceKit
 extension Library {
     /// Answers ``Catalog/ListSources``.
     func sources(for viewer: Viewer) async throws -> SourceList {
-        let jobs = desk.openJobs(household: viewer.household)
+        let open = desk.openJobs(household: viewer.household)
         return try await read(viewer) { [undoTime = desk.limits.undoTime, now = milliseconds] db in
             let lens = try Lens(db, policy: viewer.policy)
+            let jobs = try JobRecord.last(db)
             var feeds = Dictionary(uniqueKeysWithValues: try FeedTable.all(db).map { ($0.name, $0) })
             let tallies = Dictionary(grouping: try SourceStore.tallies(lens, db), by: \.source)
             var shown = try SourceStore.all(db).map { source in
@@ -20,6 +21,7 @@ extension Library {
                 for tally in tallies[source.id] ?? [] { shown.add(tally) }
                 if source.kind == .guide { shown.channels = Int64(try GuideStore.channels(of: source.id, db).count) }
                 shown.offeredGuides = source.guides.isEmpty ? nil : source.guides.map(FeedAddress.shown)
+                if source.asksAboutAdult, viewer.policy.allowsAdult { shown.asksAboutAdult = true }
                 shown.feed = feeds.removeValue(forKey: source.name)?.shown
                 if let undo = try UndoTable.find(source.id, db), undo.at + undoTime.wholeMilliseconds > now {
                     shown.undoable = undo.job
@@ -30,7 +32,8 @@ extension Library {
             }
             shown += feeds.values.map(Self.unread)
             var list = SourceList(sources: shown.sorted { $0.name < $1.name })
-            list.jobs = jobs.isEmpty ? nil : jobs
+            for index in list.sources.indices { list.sources[index].lastJob = jobs[list.sources[index].name] }
+            list.jobs = open.isEmpty ? nil : open
             return list
         }
     }
@@ -81,26 +84,36 @@ extension Library {
         let (name, now) = (try Self.checkedName(request.source), milliseconds)
         let shard = try await shards.shard(for: viewer.household)
         _ = try await shard.write(once: try KeyedCall(call), deadline: call.deadline) { db in
-            guard var feed = try FeedTable.find(name, db) else { throw Self.noFeed }
+            guard var feed = try FeedTable.find(name, db) else { throw try Self.noFeed(name, db) }
             try FeedDraft.change(&feed, by: request, at: now)
             try FeedTable.put(feed, db)
             return Empty()
         }
         desk.tellFeeds(household: viewer.household)
         guard let source = try await sources(for: viewer).sources.first(where: { $0.name == name }) else {
-            throw Self.noFeed
+            throw Self.noSource
         }
         return source
     }
 
-    private static var noFeed: RPCError {
-        RPCError(.notFound, "There is no source with this name that is kept up to date.")
+    private static var noSource: RPCError { RPCError(.notFound, "There is no source with this name.") }
+
+    /// Why a source cannot be fetched or changed: it is not there, or was only ever read from a file by hand.
+    private static func noFeed(_ name: String, _ db: Database) throws -> RPCError {
+        guard let source = try SourceStore.find(name, db), source.imported > 0 else { return noSource }
+        return RPCError(
+            .failedPrecondition,
+            "This source was read from a file by hand, and is not kept up to date. Import the file again, or add it as a "
+                + "source of the same name.", executed: .no)
     }
 
     /// Answers ``Catalog/RefreshSource``.
     func refresh(_ request: Catalog.RefreshSource, for viewer: Viewer) async throws -> ImportStarted {
         let name = try Self.checkedName(request.source)
-        guard let feed = try await read(viewer, { try FeedTable.find(name, $0) }) else { throw Self.noFeed }
+        let feed = try await read(viewer) { db in
+            guard let feed = try FeedTable.find(name, db) else { throw try Self.noFeed(name, db) }
+            return feed
+        }
         guard !feed.isDisabled else {
             throw RPCError(.failedPrecondition, "The source is disabled. Enable it first.", executed: .no)
         }

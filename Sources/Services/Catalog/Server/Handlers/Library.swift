@@ -130,8 +130,12 @@ struct Library: Sendable {
         var job = record.job
         if var report = job.report {
             report.addedSamples = report.addedSamples?.filter { viewer.policy.allows($0) }
+            report.changedSamples = report.changedSamples?.filter { viewer.policy.allows($0) }
             report.removedSamples = report.removedSamples?.filter { viewer.policy.allows($0) }
             report.guideSamples = report.guideSamples?.limited(to: viewer.policy)
+            if report.asksAboutAdult == true, try await !asksAboutAdult(job.source, viewer) {
+                report.asksAboutAdult = nil
+            }
             job.report = report
         }
         guard job.report != nil, !record.adultSamples.isEmpty else { return job }
@@ -141,6 +145,13 @@ struct Library: Sendable {
             return record.adultSamples.compactMap { found[$0]?.card }
         }
         return job
+    }
+
+    /// Whether a source's question what to do with its adult titles is open, and the viewer's to answer. One that was only tried
+    /// out asks nothing yet.
+    private func asksAboutAdult(_ source: String, _ viewer: Viewer) async throws -> Bool {
+        guard viewer.policy.allowsAdult else { return false }
+        return try await read(viewer) { try SourceStore.find(source, $0)?.asksAboutAdult ?? false }
     }
 
     /// Writes the job whenever it is further, up to its end.

@@ -74,7 +74,8 @@ struct GuideImport {
     }
 
     private mutating func read(_ stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
-        var parser = XMLTVParser()
+        let zone = try await context.read { [name = context.record.source] in try FeedTable.find(name, $0)?.timeZone }
+        var parser = XMLTVParser(zone: zone.flatMap { GuideZone(named: $0) } ?? .utc)
         var numbers = GuideNumbers()
         let summary: XMLTVSummary
         do {
@@ -100,9 +101,7 @@ struct GuideImport {
             throw JobEnd.failed("The file cannot be read: \(error).")
         }
         isCut = !summary.isComplete
-        if summary.lacksEndTag {
-            report.notes = ["The guide has no end tag. It ends behind a whole programme, and is taken for whole."]
-        }
+        report.notes = Self.notes(of: summary, zone: zone)
         stager.finish(isCut: isCut)
         _ = try await ProgrammeStager.stage(
             stager.takeBatch(), source: source, generation: generation, numbers: numbers, context)
@@ -110,6 +109,29 @@ struct GuideImport {
         guard summary.isGuide else {
             throw JobEnd.failed("There is no guide in the file, so nothing was changed.")
         }
+    }
+
+    /// What a person should know of how a guide was read; nil when there is nothing.
+    private static func notes(of summary: XMLTVSummary, zone: String?) -> [String]? {
+        var notes: [String] = []
+        if summary.lacksEndTag {
+            notes.append("The guide has no end tag. It ends behind a whole programme, and is taken for whole.")
+        }
+        if summary.missingZones > 0, zone == nil {
+            notes.append(
+                "Times without a time zone: \(summary.missingZones), read as UTC. If everything is hours early or late, give "
+                    + "the source its time zone.")
+        }
+        if summary.unknownZones > 0 {
+            notes.append(
+                "Times that name a time zone that is not known: \(summary.unknownZones), read as \(zone ?? "UTC").")
+        }
+        if summary.stopsDropped > 0 {
+            notes.append(
+                "Programmes that end before they begin, or weeks later: \(summary.stopsDropped). The next one's start is "
+                    + "taken for their end.")
+        }
+        return notes.isEmpty ? nil : notes
     }
 
     /// A guide that has lost more than half of its programmes is more likely broken than true.

@@ -39,6 +39,7 @@ struct JobRecord: Sendable {
         job.state = ImportState(rawValue: row["state"])
         job.phase = ImportPhase(rawValue: row["phase"])
         job.problem = row["problem"]
+        job.ended = (row["ended"] as Int64?).map { Date(timeIntervalSince1970: Double($0) / 1_000) }
         if let bytes = row["report"] as Data? {
             job.report = try? CBORDecoder().decode(ImportReport.self, from: [UInt8](bytes))
         }
@@ -119,12 +120,26 @@ struct JobRecord: Sendable {
             arguments: [ImportState.failed.rawValue, now, interrupted, run])
     }
 
-    /// Removes the oldest jobs that have ended.
-    static func forgetOld(keeping count: Int, _ db: Database) throws {
-        try db.execute(
+    /// The last job of each source that has ended and by which it was to be brought up to date, by the sources' names.
+    static func last(_ db: Database) throws -> [String: String] {
+        let rows = try Row.fetchAll(
+            db,
             sql: """
+                SELECT source, id FROM job WHERE ended IS NOT NULL AND isDryRun = 0
+                AND kind IN ('playlist', 'guide', 'xtream', 'undo') ORDER BY ended, rowid
+                """)
+        return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { _, later in later })
+    }
+
+    /// Removes the oldest jobs that have ended, but for the last one of each source that there is.
+    static func forgetOld(keeping count: Int, _ db: Database) throws {
+        let last = try last(db)
+        let there = try String.fetchAll(db, sql: "SELECT name FROM source UNION SELECT name FROM feed")
+        let kept = there.compactMap { last[$0] }
+        try db.execute(
+            literal: """
                 DELETE FROM job WHERE ended IS NOT NULL AND id NOT IN
-                    (SELECT id FROM job ORDER BY created DESC, id LIMIT ?)
-                """, arguments: [count])
+                    (SELECT id FROM job ORDER BY created DESC, id LIMIT \(count)) AND id NOT IN \(kept)
+                """)
     }
 }

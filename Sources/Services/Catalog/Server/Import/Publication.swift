@@ -177,6 +177,7 @@ struct Publication {
         } else {
             let samples = ImportSamples(generation: staged.generation, source: staged.source)
             report.addedSamples = try await context.read { try samples.added($0) }
+            report.changedSamples = try await context.read { try samples.changed($0) }
             report.removedSamples = try await context.read { try samples.removed($0) }
         }
         return report
@@ -202,7 +203,7 @@ struct Publication {
             // The server must not say that nothing is new: what it has is not what is here.
             return try FeedTable.forgetValidators(context.record.source, db)
         }
-        try SourceStore.note(staged, hasAsked: staged.hasAsked || report.adultFound > 0, db)
+        try SourceStore.note(staged, adults: report.adultFound, db)
         if let undoable { try UndoTable.put(undoable, db) }
         // What came from elsewhere is not what the server said something of.
         if !context.record.fetches { try FeedTable.forgetValidators(context.record.source, db) }

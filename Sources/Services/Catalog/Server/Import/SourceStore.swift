@@ -16,8 +16,10 @@ enum SourceStore {
         var titles: Int64
         /// What was undone last, as an ``ImportDigest``.
         var undone: Int64?
-        /// Whether the household was asked about its adult titles.
+        /// Whether somebody has said what to do with its adult titles.
         var hasAsked: Bool
+        /// How many adult titles its last import has found.
+        var adults: Int64
         /// The guides that it names. Secret.
         var guides: [String]
 
@@ -29,9 +31,12 @@ enum SourceStore {
             imported = row["imported"]
             entries = row["entries"]
             titles = row["titles"]
-            (undone, hasAsked) = (row["undone"], row["hasAsked"])
+            (undone, hasAsked, adults) = (row["undone"], row["hasAsked"], row["adults"])
             guides = (row["guides"] as String?)?.split(separator: "\n").map(String.init) ?? []
         }
+
+        /// Whether the household is still to say what to do with its adult titles.
+        var asksAboutAdult: Bool { adults > 0 && !hasAsked }
 
         /// Holds what was undone before.
         ///
@@ -71,12 +76,17 @@ enum SourceStore {
     }
 
     /// Notes what else the import that is being published has found.
-    static func note(_ staged: StagedImport, hasAsked: Bool, _ db: Database) throws {
+    static func note(_ staged: StagedImport, adults: Int64, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE source SET guides = ?, hasAsked = ?, undone = NULL WHERE id = ?",
+            sql: "UPDATE source SET guides = ?, adults = ?, undone = NULL WHERE id = ?",
             arguments: [
-                staged.guides.isEmpty ? nil : staged.guides.joined(separator: "\n"), hasAsked, staged.source,
+                staged.guides.isEmpty ? nil : staged.guides.joined(separator: "\n"), adults, staged.source,
             ])
+    }
+
+    /// Notes that somebody has said what to do with the adult titles of all sources that have any.
+    static func noteAdultAnswer(_ db: Database) throws {
+        try db.execute(sql: "UPDATE source SET hasAsked = 1 WHERE adults > 0")
     }
 
     /// How many entries of some kinds a source has.

@@ -12,6 +12,7 @@ enum ProfilesEvents {
             try SearchHistory.erase(profile, db)
             try SubscriptionTable.erase(profile, db)
         }
+        if event.adultPromptAnswered != nil { try SourceStore.noteAdultAnswer(db) }
         if let settings = event.householdSettings { try Whereabouts.set(settings.region, db) }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }

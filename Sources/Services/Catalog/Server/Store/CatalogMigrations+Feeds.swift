@@ -35,4 +35,14 @@ extension CatalogMigrations {
         // The guides that a playlist names, one to a line. Secret, as they may hold an account.
         "ALTER TABLE source ADD COLUMN guides TEXT",
     ]
+
+    /// What a household is asked and told of its sources. `hasAsked` was set as soon as adult titles were found, seen or not;
+    /// from here on by the answer alone, so that everybody is asked again.
+    static let questions = [
+        // How many adult titles the last import has found.
+        "ALTER TABLE source ADD COLUMN adults INTEGER NOT NULL DEFAULT 0",
+        "UPDATE source SET hasAsked = 0",
+        // The time zone in which a guide's times without one are; nothing for UTC.
+        "ALTER TABLE feed ADD COLUMN timeZone TEXT",
+    ]
 }

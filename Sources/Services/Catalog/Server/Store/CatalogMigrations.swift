@@ -86,6 +86,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 26, name: "keep which titles are one by TMDB's numbers") { db in
             for statement in twins { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 27, name: "keep what households are asked of their sources") { db in
+            for statement in questions { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

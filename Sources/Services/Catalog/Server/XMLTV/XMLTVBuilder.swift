@@ -5,7 +5,7 @@ internal import Household
 /// It knows nothing of the parser: it is told of elements, attributes and text, and hands out what is complete.
 struct XMLTVBuilder {
     let limits: XMLTVLimits
-    let defaultOffsetSeconds: Int
+    let zone: GuideZone
     var summary = XMLTVSummary()
     /// What is complete and has not been taken yet.
     private(set) var items: [XMLTVItem] = []
@@ -31,8 +31,8 @@ struct XMLTVBuilder {
     var textSystem = ""
     var textRole = ""
 
-    init(limits: XMLTVLimits, defaultOffsetSeconds: Int) {
-        (self.limits, self.defaultOffsetSeconds) = (limits, defaultOffsetSeconds)
+    init(limits: XMLTVLimits, zone: GuideZone) {
+        (self.limits, self.zone) = (limits, zone)
     }
 
     /// Bytes of the text that is being collected.
@@ -208,10 +208,11 @@ struct XMLTVBuilder {
 
     /// The time in an attribute.
     mutating func time(_ name: StaticString, _ attributes: some XMLAttributes) -> Int64? {
-        let offset = defaultOffsetSeconds
-        let found = attributes.read(name) { XMLTVTime.parse($0, defaultOffsetSeconds: offset) }
+        let zone = zone
+        let found = attributes.read(name) { XMLTVTime.parse($0, zone: zone) }
         guard let time = found ?? nil else { return nil }
         if time.hasUnknownZone { summary.unknownZones += 1 }
+        if time.lacksZone { summary.missingZones += 1 }
         return time.seconds
     }
 

@@ -70,7 +70,9 @@ package struct XMLTVSummary: Sendable, Equatable {
     package var xmlErrors = 0
     /// Ends that were before the start or absurdly late; those programmes have none.
     package var stopsDropped = 0
-    /// Times with the name of a zone that is not known, read with the default offset.
+    /// Times without a zone, read as those of the zone that holds then.
+    package var missingZones = 0
+    /// Times with the name of a zone that is not known, read likewise.
     package var unknownZones = 0
     /// Titles and descriptions that were cut.
     package var textsCut = 0

@@ -10,7 +10,7 @@ internal import Household
 ///     for try await chunk in body { try parser.consume(chunk.span) { item in … } }
 ///     let summary = try parser.finish { item in … }
 ///
-/// Times without a zone are UTC, as the format says; pass the household's offset where a guide is known to mean local time.
+/// Times without a zone are UTC, as the format says; pass another zone where a guide is known to mean local time.
 package struct XMLTVParser {
     package let limits: XMLTVLimits
     private let inflater: Inflater
@@ -33,10 +33,10 @@ package struct XMLTVParser {
     /// how a guide arrives must not.
     private static let blockBytes = 32_768
 
-    package init(limits: XMLTVLimits = XMLTVLimits(), defaultOffsetSeconds: Int = 0) {
+    package init(limits: XMLTVLimits = XMLTVLimits(), zone: GuideZone = .utc) {
         self.limits = limits
         inflater = Inflater(limitBytes: limits.maximumInflatedBytes)
-        xml = XMLPushParser(builder: XMLTVBuilder(limits: limits, defaultOffsetSeconds: defaultOffsetSeconds))
+        xml = XMLPushParser(builder: XMLTVBuilder(limits: limits, zone: zone))
     }
 
     /// What has been read so far.

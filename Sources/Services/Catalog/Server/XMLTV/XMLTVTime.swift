@@ -7,6 +7,8 @@ enum XMLTVTime {
         /// Seconds since 1970.
         var seconds: Int64
         var hasUnknownZone = false
+        /// Whether no zone was given.
+        var lacksZone = false
     }
 
     static let secondsPerDay: Int64 = 86_400
@@ -18,14 +20,13 @@ enum XMLTVTime {
     /// The digits may end after the year, month, day, hour or minute; ISO 8601's separators and a fraction are read, too. The
     /// zone is an offset ("+0200", "+02:00", "+02", with or without a space), "Z" or one of the usual names.
     ///
-    /// - Parameter defaultOffsetSeconds: East of UTC; holds where no zone is given. XMLTV means UTC then, but many guides
-    ///   mean the time where they are made.
-    static func parse(_ text: Span<UInt8>, defaultOffsetSeconds: Int = 0) -> Found? {
+    /// - Parameter zone: holds where none is given. XMLTV means UTC then, but many guides mean the time where they are made.
+    static func parse(_ text: Span<UInt8>, zone: GuideZone = .utc) -> Found? {
         var index = text.skippingSpaces(from: 0)
         guard let (date, end) = digits(text, from: index) else { return nil }
         index = text.skippingSpaces(from: end)
         guard let local = seconds(date) else { return nil }
-        guard index < text.count else { return Found(seconds: local - Int64(defaultOffsetSeconds)) }
+        guard index < text.count else { return Found(seconds: zone.utc(ofLocal: local), lacksZone: true) }
         let rest = text.trimmed(index..<text.count)
         let first = text[rest.lowerBound]
         if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
@@ -35,13 +36,13 @@ enum XMLTVTime {
         guard first.isLetter else { return nil }
         let name = text.text(rest).uppercased()
         if let offset = zones[name] { return Found(seconds: local - Int64(offset)) }
-        return Found(seconds: local - Int64(defaultOffsetSeconds), hasUnknownZone: true)
+        return Found(seconds: zone.utc(ofLocal: local), hasUnknownZone: true)
     }
 
     /// The same for a string.
-    static func parse(_ text: String, defaultOffsetSeconds: Int = 0) -> Found? {
+    static func parse(_ text: String, zone: GuideZone = .utc) -> Found? {
         let bytes = Array(text.utf8)
-        return parse(bytes.span, defaultOffsetSeconds: defaultOffsetSeconds)
+        return parse(bytes.span, zone: zone)
     }
 
     private struct Digits {

@@ -1,0 +1,47 @@
+internal import ArgumentParser
+internal import CatalogAPI
+internal import Foundation
+
+/// `hearth source report`
+struct SourceReport: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "What the last import of a source came to, by hand or by schedule.",
+        discussion: """
+            Says why it did not come to its end, what was left out, and what it found. Where it brought nothing new, the last one \
+            that changed something is told as well, for a week.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(help: "The source's name.") var name: String
+
+    func run(_ gateway: Gateway) async throws {
+        let source = try await SourceCommand.find(name, gateway)
+        guard let last = source.lastJob else {
+            throw GatewayFailure("NO_REPORT", "Nothing has been imported from \(name) yet, or nobody knows any more.")
+        }
+        let job = try await self.job(last, gateway)
+        let (output, isSource) = (gateway.output, source.feed != nil)
+        if output.isJSON { return output.json(ImportOutcome.Report(job)) }
+        show(job, isSource, gateway)
+        guard job.report?.isNotModified ?? true, let before = source.undoable, before != last else { return }
+        output.line("")
+        output.line("The last one that changed something:")
+        show(try await self.job(before, gateway), isSource, gateway)
+    }
+
+    private func job(_ id: String, _ gateway: Gateway) async throws -> ImportJob {
+        try await gateway.send(Catalog.GetImport(job: id), to: SourceCommand.service)
+    }
+
+    private func show(_ job: ImportJob, _ isSource: Bool, _ gateway: Gateway) {
+        let output = gateway.output
+        if let ended = job.ended {
+            output.line("\(Table.printable(name)), \(Amounts.seconds(gateway.now.timeIntervalSince(ended))) ago:")
+        }
+        let outcome = ImportOutcome(job: job, file: name, isSource: isSource)
+        outcome.show(output)
+        guard let failure = outcome.failure else { return }
+        output.line("\(job.state.rawValue): \(Table.printable(failure.message))")
+        if let advice = failure.advice { output.line(Table.printable(advice)) }
+    }
+}
