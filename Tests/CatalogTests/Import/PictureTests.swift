@@ -1,6 +1,8 @@
 import CatalogAPI
+import GRDB
 import Household
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 
@@ -68,6 +70,28 @@ struct PictureTests {
             let now = try await client.send(Catalog.NowNext()).channels.map(\.channel)
             #expect(posters(now) == expected)
             #expect(posters(try await client.send(Catalog.GetCards(ids: cards.map(\.id))).cards) == expected)
+        }
+    }
+
+    @Test("a broken address that an older build has stored is gone after a start")
+    func older() async throws {
+        try await CatalogFixture.with { catalog in
+            let list =
+                Entry.film("Alien (1979)", 1, extra: "tvg-logo=\"http://a.example/a.png\"")
+                + Entry.film("Heat (1995)", 2)
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            func shard() async throws -> Shard { try #require(try await catalog.harness.shards?.shard(for: "home")) }
+            try await shard().write { db in
+                try db.execute(sql: "UPDATE entry SET poster = 'http://' WHERE title = 'Heat'")
+                try db.execute(sql: "UPDATE itemText SET poster = 'http://' WHERE title = 'Heat'")
+                try db.execute(sql: "UPDATE item SET fingerprint = 0")
+                try db.execute(sql: "UPDATE catalog SET titleRules = 2")
+            }
+            #expect(try await catalog.title("Heat").card.poster == "http://")
+            try await catalog.harness.restart()
+            while try await shard().read({ try Resettling.isWanted($0) }) { await Task.yield() }
+            #expect(try await catalog.title("Heat").card.poster == nil)
+            #expect(try await catalog.title("Alien").card.poster == "http://a.example/a.png")
         }
     }
 

@@ -79,7 +79,10 @@ struct ItemDraft: Hashable, Sendable {
         episode = isSeries ? nil : first.episode
         groups = Set(speaking.flatMap { $0.groups?.split(separator: "\n").map(String.init) ?? [] }).sorted()
         let told = isSeries ? speaking.lazy.compactMap(\.details?.series).first : nil
-        poster = told?.picture ?? speaking.lazy.compactMap(\.poster).first
+        // What an older build has stored was not looked at.
+        poster =
+            ([told?.picture] + speaking.map(\.poster)).lazy.compactMap { $0.flatMap { PictureAddress.checked($0) } }
+            .first
         numberText = isSeries ? nil : speaking.lazy.compactMap(\.number).first
         country = speaking.lazy.compactMap(\.country).first
         language = speaking.lazy.compactMap(\.language).first

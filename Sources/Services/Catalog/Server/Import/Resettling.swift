@@ -12,7 +12,7 @@ struct Resettling {
 
     /// Which rules make titles of their links. Raise it whenever ``ItemDraft`` makes others of the same links: other keywords, sort
     /// keys, or fields.
-    static let rules: Int64 = 2
+    static let rules: Int64 = 3
 
     /// A part of the titles that is staged.
     struct Part: Sendable {
