@@ -191,6 +191,10 @@ struct SourceCommandTests {
         bench.catalog.setJobs([before])
         let json = try await bench.run("source", "report", "web", "--json").json()
         #expect(json["added"] as? Int == 5 && json["asksAboutAdult"] as? Bool == true)
+        bench.catalog.setJobs([failed])
+        let why = try await bench.run("source", "report", "web", "--json").json()
+        #expect(why["state"] as? String == "failed" && why["problem"] as? String == "The server is away.")
+        #expect(why["ended"] as? String != nil)
         #expect(await bench.run("source", "report", "new").err.contains("(NO_REPORT)"))
         #expect(await bench.run("source", "report", "wab").err.contains("Did you mean \"web\"?"))
     }

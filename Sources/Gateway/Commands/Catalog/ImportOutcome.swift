@@ -18,6 +18,9 @@ struct ImportOutcome {
         var kind: String
         var source: String
         var state: String
+        /// Why it did not end well.
+        var problem: String?
+        var ended: Date?
         var read: Int64
         var added: Int64
         var updated: Int64
@@ -47,6 +50,7 @@ struct ImportOutcome {
         init(_ job: ImportJob) {
             let report = job.report ?? ImportReport()
             (self.job, kind, source, state) = (job.id, job.kind.rawValue, job.source, job.state.rawValue)
+            (problem, ended) = (job.problem, job.ended)
             (read, added, updated, removed) = (report.read, report.added, report.updated, report.removed)
             (unchanged, grouped, refused, stale) = (report.unchanged, report.grouped, report.refused, report.stale)
             (cut, adultFound, milliseconds) = (report.cut, report.adultFound, report.milliseconds)
