@@ -73,6 +73,19 @@ import Testing
         }
     }
 
+    @Test func `a call that waited for nobody says whom it waited for`() async throws {
+        try await World.simulation.run { stage in
+            stage.host.kill()
+            let (echo, options) = (stage.echo, CallOptions(timeout: .milliseconds(300), waitForReady: true))
+            let error = await #expect(throws: RPCError.self) {
+                try await echo.send(Echo.Say(text: "hello"), options: options)
+            }
+            #expect(error?.message == "The deadline passed before the answer came; echo was not reached.")
+            #expect(error?.executed == Executed.no)
+            #expect(stage.client.channel.server.condition == .away)
+        }
+    }
+
     /// What was heard of an earlier call excuses no later one.
     @Test func `only what was heard since a call began is said of it`() {
         let now = MonotonicInstant(nanoseconds: 5_000_000_000)
@@ -83,7 +96,7 @@ import Testing
         }
         #expect(sight().excuse(of: "echo", since: now)?.contains("3000 ms") == true)
         #expect(sight().excuse(of: "echo", since: now.advanced(by: .nanoseconds(1))) == nil)
-        #expect(sight(isConnected: false).excuse(of: "echo", since: now) == nil)
+        #expect(sight(isConnected: false).excuse(of: "echo", since: now) == "; echo was not reached")
         #expect(sight(isDraining: true).condition == .draining)
         #expect(sight(isConnected: false).condition == .away)
     }

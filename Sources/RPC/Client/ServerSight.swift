@@ -44,7 +44,7 @@ public struct ServerSight: Sendable, Hashable {
     /// What a caller whose time is over is told besides, as the end of a sentence; nil when nothing was heard since its call
     /// began.
     func excuse(of name: String, since begin: MonotonicInstant) -> String? {
-        if !isConnected { return nil }
+        if !isConnected { return "; \(name) was not reached" }
         if silentSince != nil { return "; \(name) does not answer pings either" }
         guard let poolLag, let poolLagHeard, poolLagHeard >= begin else { return nil }
         if isStuck {

@@ -83,12 +83,14 @@ struct SysCommand: AsyncParsableCommand {
             answers.show("traces", \.all, on: gateway.output) { rows in
                 var table = Table(
                     .number("AGO"), .text("SERVICE"), .text("METHOD", isFlexible: true), .text("CODE"),
-                    .text("EXECUTED"), .number("QUEUE"), .number("HANDLER"), .text("PEER"), .text("TRACE"))
+                    .text("EXECUTED"), .number("QUEUE"), .number("HANDLER"), .number("DATABASE"), .text("PEER"),
+                    .text("TRACE"))
                 for (service, call) in rows.sorted(by: { $0.1.ageSeconds < $1.1.ageSeconds }) {
                     table.add(
                         SysCommand.time(call.ageSeconds), service, call.method, call.code, call.executed,
                         Amounts.microseconds(UInt64(call.queueMicroseconds)),
-                        Amounts.microseconds(UInt64(call.handlerMicroseconds)), call.peer, call.trace)
+                        Amounts.microseconds(UInt64(call.handlerMicroseconds)),
+                        Amounts.microseconds(UInt64(call.databaseMicroseconds)), call.peer, call.trace)
                 }
                 return table
             }
