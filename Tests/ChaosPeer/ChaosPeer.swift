@@ -60,15 +60,17 @@ enum ChaosPeer {
         return orders
     }
 
-    /// Descriptors that it leaves itself beyond those that are open.
+    /// Descriptors that it leaves itself at most.
     private static let spareDescriptors = 4
 
     private static func starve() {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
-        let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
-        guard getrlimit(resource, &limit) == 0 else { return }
-        limit.rlim_cur = rlim_t(open + spareDescriptors)
+        // The limit is one of numbers: what was inherited may have high ones, and leave many below them free.
+        let lowest = dup(STDIN_FILENO)
+        close(lowest)
+        guard lowest >= 0, getrlimit(resource, &limit) == 0 else { return }
+        limit.rlim_cur = rlim_t(lowest) + rlim_t(spareDescriptors)
         _ = setrlimit(resource, &limit)
     }
 }

@@ -88,7 +88,14 @@ final class ProcessPlace: FlowPlace {
         defer { withExtendedLifetime(strangers) {} }
         strangers.connect(count: 16)
         if !isTCP {
+            // One that has descriptors left after all would be waited for for ever.
+            let patience = Task { [runtime] in
+                try await runtime.sleep(for: Self.patience)
+                Issue.record("the server has descriptors left")
+                await child.kill()
+            }
             await child.ended()
+            patience.cancel()
             state.withLock { $0.child = nil }
             return
         }
@@ -102,6 +109,9 @@ final class ProcessPlace: FlowPlace {
         await #expect(throws: RPCError.self) { try await RPCClient<Sys>(late).send(Sys.Ping(), options: options) }
         await late.close()
     }
+
+    /// How long a process that is to end by itself is waited for.
+    private static let patience = Duration.seconds(30)
 
     private var child: ChaosChild? { state.withLock { $0.child } }
 
