@@ -39,7 +39,7 @@ struct TwinPropertyTests {
         } ?? [:]
     }
 
-    @Test("at random", arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 1, 2, 3])
+    @Test("at random", arguments: [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max), 1, 5, 15])
     func random(_ seed: UInt64) throws {
         let isDone = try EnrichmentStage.run(Self.known, seed: seed) { stage in
             var generator = SeededGenerator(seed: seed)

@@ -74,6 +74,21 @@ struct TwinTests {
         #expect(isDone)
     }
 
+    @Test("one of the two was away while the other was learned", arguments: [0, 1])
+    func away(_ first: Int) throws {
+        let isDone = try EnrichmentStage.run(Self.known, seed: 9) { stage in
+            let films = [film("Gladiator"), film("Gladiator (2000)", address: "http://a.example/movie/user/t/2.mkv")]
+            try await stage.importList(films[first] + film("Dune (1984)"))
+            #expect(try await stage.settled())
+            try await stage.importList(films[1 - first] + film("Dune (1984)"))
+            #expect(try await stage.settled())
+            try await stage.importList(films.joined() + film("Dune (1984)"))
+            #expect(try await stage.settled())
+            #expect(try await Self.films("Gladiator", stage).map(\.links) == [2])
+        }
+        #expect(isDone)
+    }
+
     @Test("a remake is another film, and so is a name that is taken for the best known of several")
     func others() throws {
         let isDone = try EnrichmentStage.run(Self.known, seed: 5) { stage in

@@ -124,6 +124,10 @@ struct Settling: Sendable {
             // Back, it is its own again: gone once more it does not lead where it led before.
             try Alias.stage(item, successor: item, reason: Alias.back, generation: generation, db)
         }
+        if !hasLearnedNothing, lost > published, current.map({ $0.lost <= published }) ?? true {
+            // What has come since this was learned may be the same of TMDB's.
+            try LearnedTable.renew(item, db)
+        }
         let groups = try draft.groups.map { try group($0, db) }
         let added = current?.added ?? min(draft.added ?? now, now)
         try ItemStore.insert(
