@@ -46,6 +46,8 @@ private struct FaithfulSet {
     private var plan: [Planned] = []
 
     private mutating func action(_ number: Int) -> Action {
+        // What is only read may as well be a register, and is no set to the checker: one value comes in any case.
+        guard number > 0 else { return .add("u0") }
         let value = "\(Int.random(in: 0..<6, using: &generator))"
         switch Int.random(in: 0..<4, using: &generator) {
         case 0, 1: return .add(generator.chance(50) ? value : "u\(number)")
