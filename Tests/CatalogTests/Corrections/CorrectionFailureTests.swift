@@ -32,6 +32,7 @@ struct CorrectionFailureTests {
             }
             let all = try await catalog.client().send(Catalog.ListCorrections()).corrections
             #expect(all.count == 12 && all.allSatisfy(\.isApplied), "seed \(seed)")
+            await catalog.upkeep()
             #expect(try await catalog.leftovers() == 0, "seed \(seed)")
         }
     }

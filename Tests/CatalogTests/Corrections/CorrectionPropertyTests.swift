@@ -42,6 +42,7 @@ struct CorrectionPropertyTests {
                 try await catalog.correct(Catalog.TakeBackCorrection(correction: id))
             }
             #expect(try await catalog.everything() == before, "seed \(seed)")
+            await catalog.upkeep()
             #expect(try await catalog.leftovers() == 0, "seed \(seed)")
         }
     }

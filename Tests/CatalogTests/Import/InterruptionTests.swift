@@ -69,6 +69,7 @@ struct InterruptionTests {
             let done = try #require(try await catalog.playlist(path).report)
             done.checkSums()
             #expect(try await catalog.ids().count == 2_150, "seed \(seed)")
+            await catalog.upkeep()
             #expect(try await catalog.leftovers() == 0)
             let again = try #require(try await catalog.playlist(path).report)
             #expect([again.added, again.updated, again.removed] == [0, 0, 0])
