@@ -12,7 +12,7 @@ extension Shard {
     ///
     /// - Parameters:
     ///   - deadline: past this it is not begun; nil takes the running call's, outside of calls there is none.
-    ///   - makingRoom: for deletions: on a full disk the ballast is given up for it.
+    ///   - makingRoom: for deletions, and for what says how something ended: on a full disk the ballast is given up for it.
     /// - Throws: what `body` throws when that is an `RPCError` or `RPCErrorConvertible` (its own changes are undone);
     ///   otherwise an `RPCError` that says whether the change was executed.
     package func write<Value: Sendable>(

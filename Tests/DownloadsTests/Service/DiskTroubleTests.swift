@@ -58,6 +58,18 @@ struct DiskTroubleTests {
         }
     }
 
+    @Test func `a file that is all there is completed, also on a disk that has become full`() async throws {
+        try await Downloading.with { scene, client in
+            let bytes = someBytes(10_000)
+            scene.film("m1", bytes)
+            // What is known of the file is not written before the fetch has all of it in its place.
+            try await scene.fillDisk(forChangesOf: "finished")
+            let done = try await client.fetched("m1")
+            #expect(done.status == .completed)
+            #expect(Downloading.bytes(done) == bytes)
+        }
+    }
+
     @Test func `a folder that cannot be dealt with keeps nothing waiting`() async throws {
         try await Downloading.with { scene, client in
             for name in ["m1", "m2", "m3"] { scene.film(name, someBytes(1_000)) }

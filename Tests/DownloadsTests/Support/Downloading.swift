@@ -2,6 +2,7 @@ import DownloadsAPI
 import DownloadsService
 import Foundation
 import GRDB
+import Glibc
 import Household
 import RPC
 import ServiceKit
@@ -69,6 +70,20 @@ struct Downloading {
     /// Has what is known of the household's files behave otherwise.
     func change(_ statements: String) async throws {
         try await harness.shards?.shard(for: "home").write { try $0.execute(sql: statements) }
+    }
+
+    /// Has the disk be full for changes of a column of the household's files, for as long as the ballast takes up room.
+    func fillDisk(forChangesOf column: String) async throws {
+        let ballast = "\(harness.dataDirectory)/home/downloads.sqlite.ballast"
+        try await harness.shards?.shard(for: "home").write { db in
+            db.add(
+                function: DatabaseFunction("fits", argumentCount: 0) { _ in
+                    if access(ballast, F_OK) == 0 { throw DatabaseError(resultCode: .SQLITE_FULL) }
+                    return true
+                })
+            try db.execute(
+                sql: "CREATE TEMP TRIGGER fits BEFORE UPDATE OF \(column) ON file BEGIN SELECT fits(); END")
+        }
     }
 
     /// How many folders are to be removed.

@@ -145,7 +145,8 @@ final class FetchJob: @unchecked Sendable {
         let (disk, id, now) = (disk, record.id, store.now)
         let isEarly = store.runtime.hasDefect(.completesEarly)
         if !isEarly { try await store.blocking { try disk.publish(id) } }
-        try await update { record, db in
+        // The bytes have their place already: a full disk is no reason to forget that.
+        try await update(makingRoom: true) { record, db in
             try FileTable.set(
                 "phase = 1, problem = NULL, detail = NULL, reserved = bytes, total = bytes, finished = ?", [now],
                 of: record.row, db)
@@ -156,16 +157,20 @@ final class FetchJob: @unchecked Sendable {
         }
     }
 
-    private func update(_ body: @escaping @Sendable (FileRecord, Database) throws -> Bool) async throws {
+    private func update(
+        makingRoom: Bool = false, _ body: @escaping @Sendable (FileRecord, Database) throws -> Bool
+    ) async throws {
         let record = record
         // Nobody wants it any more: the fetch ends.
-        guard try await write({ try body(record, $0) }) else { throw CancellationError() }
+        guard try await write(makingRoom: makingRoom, { try body(record, $0) }) else { throw CancellationError() }
     }
 
     /// - Throws: what `body` throws; ``DownloadsError`` also when the disk has no room for what is known of the files.
-    private func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    private func write<Value: Sendable>(
+        makingRoom: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         do {
-            return try await store.write(household, body)
+            return try await store.write(household, makingRoom: makingRoom, body)
         } catch let error as RPCError where error.code == .resourceExhausted && error.retryAfter == nil {
             throw DownloadsError.trouble(.diskFull, error.message)
         }
