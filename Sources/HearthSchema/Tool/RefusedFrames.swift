@@ -44,6 +44,24 @@ public struct RefusedFrames: Codable, Sendable {
                 Frame(
                     fault: "a credit with a key that must be understood", from: "client",
                     hex: frame(kind: 7, header: [0xa2, 0x01, 0x01, 0x18, 0x40, 0x00]).hexadecimal),
+                Frame(
+                    fault: "a credit with a key twice", from: "client",
+                    hex: frame(kind: 7, header: [0xa2, 0x01, 0x01, 0x01, 0x01]).hexadecimal),
+                Frame(
+                    fault: "a credit with a byte behind its header's map", from: "client",
+                    hex: frame(kind: 7, header: [0xa1, 0x01, 0x01, 0x00]).hexadecimal),
+                Frame(
+                    fault: "a ping whose header has a key that must be understood", from: "client",
+                    hex: frame(kind: 8, header: [0xa1, 0x18, 0x46, 0x01], body: [0xa1, 0x01, 0x00]).hexadecimal),
+                Frame(
+                    fault: "a ping whose header is no map", from: "client",
+                    hex: frame(kind: 8, header: [0xff, 0xff, 0xff], body: [0xa1, 0x01, 0x00]).hexadecimal),
+                Frame(
+                    fault: "a cancel whose header has a key that must be understood", from: "client",
+                    hex: frame(kind: 6, header: [0xa1, 0x18, 0x46, 0x01]).hexadecimal),
+                Frame(
+                    fault: "a goodbye whose header has a key that must be understood", from: "server",
+                    hex: frame(kind: 11, header: [0xa1, 0x18, 0x46, 0x01]).hexadecimal),
                 Frame(fault: "a credit without a header", from: "client", hex: frame(kind: 7, header: []).hexadecimal),
             ] + items)
     }

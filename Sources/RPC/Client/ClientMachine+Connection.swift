@@ -18,7 +18,7 @@ extension ClientMachine {
         let failed = session?.isDraining == true ? nil : probe ?? open.keys.first
         for (id, call) in open.sorted(by: { $0.key < $1.key }) {
             // A request that was not sent to its end cannot have been begun.
-            let executed: Executed = session?.sendQueue.contains(call: id) == true ? .no : .maybe
+            let executed: Executed = session?.sendQueue.holdsRequest(of: id) == true ? .no : .maybe
             ended.append((call.owner, .failure(.connectionLost(reason, executed: executed))))
         }
         frames.removeAll()

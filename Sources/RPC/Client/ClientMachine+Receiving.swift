@@ -20,10 +20,16 @@ extension ClientMachine {
         switch try message.kind {
         case .status: try receiveStatus(message)
         case .item: try receiveItem(message)
-        case .welcome: try receiveWelcome(CBORDecoder().decode(Welcome.self, from: message.body), now: now)
-        case .pong: receivePong(try CBORDecoder().decode(Pong.self, from: message.body), now: now)
+        case .welcome:
+            try message.checkEmptyHeader()
+            try receiveWelcome(CBORDecoder().decode(Welcome.self, from: message.body), now: now)
+        case .pong:
+            try message.checkEmptyHeader()
+            receivePong(try CBORDecoder().decode(Pong.self, from: message.body), now: now)
         case .credit: receiveCredit(try Credit(reading: message.header), call: message.prefix.call)
-        case .goaway: receiveGoaway(try CBORDecoder().decode(Goaway.self, from: message.body))
+        case .goaway:
+            try message.checkEmptyHeader()
+            receiveGoaway(try CBORDecoder().decode(Goaway.self, from: message.body))
         case .goodbye: throw ProtocolViolation(reason: "the server has stopped")
         case .hello, .open, .cancel, .ping:
             throw ProtocolViolation(reason: "a server does not send kind \(message.prefix.kind)")

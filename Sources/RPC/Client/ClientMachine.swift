@@ -283,7 +283,8 @@ extension ClientMachine {
     mutating func giveUp(_ call: CallID, _ error: (Executed) -> RPCError) {
         if let given = removeOpen(call) {
             // A request that was not sent to its end cannot have been begun.
-            let executed: Executed = (session?.sendQueue.remove(call: call) ?? 0) > 0 ? .no : .maybe
+            let executed: Executed = session?.sendQueue.holdsRequest(of: call) == true ? .no : .maybe
+            session?.sendQueue.remove(call: call)
             frames.append(.cancel, call: call) { $0.map(0) }
             consume(given.answer.count)
             ended.append((given.owner, .failure(error(executed))))

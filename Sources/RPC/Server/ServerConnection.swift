@@ -147,11 +147,16 @@ struct ServerConnection: Sendable {
         switch try message.kind {
         case .open: try receiveOpen(message, now: now)
         case .item: try receiveItem(message)
-        case .cancel: receiveCancel(message.prefix.call)
-        case .hello: try receiveHello(CBORDecoder().decode(Hello.self, from: message.body), now: now)
+        case .cancel:
+            try message.checkEmptyHeader()
+            receiveCancel(message.prefix.call)
+        case .hello:
+            try message.checkEmptyHeader()
+            try receiveHello(CBORDecoder().decode(Hello.self, from: message.body), now: now)
         case .ping: try receivePing(message)
         case .credit: receiveCredit(try Credit(reading: message.header), call: message.prefix.call)
         case .goodbye:
+            try message.checkEmptyHeader()
             hasLeft = true
             events.append(.leave)
         case .welcome, .status, .pong, .goaway:
@@ -185,6 +190,7 @@ struct ServerConnection: Sendable {
     }
 
     private mutating func receivePing(_ message: MessageView) throws {
+        try message.checkEmptyHeader()
         // A frame has room for thousands: others would wait while each is answered.
         if hasPonged { return }
         hasPonged = true
@@ -209,8 +215,9 @@ struct ServerConnection: Sendable {
             header = try OpenHeader(reading: message.header, limits: limits, known: lastToken)
             lastToken = header.token ?? lastToken
         } catch {
+            let reason = (error as? ProtocolViolation)?.reason ?? "\(error)"
             return refuse(
-                id, bytes, RPCError(.invalidArgument, "The call's header does not decode: \(error)", executed: .no))
+                id, bytes, RPCError(.invalidArgument, "The call's header does not decode: \(reason)", executed: .no))
         }
         if let refusal = refusal(of: header) { return refuse(id, bytes, refusal) }
         if isCrowded {

@@ -30,6 +30,8 @@ final class StreamSender: Sendable {
         var failure: RPCError?
 
         var hasRoom: Bool { room.hasRoom && unsentRoom.hasRoom }
+        /// Whether nothing more comes: it is closed, and nobody waits who began to write before that.
+        var isEnded: Bool { isClosed && waiters.isEmpty }
 
         func refusal(of item: StreamItem) -> RPCError? {
             guard item.bytes.count > itemBytes else { return nil }
@@ -111,6 +113,7 @@ final class StreamSender: Sendable {
                 let (error, isOver, mustAnnounce) = state.withLock { state -> (RPCError?, Bool, Bool) in
                     if state.cancelled.remove(id) != nil { return (.cancelledWrite, true, false) }
                     if let failure = state.failure { return (failure, true, false) }
+                    if state.isClosed { return (.closedStream, true, false) }
                     // Room may have come since.
                     if state.waiters.isEmpty, state.hasRoom {
                         state.put(item)
@@ -123,21 +126,24 @@ final class StreamSender: Sendable {
                 if isOver { continuation.resume(returning: error) }
             }
         } onCancel: {
-            let waiter = state.withLock { state -> Waiter? in
+            let (waiter, mustAnnounce) = state.withLock { state -> (Waiter?, Bool) in
                 guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
                     state.cancelled.insert(id)
-                    return nil
+                    return (nil, false)
                 }
-                return state.waiters.remove(at: index)
+                let waiter = state.waiters.remove(at: index)
+                // The end that waited for it can go out.
+                return (waiter, state.isEnded && state.announce())
             }
             waiter?.continuation.resume(returning: .cancelledWrite)
+            if mustAnnounce { announce() }
         }
     }
 
     /// Whether the call has ended, so that nothing can be written.
     var isOver: Bool { state.withLock { $0.failure != nil } }
 
-    /// No further items; those that were written still go out.
+    /// No further items; those that were written still go out, and those that wait for room go out before the end.
     func close() {
         let mustAnnounce = state.withLock { state in
             guard !state.isClosed, state.failure == nil else { return false }
@@ -164,7 +170,9 @@ final class StreamSender: Sendable {
         let (ready, mustAnnounce) = state.withLock { state -> ([(Waiter, RPCError?)], Bool) in
             change(&state)
             let ready = state.admitWaiters()
-            return (ready, state.items.isEmpty ? false : state.announce())
+            // A refused item may have been the last that the end waited for.
+            let isDue = !state.items.isEmpty || !ready.isEmpty && state.isEnded
+            return (ready, isDue && state.announce())
         }
         for (waiter, refusal) in ready { waiter.continuation.resume(returning: refusal) }
         if mustAnnounce { announce() }
@@ -180,7 +188,7 @@ final class StreamSender: Sendable {
                 items.append(contentsOf: state.items)
                 state.items.removeAll(keepingCapacity: true)
             }
-            return state.isClosed
+            return state.isEnded
         }
     }
 

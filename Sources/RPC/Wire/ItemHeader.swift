@@ -37,13 +37,13 @@ struct ItemHeader: Sendable, Hashable {
 
 extension ItemHeader {
     init(reading header: UnsafeRawBufferPointer) throws {
-        var reader = CBORReader(header)
-        for _ in 0..<(try reader.map()) {
-            switch try reader.unsigned() {
-            case Self.offsetKey: offset = Int(clamping: try reader.unsigned())
-            case Self.sequenceKey: sequence = try reader.unsigned()
-            case Self.positionKey: position = try StreamPosition(reading: &reader)
-            case let key: try skipUnknown(key, &reader)
+        var entries = try HeaderReader(header)
+        while let key = try entries.nextKey() {
+            switch key {
+            case Self.offsetKey: offset = Int(clamping: try entries.values.unsigned())
+            case Self.sequenceKey: sequence = try entries.values.unsigned()
+            case Self.positionKey: position = try StreamPosition(reading: &entries.values)
+            default: try entries.skip(key)
             }
         }
     }

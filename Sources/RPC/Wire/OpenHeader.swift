@@ -95,7 +95,7 @@ final class OpenHeader: Sendable {
     ///
     /// - Parameter known: the connection's last token, which nearly every call repeats: it is not copied again.
     init(reading bytes: UnsafeRawBufferPointer, limits: RPCLimits, known: AccessToken? = nil) throws {
-        var reader = CBORReader(bytes)
+        var entries = try HeaderReader(bytes)
         var method: Method?
         var incarnation: UInt64?
         var deadline: UInt64?
@@ -103,29 +103,29 @@ final class OpenHeader: Sendable {
         var (token, idempotencyKey): (AccessToken?, IdempotencyKey?)
         var (attempt, metadata, resumeAfter): (Int, Metadata, StreamPosition?) = (1, Metadata(), nil)
         var criticality = Criticality.critical
-        for _ in 0..<(try reader.map()) {
-            switch try reader.unsigned() {
+        while let key = try entries.nextKey() {
+            switch key {
             case Key.method:
-                method = reader.nextMajorType == .textString ? .name(try reader.text()) : .number(try reader.unsigned())
-            case Key.incarnation: incarnation = try reader.unsigned()
-            case Key.deadline: deadline = try reader.unsigned()
+                method = entries.values.nextMajorType == .textString ? .name(try entries.values.text()) : .number(try entries.values.unsigned())
+            case Key.incarnation: incarnation = try entries.values.unsigned()
+            case Key.deadline: deadline = try entries.values.unsigned()
             case Key.token:
-                let bytes = try reader.byteString()
+                let bytes = try entries.values.byteString()
                 guard bytes.count <= limits.tokenBytes else {
                     throw ProtocolViolation(reason: "a token is over its limit")
                 }
                 token = known?.holds(bytes) == true ? known : AccessToken(bytes: [UInt8](bytes))
             case Key.idempotencyKey:
-                guard let key = IdempotencyKey(bytes: [UInt8](try reader.byteString())) else {
+                guard let key = IdempotencyKey(bytes: [UInt8](try entries.values.byteString())) else {
                     throw ProtocolViolation(reason: "an idempotency key is not \(IdempotencyKey.byteCount) bytes")
                 }
                 idempotencyKey = key
-            case Key.attempt: attempt = Int(clamping: try reader.unsigned())
-            case Key.trace: trace = try TraceContext(reading: &reader)
-            case Key.metadata: metadata = try Metadata(reading: &reader, limits: limits)
-            case Key.resumeAfter: resumeAfter = try StreamPosition(reading: &reader)
-            case Key.criticality: criticality = try reader.unsigned() == 0 ? .critical : .sheddable
-            case let key: try skipUnknown(key, &reader)
+            case Key.attempt: attempt = Int(clamping: try entries.values.unsigned())
+            case Key.trace: trace = try TraceContext(reading: &entries.values)
+            case Key.metadata: metadata = try Metadata(reading: &entries.values, limits: limits)
+            case Key.resumeAfter: resumeAfter = try StreamPosition(reading: &entries.values)
+            case Key.criticality: criticality = try entries.values.unsigned() == 0 ? .critical : .sheddable
+            default: try entries.skip(key)
             }
         }
         guard let method, let incarnation, let deadline, let trace else {
@@ -142,15 +142,4 @@ final class OpenHeader: Sendable {
         self.resumeAfter = resumeAfter
         self.criticality = criticality
     }
-}
-
-/// Header keys below this may be skipped when unknown.
-private let firstCriticalKey: UInt64 = 64
-
-/// Skips the value of an unknown header key, unless the key is one that must be understood.
-func skipUnknown(_ key: UInt64, _ reader: inout CBORReader) throws {
-    guard key < firstCriticalKey else {
-        throw ProtocolViolation(reason: "header key \(key) must be understood and is not")
-    }
-    try reader.skip()
 }

@@ -27,14 +27,14 @@ struct Credit: Sendable, Hashable {
     }
 
     init(reading header: UnsafeRawBufferPointer) throws {
-        var reader = CBORReader(header)
+        var entries = try HeaderReader(header)
         bytes = 0
-        for _ in 0..<(try reader.map()) {
-            switch try reader.unsigned() {
-            case Key.bytes: bytes = try reader.unsigned()
-            case Key.items: items = try reader.unsigned()
-            case Key.sent: sent = try reader.unsigned()
-            case let key: try skipUnknown(key, &reader)
+        while let key = try entries.nextKey() {
+            switch key {
+            case Key.bytes: bytes = try entries.values.unsigned()
+            case Key.items: items = try entries.values.unsigned()
+            case Key.sent: sent = try entries.values.unsigned()
+            default: try entries.skip(key)
             }
         }
     }

@@ -107,30 +107,30 @@ struct StatusHeader: Sendable {
 
     /// Reads a header. A failure that does not say whether it was executed may have been.
     init(reading bytes: UnsafeRawBufferPointer, limits: RPCLimits) throws {
-        var reader = CBORReader(bytes)
-        for _ in 0..<(try reader.map()) {
-            switch try reader.unsigned() {
-            case ItemHeader.offsetKey: offset = Int(clamping: try reader.unsigned())
-            case Key.timing: timing = try Self.readTiming(&reader)
-            case Key.items: items = try reader.unsigned()
-            case Key.load: load = UInt32(clamping: try reader.unsigned())
-            case let key: try readFailure(key, &reader)
+        var entries = try HeaderReader(bytes)
+        while let key = try entries.nextKey() {
+            switch key {
+            case ItemHeader.offsetKey: offset = Int(clamping: try entries.values.unsigned())
+            case Key.timing: timing = try Self.readTiming(&entries.values)
+            case Key.items: items = try entries.values.unsigned()
+            case Key.load: load = UInt32(clamping: try entries.values.unsigned())
+            default: try readFailure(key, &entries)
             }
         }
         if error?.code == .ok { error = nil }
     }
 
     /// Reads an entry that only failures have.
-    private mutating func readFailure(_ key: UInt64, _ reader: inout CBORReader) throws {
+    private mutating func readFailure(_ key: UInt64, _ entries: inout HeaderReader) throws {
         var failure = error ?? RPCError(.ok, "", executed: .maybe)
         switch key {
-        case Key.code: failure.code = RPCCode(number: try reader.unsigned())
-        case Key.message: failure.message = try reader.text()
-        case Key.details: failure.details = try Self.readDetails(&reader)
-        case Key.executed: failure.executed = Executed(rawValue: UInt8(clamping: try reader.unsigned())) ?? .maybe
-        case Key.retryAfter: failure.retryAfter = .milliseconds(Int64(clamping: try reader.unsigned()))
-        case Key.origin: failure.origin = try reader.text()
-        default: return try skipUnknown(key, &reader)
+        case Key.code: failure.code = RPCCode(number: try entries.values.unsigned())
+        case Key.message: failure.message = try entries.values.text()
+        case Key.details: failure.details = try Self.readDetails(&entries.values)
+        case Key.executed: failure.executed = Executed(rawValue: UInt8(clamping: try entries.values.unsigned())) ?? .maybe
+        case Key.retryAfter: failure.retryAfter = .milliseconds(Int64(clamping: try entries.values.unsigned()))
+        case Key.origin: failure.origin = try entries.values.text()
+        default: return try entries.skip(key)
         }
         error = failure
     }

@@ -53,6 +53,8 @@ struct SendQueue: Sendable {
         case answer(StatusHeader)
         /// Every piece names the item.
         case item(ItemHeader)
+
+        var isRequest: Bool { if case .request = self { true } else { false } }
     }
 
     /// What goes into one message.
@@ -89,6 +91,12 @@ struct SendQueue: Sendable {
     mutating func enqueue(_ outgoing: Outgoing) {
         waitingBytes += outgoing.body.count - outgoing.sent
         waiting.append(outgoing)
+    }
+
+    /// Whether a call's request is not sent to its end: then nobody can have begun it. An item that is not sent to its end
+    /// says nothing of the kind.
+    func holdsRequest(of call: UInt64) -> Bool {
+        waiting.contains { $0.call == call && $0.role.isRequest }
     }
 
     /// Forgets a body; returns how many bytes of it had not been sent.

@@ -114,4 +114,33 @@ import Testing
         #expect("\(AccessToken("hunter2"))".contains("hunter2") == false)
         #expect(String(reflecting: AccessToken("hunter2")).contains("hunter2") == false)
     }
+
+    /// A header is one map and nothing else, whatever kind of message it belongs to.
+    @Test(
+        arguments: [
+            [0xa2, 0x01, 0x01, 0x01, 0x02],  // a key twice
+            [0xa1, 0x01, 0x01, 0x00],  // something behind the map
+            [0xa1, 0x18, 0x40, 0x01],  // a key that must be understood
+            [],
+        ] as [[UInt8]])
+    func `a header that is not one map of known keys is refused`(bytes: [UInt8]) {
+        bytes.withUnsafeBytes { header in
+            #expect(throws: (any Error).self) { try Credit(reading: header) }
+            #expect(throws: (any Error).self) { try ItemHeader(reading: header) }
+            #expect(throws: (any Error).self) { try OpenHeader(reading: header, limits: limits) }
+            #expect(throws: (any Error).self) { try StatusHeader(reading: header, limits: limits) }
+            let prefix = MessagePrefix(kind: MessageKind.ping.rawValue, flags: [], call: 0)
+            let message = MessageView(
+                prefix: prefix, header: header, body: UnsafeRawBufferPointer(start: nil, count: 0))
+            #expect(throws: (any Error).self) { try message.checkEmptyHeader() }
+        }
+    }
+
+    /// Keys below 64 are for whoever knows them.
+    @Test func `a key that is not known may stand in any header`() throws {
+        let header: [UInt8] = [0xa1, 0x18, 0x3f, 0x01]
+        #expect(try header.withUnsafeBytes { try Credit(reading: $0) }.bytes == 0)
+        #expect(try header.withUnsafeBytes { try ItemHeader(reading: $0) }.sequence == 0)
+        #expect(try header.withUnsafeBytes { try StatusHeader(reading: $0, limits: limits) }.error == nil)
+    }
 }
