@@ -27,6 +27,29 @@ struct SysCommandTests {
         #expect(await bench.run("sys", "calls", "catalog").status == .unavailable)
     }
 
+    @Test("what was called, what of it failed, and what was refused")
+    func stats() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("sys", "log-level", "catalog", "debug")
+        let table = await bench.run("sys", "stats", "catalog", width: 160)
+        #expect(table.out.hasPrefix("SERVICE"))
+        let row = table.out.split(separator: "\n").first { $0.contains("sys.v1.Sys/SetLogLevel") }
+        #expect(row?.contains("UNIMPLEMENTED 1") == true)
+        let told = try await bench.run("sys", "stats", "--json").json()
+        let services = told["services"] as? [String: [String: Any]] ?? [:]
+        #expect(services.keys.sorted() == ["catalog", "profiles"])
+        #expect(services["catalog"]?["violations"] as? Int == 0)
+    }
+
+    @Test("a service that there is not is named, with what was meant", arguments: ["stats", "peers", "calls"])
+    func misspelt(question: String) async throws {
+        let bench = try GatewayBench()
+        let outcome = await bench.run("sys", question, "catlog")
+        #expect(outcome.status == .usage)
+        #expect(outcome.err.contains("There is no service \"catlog\"."))
+        #expect(outcome.err.contains("Did you mean \"catalog\"?"))
+    }
+
     @Test("what failed is told with its trace")
     func traces() async throws {
         let bench = try GatewayBench()

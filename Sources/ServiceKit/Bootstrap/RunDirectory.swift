@@ -17,6 +17,21 @@ public enum RunDirectory {
             }
         }
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw NotPrivate(path: path, reason: text(errno)) }
+        try check(path)
+    }
+
+    /// Makes sure that the directory is private, if there is one: for who only calls what listens in it.
+    ///
+    /// Whoever can put a socket there can be told what was meant for a service.
+    ///
+    /// - Throws: ``NotPrivate`` when it is a link, somebody else's, or open to others.
+    public static func checkIfPresent(_ path: String) throws(NotPrivate) {
+        var status = stat()
+        guard lstat(path, &status) == 0 || errno != ENOENT else { return }
+        try check(path)
+    }
+
+    private static func check(_ path: String) throws(NotPrivate) {
         // Opened, so that what is looked at cannot be exchanged for something else meanwhile.
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard directory >= 0 else {

@@ -26,7 +26,7 @@ struct Gateway: Sendable {
 
     /// Makes what a command works with.
     ///
-    /// - Throws: `ConfigurationError`, and why there are no sockets.
+    /// - Throws: `ConfigurationError`, `RunDirectory.NotPrivate`, and why there are no sockets.
     init(_ options: GlobalOptions) throws {
         guard let environment = GatewayEnvironment.current else {
             throw GatewayFailure("INTERNAL", "The command runs in no environment.", status: .fatal)
@@ -34,6 +34,7 @@ struct Gateway: Sendable {
         self.environment = environment
         settings = try ServiceSettings(
             options: try options.serviceOptions(), environment: environment.variables, service: nil)
+        try RunDirectory.checkIfPresent(settings.run.value)
         var output = environment.output
         output.isJSON = options.json
         self.output = output
@@ -62,6 +63,18 @@ struct Gateway: Sendable {
 
     /// The services that are called at a tcp address.
     var remoteServices: Set<String> { Set(settings.endpoints.value.map(\.service)) }
+
+    /// Makes sure that a name is a service's.
+    ///
+    /// - Throws: ``GatewayFailure`` that says what was meant.
+    func checkService(_ name: String) throws {
+        let names = ServiceSettings.knownServices.union(remoteServices)
+        guard !names.contains(name) else { return }
+        let meant = Spelling.closest(to: name, among: names).map { "Did you mean \"\($0)\"?" }
+        throw GatewayFailure(
+            "NO_SUCH_SERVICE", "There is no service \"\(name)\".",
+            advice: meant ?? "There are \(names.sorted().joined(separator: ", ")).", status: .usage)
+    }
 
     /// The civil time, now.
     var now: Date { Date(timeIntervalSince1970: runtime.wallTime.secondsSince1970) }

@@ -7,8 +7,9 @@ struct ServiceSurvey {
     /// Asks services, or all that run when none is named.
     ///
     /// - Returns: the answers by service, and who gave none.
-    /// - Throws: ``GatewayFailure`` when nobody answers.
+    /// - Throws: ``GatewayFailure`` when a name is no service's, or nobody answers.
     func ask<Request: RPCRequest>(_ request: Request, of services: [String]) async throws -> Answers<Request.Response> {
+        for name in services { try gateway.checkService(name) }
         let names = services.isEmpty ? gateway.runningServices : services
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
         let collected = try await gateway.fanOut { fan in

@@ -7,7 +7,7 @@ struct SysCommand: AsyncParsableCommand {
         commandName: "sys",
         abstract: "Look into running services: who calls, what runs, what failed.",
         discussion: "How they are as a whole is told by `hearth status`.",
-        subcommands: [Calls.self, Peers.self, Traces.self, Spans.self, LogLevel.self])
+        subcommands: [Stats.self, Calls.self, Peers.self, Traces.self, Spans.self, LogLevel.self])
 
     /// The services that a question goes to.
     struct Services: ParsableArguments {

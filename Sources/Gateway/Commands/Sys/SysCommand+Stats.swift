@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import RPC
+
+extension SysCommand {
+    /// `hearth sys stats`
+    struct Stats: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "stats", abstract: "Show how often methods were called, what failed, and how long they took.",
+            discussion: """
+                Since each service's start. Below the table: calls that were refused because there was too much to do, \
+                and clients that broke the protocol and were sent away. `hearth metrics` tells the same to Prometheus.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+        @OptionGroup var asked: Services
+
+        func run(_ gateway: Gateway) async throws {
+            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.GetStats(), of: asked.services)
+            guard !gateway.output.isJSON else {
+                let services = Dictionary(uniqueKeysWithValues: answers.all.map { ($0.service, $0.answer) })
+                return gateway.output.json(Report(services: services, missing: answers.missing))
+            }
+            gateway.output.table(table(answers.all))
+            for (service, stats) in answers.all {
+                for line in Self.troubles(of: service, stats) { gateway.output.line(line) }
+            }
+            gateway.output.tell(answers.missing)
+        }
+
+        private func table(_ answers: [(service: String, answer: Sys.Stats)]) -> Table {
+            var table = Table(
+                .text("SERVICE"), .text("METHOD", isFlexible: true), .number("CALLS"), .text("FAILED"),
+                .number("QUEUE P99"), .number("P50"), .number("P99"), .number("SLOWEST"))
+            for (service, stats) in answers {
+                for method in stats.methods.sorted(by: { $0.method < $1.method }) {
+                    table.add(
+                        service, method.method, Amounts.number(method.calls), Self.counts(method.failures),
+                        Amounts.microseconds(method.queue.p99Microseconds),
+                        Amounts.microseconds(method.handler.p50Microseconds),
+                        Amounts.microseconds(method.handler.p99Microseconds),
+                        Amounts.microseconds(method.handler.maxMicroseconds))
+                }
+            }
+            return table
+        }
+
+        private static func troubles(of service: String, _ stats: Sys.Stats) -> [String] {
+            let refusals = (stats.refusals ?? [:]).filter { $0.value > 0 }
+            var lines: [String] = []
+            if !refusals.isEmpty {
+                let count = Amounts.number(refusals.values.reduce(0, +))
+                lines.append("\(service) refused \(count) calls, as there was too much to do: \(counts(refusals)).")
+            }
+            if stats.violations > 0 {
+                let count = Amounts.number(stats.violations)
+                lines.append("\(service) sent away \(count) clients that broke the protocol; its log says which.")
+            }
+            return lines
+        }
+
+        /// `NOT_FOUND 3, UNAVAILABLE 1`: the most frequent first.
+        private static func counts(_ counts: [String: UInt64]) -> String {
+            counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map { "\($0.key) \(Amounts.number($0.value))" }.joined(separator: ", ")
+        }
+
+        private struct Report: Encodable {
+            var services: [String: Sys.Stats]
+            var missing: [MissingPart]
+        }
+    }
+}
