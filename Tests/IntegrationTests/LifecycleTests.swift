@@ -64,6 +64,11 @@ struct LifecycleTests {
             try await cluster.up("--services", "profiles")
             let end = await cluster.runService("profiles")
             #expect(end == .exited(ServiceKit.ExitStatus.held.rawValue))
+            // With other data it is refused before it makes any.
+            let other = "\(cluster.directory.path)/other"
+            let second = await cluster.runService("profiles", ["--data", other])
+            #expect(second == .exited(ServiceKit.ExitStatus.held.rawValue))
+            #expect(!FileManager.default.fileExists(atPath: other))
             #expect(try await cluster.hearth("status", "profiles").code == 0)
         }
     }

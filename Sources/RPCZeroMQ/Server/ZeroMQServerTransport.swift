@@ -56,6 +56,22 @@ public final class ZeroMQServerTransport: Sendable {
         return ZeroMQServerTransport(engine: engine, endpoints: endpoints, node: node, source: source)
     }
 
+    /// Makes sure that nobody serves at an ipc address just now: to be asked before work that would be in vain. Who then
+    /// listens takes the lock, and may still be refused.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The address; of others than ipc nothing is known until they are bound.
+    ///   - pathPrefix: As of ``listen(_:at:node:pathPrefix:peerLimit:onEvent:)``.
+    /// - Throws: `ZeroMQTransportError`.
+    public static func checkIsFree(_ endpoint: ZeroMQEndpoint, pathPrefix: String = "rpc") throws {
+        guard case .ipc(let path) = endpoint else { return }
+        try ZeroMQTransportError.wrap {
+            let place = try IPCPath(path, prefix: pathPrefix)
+            _ = try PrivateDirectory.make(at: place.directory)
+            _ = try SlotLock.take(forSocketAt: place.path)
+        }
+    }
+
     private init(
         engine: ServerEngine, endpoints: [ZeroMQEndpoint], node: ZeroMQNode, source: LoopBound<ServerSource>
     ) {

@@ -74,6 +74,9 @@ struct ServiceProcess<S: HearthService> {
     private func serve(_ settings: ServiceSettings, _ level: ProcessLogLevel, _ logger: Logger) async throws {
         let run = settings.run.value
         try RunDirectory.prepare(run)
+        // Before the shards are touched: they are whose service this is already.
+        try ZeroMQServerTransport.checkIsFree(
+            .ipc(path: ServicePaths(runDirectory: run).socket(of: S.name)), pathPrefix: ServicePaths.socketPrefix)
         let keys = CurveStore(dataDirectory: settings.data.value, runtime: runtime)
         let tcp = try tcpBinding(settings, keys)
         for remote in settings.endpoints.value where S.asks[remote.service] != nil {
