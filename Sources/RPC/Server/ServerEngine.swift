@@ -277,7 +277,8 @@ public final class ServerEngine: @unchecked Sendable {
     func drop(_ peer: Peer, _ violation: ProtocolViolation) {
         guard !peer.isGone else { return }
         violations += 1
-        droppedPeers.append((peer.id, violation))
+        let who = peer.connection.client.map { "\"\($0.name)\", as it calls itself" } ?? "somebody who said no hello"
+        droppedPeers.append((peer.id, ProtocolViolation(reason: "\(violation.reason); sent by \(who)")))
         lost(peer.id)
     }
 

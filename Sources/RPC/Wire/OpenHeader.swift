@@ -106,7 +106,9 @@ final class OpenHeader: Sendable {
         while let key = try entries.nextKey() {
             switch key {
             case Key.method:
-                method = entries.values.nextMajorType == .textString ? .name(try entries.values.text()) : .number(try entries.values.unsigned())
+                method =
+                    entries.values.nextMajorType == .textString
+                    ? .name(try entries.values.text()) : .number(try entries.values.unsigned())
             case Key.incarnation: incarnation = try entries.values.unsigned()
             case Key.deadline: deadline = try entries.values.unsigned()
             case Key.token:

@@ -127,7 +127,8 @@ struct StatusHeader: Sendable {
         case Key.code: failure.code = RPCCode(number: try entries.values.unsigned())
         case Key.message: failure.message = try entries.values.text()
         case Key.details: failure.details = try Self.readDetails(&entries.values)
-        case Key.executed: failure.executed = Executed(rawValue: UInt8(clamping: try entries.values.unsigned())) ?? .maybe
+        case Key.executed:
+            failure.executed = Executed(rawValue: UInt8(clamping: try entries.values.unsigned())) ?? .maybe
         case Key.retryAfter: failure.retryAfter = .milliseconds(Int64(clamping: try entries.values.unsigned()))
         case Key.origin: failure.origin = try entries.values.text()
         default: return try entries.skip(key)

@@ -31,7 +31,9 @@ import Testing
                 frames.open(111, Echo.Hold(name: "late"), of: engine)
             }
             try await stage.runtime.sleep(for: .seconds(1))
-            #expect(await server.on { $0.takeDroppedPeers().map(\.0) } == [7])
+            let dropped = await server.on { $0.takeDroppedPeers() }
+            #expect(dropped.map(\.0) == [7])
+            #expect(dropped.first?.1.reason.contains("; sent by \"") == true)
             #expect(await server.on { $0.running.count } == 0)
             #expect(server.log.count("late") == 0)
         }
