@@ -1,4 +1,3 @@
-import Foundation
 import RPCInProcess
 
 /// Looks in every frame that any service sends to somebody's own device, answers and errors of all methods alike, for what
@@ -8,7 +7,7 @@ final class FrameChecks: @unchecked Sendable {
     private unowned let run: HouseholdRun
     /// Who alone uses a device; what all share shows what is anybody's.
     private let owners: [String: Person]
-    private let canaries = Person.allCases.flatMap { person in person.canaries.map { (person, Data($0.utf8)) } }
+    private let canaries = Person.allCases.flatMap { person in person.canaries.map { (person, Trace($0)) } }
     private(set) var frames = 0
 
     init(_ run: HouseholdRun) {
@@ -24,8 +23,7 @@ final class FrameChecks: @unchecked Sendable {
     private func look(at frame: [UInt8], from service: String, to device: String) {
         guard let owner = owners[device] else { return }
         frames += 1
-        let bytes = Data(frame)
-        for (person, canary) in canaries where person != owner && bytes.range(of: canary) != nil {
+        for (person, canary) in canaries where person != owner && canary.isIn(frame) {
             run.report(
                 "nobody-elses", "seen", device,
                 "\(service) sent something of \(person.rawValue) to \(device), which is \(owner.rawValue)'s")

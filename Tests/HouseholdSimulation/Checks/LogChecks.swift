@@ -3,37 +3,38 @@
 // Unchecked: touched by the simulation's thread alone.
 final class LogChecks: @unchecked Sendable {
     private unowned let run: HouseholdRun
-    private let secrets: [(name: String, text: String)]
+    private let secrets: [(name: String, trace: Trace)]
     private(set) var lines = 0
 
     init(_ run: HouseholdRun) {
         self.run = run
         let kept = Person.allCases.flatMap { person in
-            person.canaries.map { (name: "something of \(person.rawValue)", text: $0) }
+            person.canaries.map { (name: "something of \(person.rawValue)", trace: Trace($0)) }
         }
         secrets =
             kept + [
-                ("the key of TMDB", SimulatedTMDB.key),
-                ("a PIN", SimulatedDevice.pin), ("a PIN that was tried", SimulatedDevice.guessedPIN),
+                ("the key of TMDB", Trace(SimulatedTMDB.key)), ("a PIN", Trace(SimulatedDevice.pin)),
+                ("a PIN that was tried", Trace(SimulatedDevice.guessedPIN)),
             ]
         run.household.onLog = { [weak self] in self?.look(at: $1, of: $0) }
     }
 
     private func look(at line: String, of service: String) {
         lines += 1
-        for secret in secrets where line.contains(secret.text) {
+        let bytes = Array(line.utf8)
+        for secret in secrets where secret.trace.isIn(bytes) {
             run.report("logs-tell-nothing", "seen", service, "\(secret.name) was logged by \(service): \(line)")
         }
-        if line.contains(Self.tokenStart), line.contains(Self.token) {
+        if Self.tokenStart.isIn(bytes), line.contains(Self.token) {
             run.report("logs-tell-nothing", "seen", service, "a signed token was logged by \(service): \(line)")
         }
-        for visitor in run.visitors.values where line.contains(visitor.canary) {
+        for visitor in run.visitors.values where Trace(visitor.canary).isIn(bytes) {
             run.report("logs-tell-nothing", "seen", service, "something of a visitor was logged by \(service)")
         }
     }
 
     /// What a signed token begins with: `{"` in Base64 (RFC 7515, 3.1).
-    private static let tokenStart = "eyJ"
+    private static let tokenStart = Trace("eyJ")
     /// A token's header and the dot after it: three letters alone are also in the names of directories.
     // Unchecked: a regex literal is immutable.
     nonisolated(unsafe) private static let token = /eyJ[A-Za-z0-9_\-]{8,}\./

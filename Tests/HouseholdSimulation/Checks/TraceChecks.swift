@@ -53,7 +53,7 @@ struct TraceChecks {
         for file in files {
             guard let bytes = FileManager.default.contents(atPath: file) else { continue }
             for (name, visitor) in visitors {
-                for trace in [visitor.profile, visitor.canary, name] where bytes.range(of: Data(trace.utf8)) != nil {
+                for trace in [visitor.profile, visitor.canary, name] where Trace(trace).isIn(bytes) {
                     found.append("\(name): \(trace) in \(file.split(separator: "/").last ?? "")")
                 }
             }
