@@ -11,6 +11,7 @@ extension Tour {
         try await refused(MetadataGateway.GetMovie(id: 2), .notFound)
         try await send(MetadataGateway.GetShow(id: 1))
         try await sendUnlessAbsent(MetadataGateway.GetSeason(seriesId: 1, seasonNumber: 1))
+        try await sendUnlessAbsent(MetadataGateway.GetSeasonMarks(title: "Low Tide", seasonNumber: 1))
         try await send(MetadataGateway.GetGenres(ofShows: false))
         try await send(MetadataGateway.GetConfiguration())
         try await send(MetadataGateway.GetImage(path: "/boat.jpg", use: .card))

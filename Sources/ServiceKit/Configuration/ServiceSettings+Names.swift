@@ -14,7 +14,10 @@ extension ServiceSettings {
     public static let ownSettings: [String: Set<String>] = [
         "catalog": ["source-hosts"],
         "downloads": ["download-hosts", "download-quota-mb", "download-floor-mb"],
-        "metadata-gateway": ["tmdb-key", "tmdb-key-file", "tmdb-address", "tmdb-image-address"],
+        "metadata-gateway": [
+            "tmdb-key", "tmdb-key-file", "tmdb-address", "tmdb-image-address", "tvdb-key", "tvdb-key-file", "tvdb-pin",
+            "tvdb-address",
+        ],
     ]
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a test's household has in place of TMDB: the least that can be read.
+/// What a test's household has in place of TMDB, and of TheTVDB: the least that can be read.
 public struct FakeTMDB: Sendable {
     private let server: ScriptedServer
 
@@ -15,7 +15,9 @@ public struct FakeTMDB: Sendable {
                 "/3/movie/1": #"{"id": 1, "title": "The Harbour"}"#, "/3/tv/1": #"{"id": 1, "name": "Low Tide"}"#,
                 "/3/tv/1/season/1": #"{"id": 2, "name": "Season 1", "season_number": 1, "episodes": []}"#,
                 "/3/genre/movie/list": #"{"genres": [{"id": 18, "name": "Drama"}]}"#,
-                "/3/configuration": Self.configuration,
+                "/3/configuration": Self.configuration, "/v4/login": #"{"data": {"token": "a-token"}}"#,
+                "/v4/search": #"{"data": [{"tvdb_id": "1", "name": "Low Tide"}]}"#,
+                "/v4/series/1/episodes/default": #"{"data": {"episodes": [\#(Self.episode)]}}"#,
             ]
             if path == "/t/p/w342/boat.jpg" {
                 return try connection.answer(200, ["Content-Type": "image/jpeg"], "boat")
@@ -28,7 +30,8 @@ public struct FakeTMDB: Sendable {
     public var settings: [String: String] {
         [
             "tmdb-key": "a-key-of-nobody", "tmdb-address": "http://127.0.0.1:\(server.port)/3",
-            "tmdb-image-address": "http://127.0.0.1:\(server.port)/t/p",
+            "tmdb-image-address": "http://127.0.0.1:\(server.port)/t/p", "tvdb-key": "a-key-of-nobody",
+            "tvdb-address": "http://127.0.0.1:\(server.port)/v4",
         ]
     }
 
@@ -37,6 +40,9 @@ public struct FakeTMDB: Sendable {
 
     private static let page =
         #"{"page": 1, "results": [{"id": 1, "title": "The Harbour"}], "total_pages": 1, "total_results": 1}"#
+
+    private static let episode =
+        #"{"number": 1, "seasonNumber": 1, "introStart": 12, "introEnd": 75, "creditStart": 2300}"#
 
     private static let configuration = """
         {"change_keys": [], "images": {"base_url": "http://a/", "secure_base_url": "https://a/", "backdrop_sizes": [], \

@@ -1,7 +1,8 @@
 public import Foundation
 public import RPC
 
-/// The one door to what others know of films and shows: The Movie Database (TMDB), asked as seldom as can be.
+/// The one door to what others know of films and shows: The Movie Database (TMDB), and TheTVDB for where intros are, asked as
+/// seldom as can be.
 ///
 /// Every answer may come out of the household's cache, and says how old it is. With the source down there is what was there
 /// before. ``Discover`` and ``GetCards`` are for everybody: they hold titles to the caller's policy. The others give TMDB's own
@@ -11,6 +12,7 @@ public enum MetadataGateway: RPCService {
     public static let requests: [any RPCMethod.Type] = [
         SearchTitles.self, ListTitles.self, GetMovie.self, GetShow.self, GetGenres.self, GetConfiguration.self,
         GetImage.self, GetSourceStatus.self, Discover.self, GetCards.self, GetSeason.self,
+        GetSeasonMarks.self,
     ]
 
     /// Those who may have TMDB's own answers: adults, and the services that keep what they find.

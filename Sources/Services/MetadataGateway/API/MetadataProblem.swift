@@ -17,17 +17,17 @@ public struct MetadataProblem: RPCDetail {
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// FAILED_PRECONDITION: nobody has set a key for TMDB.
+        /// FAILED_PRECONDITION: nobody has set a key for the source.
         public static let noKey = Code(rawValue: "noKey")
-        /// FAILED_PRECONDITION: TMDB does not take the key.
+        /// FAILED_PRECONDITION: the source does not take the key.
         public static let keyRefused = Code(rawValue: "keyRefused")
-        /// NOT_FOUND: TMDB has nothing of that number.
+        /// NOT_FOUND: the source has no such title.
         public static let unknownTitle = Code(rawValue: "unknownTitle")
-        /// UNAVAILABLE: TMDB's answer cannot be read.
+        /// UNAVAILABLE: the source's answer cannot be read.
         public static let unreadable = Code(rawValue: "unreadable")
-        /// UNAVAILABLE: TMDB cannot be reached, and nothing older is there.
+        /// UNAVAILABLE: the source cannot be reached, and nothing older is there.
         public static let sourceDown = Code(rawValue: "sourceDown")
-        /// RESOURCE_EXHAUSTED: more is asked than TMDB takes.
+        /// RESOURCE_EXHAUSTED: more is asked than the source takes.
         public static let crowded = Code(rawValue: "crowded")
         /// PERMISSION_DENIED: what is found here has no rating, and the caller may see only what has.
         public static let notForViewer = Code(rawValue: "notForViewer")

@@ -3,25 +3,42 @@ internal import RPC
 
 /// What this service cannot give, and what people are told about it.
 enum MetadataGatewayError: Error, Sendable, Hashable {
-    /// Nobody has set a key for TMDB.
+    /// Nobody has set a key for the source.
     case noKey
-    /// TMDB does not take the key.
+    /// The source does not take the key.
     case keyRefused
-    /// TMDB has nothing of that number.
+    /// The source has no such title.
     case unknownTitle
-    /// TMDB's answer cannot be read, at a field.
+    /// The source's answer cannot be read, at a field.
     case unreadable(String)
-    /// TMDB cannot be reached; with how long it is left alone, where it failed too often in a row.
+    /// The source cannot be reached; with how long it is left alone, where it failed too often in a row.
     case down(Duration?)
-    /// More questions than TMDB takes.
+    /// More questions than the source takes.
     case crowded(Duration)
     /// What is found here has no rating, and the viewer may see only what has.
     case notForViewer
 }
 
+/// A source outside, as people know it.
+enum OutsideSource: String {
+    case tmdb = "TMDB"
+    case tvdb = "TheTVDB"
+
+    /// Where keys come from.
+    var site: String { self == .tmdb ? "themoviedb.org" : "thetvdb.com" }
+    /// What its settings are called in the environment, and in a file.
+    var settings: (variable: String, key: String) {
+        self == .tmdb ? ("HEARTH_TMDB_KEY", "tmdb-key") : ("HEARTH_TVDB_KEY", "tvdb-key")
+    }
+}
+
 extension MetadataGatewayError: RPCErrorConvertible {
-    var rpcError: RPCError {
-        var error = RPCError(code, message, executed: .no, details: [RPCErrorDetail(MetadataProblem(problem))])
+    var rpcError: RPCError { rpcError(of: .tmdb) }
+
+    /// What people are told, of the source that was asked.
+    func rpcError(of source: OutsideSource) -> RPCError {
+        var error = RPCError(
+            code, message(of: source), executed: .no, details: [RPCErrorDetail(MetadataProblem(problem))])
         switch self {
         case .down(let wait): error.retryAfter = wait
         case .crowded(let wait): error.retryAfter = wait
@@ -52,19 +69,21 @@ extension MetadataGatewayError: RPCErrorConvertible {
         }
     }
 
-    private var message: String {
-        switch self {
+    private func message(of source: OutsideSource) -> String {
+        let (name, settings) = (source.rawValue, source.settings)
+        return switch self {
         case .noKey:
-            "There is no key for TMDB. Get one at themoviedb.org and set HEARTH_TMDB_KEY, or name a file of mode 0600 that"
-                + " holds it as tmdb-key-file."
-        case .keyRefused: "TMDB does not take the key. Check HEARTH_TMDB_KEY or the file that tmdb-key-file names."
-        case .unknownTitle: "TMDB has no such title."
+            "There is no key for \(name). Get one at \(source.site) and set \(settings.variable), or name a file of mode 0600"
+                + " that holds it as \(settings.key)-file."
+        case .keyRefused:
+            "\(name) does not take the key. Check \(settings.variable) or the file that \(settings.key)-file names."
+        case .unknownTitle: "\(name) has no such title."
         case .unreadable(let field):
             field.isEmpty
-                ? "TMDB's answer cannot be read. Try again later."
-                : "TMDB's answer is not what it should be at \(field). Try again later."
-        case .down: "TMDB cannot be reached, and nothing older is there. Try again later."
-        case .crowded: "More is asked of TMDB than it takes. Try again in a moment."
+                ? "\(name)'s answer cannot be read. Try again later."
+                : "\(name)'s answer is not what it should be at \(field). Try again later."
+        case .down: "\(name) cannot be reached, and nothing older is there. Try again later."
+        case .crowded: "More is asked of \(name) than it takes. Try again in a moment."
         case .notForViewer: "Only who may see everything may look beyond the library."
         }
     }

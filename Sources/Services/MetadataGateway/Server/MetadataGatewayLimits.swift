@@ -30,6 +30,17 @@ enum MetadataGatewayLimits {
     static let oldestAnswer = Duration.seconds(180 * 86_400)
     /// How long it is remembered that something does not exist.
     static let absence = Duration.seconds(600)
+    /// How long times of intros and credits are as good as new, and how long it is that there are none.
+    static let marksTime = Duration.seconds(30 * 86_400)
+    static let noMarksTime = Duration.seconds(86_400)
+    /// How long a token of TheTVDB's is used; it lasts a month.
+    static let tokenTime = Duration.seconds(7 * 86_400)
+    /// The longest token of TheTVDB's, in bytes.
+    static let tokenBytes = 4_096
+    /// Series that are looked at when one is looked for by its title.
+    static let seriesFound = 50
+    /// The latest that an intro or the credits can be, in seconds.
+    static let latestMark = 86_400.0
     /// Bytes of pictures that a household's cache holds.
     static let imageBytes = 512 << 20
     /// Bytes of answers that a household's cache holds.

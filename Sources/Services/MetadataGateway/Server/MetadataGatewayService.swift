@@ -26,7 +26,7 @@ public struct MetadataGatewayService: HearthService {
         environment: ServiceEnvironment, makeFetcher: (FetchConfiguration, any Runtime) throws -> HTTPFetcher
     ) async throws {
         let runtime = environment.runtime
-        let places = try TMDBPlaces(environment.configuration)
+        let places = try OutsidePlaces(environment.configuration)
         var configuration = FetchConfiguration()
         configuration.userAgent = "Hearth"
         configuration.connectionsPerHost = MetadataGatewayLimits.connectionsPerHost
@@ -46,8 +46,14 @@ public struct MetadataGatewayService: HearthService {
                 limitBytes: MetadataGatewayLimits.imageBytes),
             runtime: runtime, base: places.imageAddress, upstream: Upstream(runtime: runtime, send: send),
             flights: Flights(runtime: runtime))
+        let tvdb = Upstream(runtime: runtime, send: send)
+        let marks = TVDBSource(
+            cache: source.cache, runtime: runtime, base: places.tvdbAddress,
+            account: places.tvdbKey.map {
+                TVDBAccount(key: $0, pin: places.tvdbPIN, base: places.tvdbAddress, runtime: runtime, upstream: tvdb)
+            }, upstream: tvdb, flights: Flights(runtime: runtime))
         handlers = MetadataGatewayHandlers(
-            source: source, images: images, cards: CardSource(source: source, runtime: runtime))
+            source: source, images: images, cards: CardSource(source: source, runtime: runtime), marks: marks)
         background = [
             MetadataGatewayUpkeep(
                 shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache,

@@ -4,14 +4,12 @@ internal import ServiceKit
 /// What can be configured here.
 enum MetadataGatewaySettings {
     /// A key of version 3 or a token of version 4.
-    static let key = Setting<TMDBKey>(
+    static let key = Setting<SourceKey>(
         "tmdb-key", help: "the key for TMDB", allowed: "a key or token of themoviedb.org", isSecret: true,
-        parse: { TMDBKey($0) })
+        parse: { SourceKey($0) })
 
     /// A file that holds the key.
-    static let keyFile = Setting<String>(
-        "tmdb-key-file", help: "a file of mode 0600 that holds the key for TMDB", allowed: "a path",
-        parse: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 })
+    static let keyFile = file("tmdb-key-file", of: "the key for TMDB")
 
     /// Where TMDB is.
     static let address = Setting<FetchURL>(
@@ -23,13 +21,40 @@ enum MetadataGatewaySettings {
         "tmdb-image-address", help: "where TMDB's pictures are",
         allowed: "an address such as https://image.tmdb.org/t/p",
         parse: { try? FetchURL($0) })
+
+    /// A key of version 4.
+    static let tvdbKey = Setting<SourceKey>(
+        "tvdb-key", help: "the key for TheTVDB", allowed: "a key of thetvdb.com", isSecret: true,
+        parse: { SourceKey($0) })
+
+    /// A file that holds the key.
+    static let tvdbKeyFile = file("tvdb-key-file", of: "the key for TheTVDB")
+
+    /// What a subscriber has beside a key that is paid for by its users.
+    static let tvdbPIN = Setting<SourceKey>(
+        "tvdb-pin", help: "the subscriber's PIN, for a key of TheTVDB that wants one", allowed: "a PIN of thetvdb.com",
+        isSecret: true, parse: { SourceKey($0) })
+
+    /// Where TheTVDB is.
+    static let tvdbAddress = Setting<FetchURL>(
+        "tvdb-address", help: "where TheTVDB's API is, or something that answers like it",
+        allowed: "an address such as https://api4.thetvdb.com/v4", parse: { try? FetchURL($0) })
+
+    private static func file(_ name: String, of what: String) -> Setting<String> {
+        Setting<String>(
+            name, help: "a file of mode 0600 that holds \(what)", allowed: "a path",
+            parse: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 })
+    }
 }
 
 /// What was configured.
-struct TMDBPlaces: Sendable {
-    var key: TMDBKey?
+struct OutsidePlaces: Sendable {
+    var key: SourceKey?
     var address: String
     var imageAddress: String
+    var tvdbKey: SourceKey?
+    var tvdbPIN: SourceKey?
+    var tvdbAddress: String
     /// Hosts that somebody named, and so may be on the household's own network.
     var allowedHosts: Set<String> = []
 
@@ -37,17 +62,27 @@ struct TMDBPlaces: Sendable {
     ///
     /// - Throws: `ConfigurationError`; `KeyFileError` for a key's file that others can read.
     init(_ layers: ConfigurationLayers) throws {
-        let file = try layers.configured(MetadataGatewaySettings.keyFile)?.value
-        key = try layers.configured(MetadataGatewaySettings.key)?.value ?? file.flatMap { try TMDBKey.read($0) }
+        key = try Self.key(MetadataGatewaySettings.key, orIn: MetadataGatewaySettings.keyFile, layers)
+        tvdbKey = try Self.key(MetadataGatewaySettings.tvdbKey, orIn: MetadataGatewaySettings.tvdbKeyFile, layers)
+        tvdbPIN = try layers.configured(MetadataGatewaySettings.tvdbPIN)?.value
         let named = [
             try layers.configured(MetadataGatewaySettings.address)?.value,
             try layers.configured(MetadataGatewaySettings.imageAddress)?.value,
+            try layers.configured(MetadataGatewaySettings.tvdbAddress)?.value,
         ]
         address = named[0].map(Self.base) ?? "https://api.themoviedb.org/3"
         imageAddress = named[1].map(Self.base) ?? "https://image.tmdb.org/t/p"
+        tvdbAddress = named[2].map(Self.base) ?? "https://api4.thetvdb.com/v4"
         for url in named.compactMap(\.self) {
             allowedHosts.insert(url.host.contains(":") ? "[\(url.host)]:\(url.port)" : "\(url.host):\(url.port)")
         }
+    }
+
+    private static func key(
+        _ key: Setting<SourceKey>, orIn file: Setting<String>, _ layers: ConfigurationLayers
+    ) throws -> SourceKey? {
+        let path = try layers.configured(file)?.value
+        return try layers.configured(key)?.value ?? path.flatMap { try SourceKey.read($0) }
     }
 
     /// The address without a slash at its end.

@@ -8,11 +8,13 @@ struct MetadataGatewayHandlers: Sendable {
     let source: TMDBSource
     let images: ImageSource
     let cards: CardSource
+    let marks: TVDBSource
 
     var table: RPCHandlers<MetadataGateway> {
         var handlers = RPCHandlers<MetadataGateway>()
         addTitles(to: &handlers)
         addSeasons(to: &handlers)
+        addMarks(to: &handlers)
         addCards(to: &handlers)
         addSources(to: &handlers)
         return handlers
@@ -66,6 +68,19 @@ struct MetadataGatewayHandlers: Sendable {
         }
     }
 
+    private func addMarks(to handlers: inout RPCHandlers<MetadataGateway>) {
+        handlers.on(MetadataGateway.GetSeasonMarks.self) { [marks] request, call in
+            try Self.check(text: request.title, field: "title")
+            guard request.seasonNumber >= 0 else { throw RPCError.invalidArgument("seasonNumber", "is below 0") }
+            let household = try Self.household(of: call.viewer)
+            do {
+                return try await marks.marks(request, in: household)
+            } catch let error as MetadataGatewayError {
+                throw error.rpcError(of: .tvdb)
+            }
+        }
+    }
+
     private func addCards(to handlers: inout RPCHandlers<MetadataGateway>) {
         handlers.on(MetadataGateway.Discover.self) { [cards] request, call in
             if let text = request.text { try Self.check(text: text) }
@@ -104,10 +119,10 @@ struct MetadataGatewayHandlers: Sendable {
         return viewer.household
     }
 
-    private static func check(text: String) throws {
+    private static func check(text: String, field: String = "text") throws {
         guard !text.isEmpty, text.count <= MetadataGatewayLimits.searchCharacters else {
             throw RPCError.invalidArgument(
-                "text", "must have 1 to \(MetadataGatewayLimits.searchCharacters) characters")
+                field, "must have 1 to \(MetadataGatewayLimits.searchCharacters) characters")
         }
     }
 

@@ -14,7 +14,7 @@ struct TMDBSource: Sendable {
     let cache: Cache<KeptAnswer>
     let runtime: any Runtime
     let logger: Logger
-    let key: TMDBKey?
+    let key: SourceKey?
     /// What addresses begin with, `https://api.themoviedb.org/3`.
     let base: String
     let upstream: Upstream

@@ -2,9 +2,10 @@ internal import Access
 internal import HTTPFetch
 internal import Household
 
-/// What lets this household ask TMDB: a key of version 3, or a token of version 4. Prints as neither.
-struct TMDBKey: Sendable, CustomStringConvertible {
-    private let text: String
+/// What lets this household ask a source outside. Prints as nothing of it.
+struct SourceKey: Sendable, CustomStringConvertible {
+    /// The key itself, for who sends it.
+    let secret: String
 
     /// The longest key, in bytes: tokens are a few hundred.
     static let maximumBytes = 2_048
@@ -16,28 +17,32 @@ struct TMDBKey: Sendable, CustomStringConvertible {
         guard !text.isEmpty, text.utf8.count <= Self.maximumBytes, text.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
             return nil
         }
-        self.text = text
+        secret = text
     }
 
     /// Reads a key from a file that nobody else can read; nil when there is none.
     ///
     /// - Throws: `KeyFileError` when others can read the file, or it is no file.
-    static func read(_ path: String) throws -> TMDBKey? {
-        try PrivateFile.readSecret(path, limit: maximumBytes).flatMap { TMDBKey(String(decoding: $0, as: UTF8.self)) }
+    static func read(_ path: String) throws -> SourceKey? {
+        try PrivateFile.readSecret(path, limit: maximumBytes).flatMap { SourceKey(String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// A token of version 4 is a JWT, and goes where no log of a server's has it.
-    private var isToken: Bool { text.hasPrefix("eyJ") }
+    var description: String { "<key>" }
+}
 
-    /// The address of a question, with the key if it belongs in there.
+// TMDB takes a key of version 3, or a token of version 4.
+
+extension SourceKey {
+    /// A token of version 4 is a JWT, and goes where no log of a server's has it.
+    private var isToken: Bool { secret.hasPrefix("eyJ") }
+
+    /// The address of a question to TMDB, with the key if it belongs in there.
     func address(of question: String, at base: String) throws -> FetchURL {
         guard !isToken else { return try FetchURL(base + question) }
         return try FetchURL(
-            "\(base)\(question)\(question.contains("?") ? "&" : "?")api_key=\(TMDBQuestion.encoded(text))")
+            "\(base)\(question)\(question.contains("?") ? "&" : "?")api_key=\(TMDBQuestion.encoded(secret))")
     }
 
-    /// The fields of a request's header that hold the key.
-    var headers: [HeaderField] { isToken ? [HeaderField("Authorization", "Bearer \(text)")] : [] }
-
-    var description: String { "<key>" }
+    /// The fields of the header of a question to TMDB that hold the key.
+    var headers: [HeaderField] { isToken ? [HeaderField("Authorization", "Bearer \(secret)")] : [] }
 }

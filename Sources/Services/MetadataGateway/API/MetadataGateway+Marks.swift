@@ -1,0 +1,65 @@
+public import RPC
+
+extension MetadataGateway {
+    /// Where the intros and credits of a season's episodes are, as TheTVDB has them: one question upstream, however many
+    /// episodes, and one to find the series.
+    public struct GetSeasonMarks: RPCRequest {
+        public typealias Service = MetadataGateway
+        public typealias Response = SeasonMarks
+        public static let method = "GetSeasonMarks"
+        public static let safety = CallSafety.readOnly
+        public static let timeout = Duration.seconds(20)
+        public static let access = MetadataGateway.askers
+
+        /// What the series is called. One that several are called is none of them.
+        public var title: String
+        /// The year of its first day, where it is known.
+        public var year: Int32?
+        /// Which season; 0 are the specials.
+        public var seasonNumber: Int32
+
+        /// Asks for the marks of a season.
+        public init(title: String, year: Int32? = nil, seasonNumber: Int32) {
+            self.title = title
+            self.year = year
+            self.seasonNumber = seasonNumber
+        }
+    }
+}
+
+/// Where the intros and credits of a season's episodes are.
+public struct SeasonMarks: Codable, Sendable, Hashable {
+    /// The series' number at TheTVDB.
+    public var seriesId: Int64
+    /// The episodes of which there is something to tell, by their numbers.
+    public var episodes: [EpisodeMarks]
+    /// Where they come from.
+    public var source: AnswerSource
+
+    /// The marks of a season.
+    public init(seriesId: Int64, episodes: [EpisodeMarks], source: AnswerSource) {
+        self.seriesId = seriesId
+        self.episodes = episodes
+        self.source = source
+    }
+}
+
+/// Where the intro and the credits of an episode are, in seconds from the beginning.
+public struct EpisodeMarks: Codable, Sendable, Hashable {
+    /// Which episode of its season.
+    public var number: Int32
+    /// Where the intro begins; with ``introEnd``, which is later.
+    public var introStart: Double?
+    /// Where it ends.
+    public var introEnd: Double?
+    /// Where the credits begin.
+    public var creditStart: Double?
+
+    /// The marks of an episode.
+    public init(number: Int32, introStart: Double? = nil, introEnd: Double? = nil, creditStart: Double? = nil) {
+        self.number = number
+        self.introStart = introStart
+        self.introEnd = introEnd
+        self.creditStart = creditStart
+    }
+}

@@ -1,0 +1,141 @@
+internal import Foundation
+internal import HTTPFetch
+internal import MetadataGatewayAPI
+internal import RPC
+
+/// Answers where intros and credits are, as TheTVDB has it, out of a household's cache where that is possible.
+///
+/// Kept is what was made of an answer, which is a few bytes of it: also that there is no such series, and that there are no
+/// times. What is too old is asked for anew, and is the answer all the same where TheTVDB cannot be asked.
+struct TVDBSource: Sendable {
+    let cache: Cache<KeptAnswer>
+    let runtime: any Runtime
+    /// What addresses begin with, `https://api4.thetvdb.com/v4`.
+    let base: String
+    /// nil without a key.
+    let account: TVDBAccount?
+    let upstream: Upstream
+    let flights: Flights<KeptAnswer>
+
+    /// The marks of a season.
+    ///
+    /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
+    func marks(_ request: MetadataGateway.GetSeasonMarks, in household: String) async throws -> SeasonMarks {
+        let search = "/search?\(Self.query(request))"
+        let (series, _) = try await answer(search, in: household) { (found: Series) in
+            found.id != nil
+        } fetch: {
+            let found = try await ask([TVDB.Found].self, search)
+            return Series(id: SeriesMatch(request.title, year: request.year).id(among: found))
+        }
+        guard let id = series.id else { throw MetadataGatewayError.unknownTitle }
+        let question = "/series/\(id)/episodes/default?page=0&season=\(request.seasonNumber)"
+        let (episodes, source) = try await answer(question, in: household) { (marks: [EpisodeMarks]) in
+            !marks.isEmpty
+        } fetch: {
+            do {
+                let content = try await ask(TVDB.Episodes.self, question)
+                return EpisodeMarks.all(of: content, season: Int64(request.seasonNumber))
+            } catch MetadataGatewayError.unknownTitle { return [] }
+        }
+        return SeasonMarks(seriesId: id, episodes: episodes, source: source)
+    }
+
+    /// The series of a title.
+    private struct Series: Codable {
+        /// nil when there is none that is surely this one.
+        var id: Int64?
+    }
+
+    private static func query(_ request: MetadataGateway.GetSeasonMarks) -> String {
+        let year = request.year.map { "&year=\($0)" } ?? ""
+        let title = TMDBQuestion.encoded(request.title)
+        return "query=\(title)&type=series\(year)&limit=\(MetadataGatewayLimits.seriesFound)"
+    }
+
+    // MARK: Cache
+
+    /// What is kept under a question, or what is fetched.
+    ///
+    /// - Parameter says: whether an answer has what was asked for, and so is good for longer.
+    private func answer<Value: Codable & Sendable>(
+        _ question: String, in household: String, has says: (Value) -> Bool,
+        fetch: @escaping @Sendable () async throws -> Value
+    ) async throws -> (Value, AnswerSource) {
+        let key = "tvdb:\(question)"
+        var older: (Value, KeptAnswer)?
+        if let kept = try await cache.find(key, in: household),
+            let value = try? JSONDecoder().decode(Value.self, from: kept.body)
+        {
+            let limit = says(value) ? MetadataGatewayLimits.marksTime : MetadataGatewayLimits.noMarksTime
+            if cache.age(of: kept) <= limit { return (value, Self.source(of: kept, isStale: false)) }
+            older = (value, kept)
+        }
+        do {
+            let fresh = try await flights.share("\(household) \(key)") {
+                let body = try JSONEncoder().encode(try await fetch())
+                let now = runtime.wallTime.millisecondsSince1970
+                let kept = KeptAnswer(status: 200, body: body, etag: nil, fetched: now)
+                await cache.keep(kept, for: key, in: household)
+                return kept
+            }
+            return (try JSONDecoder().decode(Value.self, from: fresh.body), Self.source(of: fresh, isStale: false))
+        } catch {
+            guard let (value, kept) = older, !(error is CancellationError) else { throw error }
+            return (value, Self.source(of: kept, isStale: true))
+        }
+    }
+
+    private static func source(of kept: KeptAnswer, isStale: Bool) -> AnswerSource {
+        let time = Date(timeIntervalSince1970: Double(kept.fetched) / 1_000)
+        return AnswerSource(fetchedAt: time, isStale: isStale, attribution: TVDB.attribution)
+    }
+
+    // MARK: Asking
+
+    /// Asks, and once more with another token where the first is not taken.
+    private func ask<Content: Decodable & Sendable>(_ type: Content.Type, _ question: String) async throws -> Content {
+        guard let account else { throw MetadataGatewayError.noKey }
+        let token = try await account.token()
+        do {
+            return try await ask(type, question, token)
+        } catch MetadataGatewayError.keyRefused {
+            return try await ask(type, question, try await account.token(insteadOf: token))
+        }
+    }
+
+    private func ask<Content: Decodable & Sendable>(
+        _ type: Content.Type, _ question: String, _ token: String
+    ) async throws -> Content {
+        var request = FetchRequest(try FetchURL(base + question))
+        request.headers = [HeaderField("Authorization", "Bearer \(token)"), HeaderField("Accept", "application/json")]
+        do {
+            return try await upstream.ask(TVDB.limited(request)) { try TVDB.read(type, $0) }
+        } catch let error as UnreadableAnswer {
+            throw MetadataGatewayError.unreadable(error.field)
+        } catch let error as FetchError {
+            guard case .tooLarge = error.kind else { throw error }
+            throw MetadataGatewayError.unreadable("")
+        }
+    }
+}
+
+extension EpisodeMarks {
+    /// What TheTVDB tells of a season's episodes, each number once.
+    fileprivate static func all(of content: TVDB.Episodes, season: Int64) -> [EpisodeMarks] {
+        let all = (content.episodes ?? []).filter { $0.seasonNumber == season }.compactMap(EpisodeMarks.init)
+        // Two that say to be the same episode say nothing of it.
+        let counts = Dictionary(grouping: all, by: \.number)
+        return all.filter { counts[$0.number]?.count == 1 }.sorted { $0.number < $1.number }
+    }
+
+    /// nil when there is nothing to tell: zero to zero, and an end before its beginning, are no data.
+    private init?(_ episode: TVDB.Episode) {
+        guard let number = episode.number.flatMap(Int32.init(exactly:)) else { return nil }
+        self.init(number: number)
+        let start = episode.introStart?.value ?? 0
+        if let end = episode.introEnd?.value, end > start { (introStart, introEnd) = (start, end) }
+        if let credits = episode.creditStart?.value, credits > 0 { creditStart = credits }
+        if introEnd == nil, creditStart == nil { return nil }
+    }
+}
