@@ -77,6 +77,10 @@ struct TitleDetailTests {
                 "Intro from 0:12 to 1:15.\nCredits from 1:02:05 on.\nSaid by hand.\n"
             ),
             (
+                IntroTimes(introStart: 12, introEnd: 75, hasIntroData: true, source: .tvdb),
+                "Intro from 0:12 to 1:15.\nSaid by TheTVDB, https://thetvdb.com.\n"
+            ),
+            (
                 IntroTimes(introStart: 0, introEnd: 90, hasIntroData: false, source: .heuristic),
                 "Intro from 0:00 to 1:30.\nThis is a guess: nothing is skipped by itself because of it.\n"
             ),

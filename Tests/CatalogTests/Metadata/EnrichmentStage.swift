@@ -20,10 +20,12 @@ final class EnrichmentStage: @unchecked Sendable {
     private let host: InProcessHost
     private let client: InProcessClient
     private let directory: TemporaryDirectory
+    private let subjects: [Enrichment.Subject]
     private var desk: ImportDesk?
     private var task: Task<Void, Never>?
 
-    private init(_ titles: [FakeMetadata.Known], seed: UInt64) throws {
+    private init(_ titles: [FakeMetadata.Known], _ subjects: [Enrichment.Subject], seed: UInt64) throws {
+        self.subjects = subjects
         simulation = Simulation(seed: seed)
         metadata = FakeMetadata(titles, runtime: simulation)
         host = InProcessHost(name: "metadata-gateway", runtime: simulation)
@@ -34,11 +36,13 @@ final class EnrichmentStage: @unchecked Sendable {
 
     /// Runs `body` with a started catalog and a metadata-gateway that knows these titles.
     ///
+    /// - Parameter subjects: what is asked after.
     /// - Returns: false when something waits for what never comes.
     static func run(
-        _ titles: [FakeMetadata.Known], seed: UInt64, _ body: @escaping @Sendable (EnrichmentStage) async throws -> Void
+        _ titles: [FakeMetadata.Known], _ subjects: [Enrichment.Subject] = [.titles], seed: UInt64,
+        _ body: @escaping @Sendable (EnrichmentStage) async throws -> Void
     ) throws -> Bool {
-        let stage = try EnrichmentStage(titles, seed: seed)
+        let stage = try EnrichmentStage(titles, subjects, seed: seed)
         // Unchecked: written and read by the simulation's thread alone.
         nonisolated(unsafe) var problem: (any Error)?
         let isDone = stage.simulation.run {
@@ -80,10 +84,12 @@ final class EnrichmentStage: @unchecked Sendable {
         var limits = EnrichmentLimits()
         (limits.titlesPerTurn, limits.titlesPerPublication, limits.interval) = (4, 10, Self.interval)
         let source = MetadataSource(channel: client.channel) { AccessToken($0) }
-        let enrichment = Enrichment(desk: desk, source: source, limits: limits)
+        let enrichments = subjects.map { Enrichment(desk: desk, source: source, limits: limits, subject: $0) }
         task = simulation.spawn {
             _ = try? await shards.shard(for: "home")
-            await enrichment.enrichAll()
+            await withTaskGroup { group in
+                for enrichment in enrichments { group.addTask { await enrichment.enrichAll() } }
+            }
         }
         self.desk = desk
     }
@@ -200,7 +206,10 @@ final class EnrichmentStage: @unchecked Sendable {
                 let due = try LearnedTable.due(at: now, limit: 1, db)
                 let moved = try LearnedTable.moved(after: 0, limit: 1, db).wanted
                 let seasons = try LearnedSeasons.wanted(after: .init(), at: now, limit: 1, db)
-                return try !unknown.isEmpty || !due.isEmpty || !moved.isEmpty || !seasons.isEmpty
+                let marks =
+                    try self.subjects.contains(.marks)
+                    ? LearnedMarks.wanted(after: .init(), at: now, limit: 1, db) : []
+                return try !unknown.isEmpty || !due.isEmpty || !moved.isEmpty || !seasons.isEmpty || !marks.isEmpty
                     || LearnedTable.unpublished(db) != nil
             }
             if isOpen == false { return true }

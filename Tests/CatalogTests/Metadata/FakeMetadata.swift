@@ -26,6 +26,8 @@ final class FakeMetadata: Sendable {
         var watch: [String: [String: [Int64]]] = [:]
         /// What the episodes of its seasons are called, in order.
         var seasons: [Int32: [String]] = [:]
+        /// Where the intros of its seasons' episodes are.
+        var marks: [Int32: [EpisodeMarks]] = [:]
 
         var date: String { "\(year)-06-15" }
     }
@@ -41,6 +43,8 @@ final class FakeMetadata: Sendable {
         var watchQuestions: [Int64] = []
         var seasons: [String] = []
         var refusedSeasons: [String: RPCError] = [:]
+        var marks: [MetadataGateway.GetSeasonMarks] = []
+        var marksProblem: RPCError?
     }
 
     private let runtime: any Runtime
@@ -91,6 +95,15 @@ final class FakeMetadata: Sendable {
     /// What seasons were asked for, `1668/1`.
     var seasons: [String] { state.withLock { $0.seasons } }
 
+    /// Of which seasons it was asked where their intros are.
+    var marks: [MetadataGateway.GetSeasonMarks] { state.withLock { $0.marks } }
+
+    /// What it answers that with while it is set.
+    var marksProblem: RPCError? {
+        get { state.withLock { $0.marksProblem } }
+        set { state.withLock { $0.marksProblem = newValue } }
+    }
+
     /// What it answers with when it is asked for these seasons.
     var refusedSeasons: [String: RPCError] {
         get { state.withLock { $0.refusedSeasons } }
@@ -102,6 +115,7 @@ final class FakeMetadata: Sendable {
         let own = [
             MetadataGateway.SearchTitles.fullMethod, MetadataGateway.GetMovie.fullMethod,
             MetadataGateway.GetShow.fullMethod, MetadataGateway.GetSeason.fullMethod,
+            MetadataGateway.GetSeasonMarks.fullMethod,
         ]
         for request in MetadataGateway.requests where !own.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(MetadataGateway.SearchTitles.self) { [self] request, _ in
@@ -140,6 +154,7 @@ final class FakeMetadata: Sendable {
             return ShowAnswer(show: try JSONDecoder().decode(TMDB.Show.self, from: Data(text.utf8)), source: source)
         }
         handlers.on(MetadataGateway.GetSeason.self) { [self] request, _ in try season(request) }
+        handlers.on(MetadataGateway.GetSeasonMarks.self) { [self] request, _ in try marks(request) }
         return handlers
     }
 
@@ -163,6 +178,21 @@ final class FakeMetadata: Sendable {
             """
         return SeasonAnswer(
             season: try JSONDecoder().decode(TMDB.Season.self, from: Data(text.utf8)), source: source)
+    }
+
+    private func marks(_ request: MetadataGateway.GetSeasonMarks) throws -> SeasonMarks {
+        let problem = state.withLock { state in
+            state.marks.append(request)
+            return state.marksProblem
+        }
+        if let problem { throw problem }
+        let show = titles.first { show in
+            show.isShow && show.name == request.title && (request.year == nil || Int(request.year ?? 0) == show.year)
+        }
+        guard let show else {
+            throw RPCError(.notFound, "There is none.", details: [RPCErrorDetail(MetadataProblem(.unknownTitle))])
+        }
+        return SeasonMarks(seriesId: show.id, episodes: show.marks[request.seasonNumber] ?? [], source: source)
     }
 
     private var source: AnswerSource {

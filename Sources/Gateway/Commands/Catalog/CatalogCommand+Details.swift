@@ -97,6 +97,7 @@ struct CatalogIntro: GatewayCommand {
         switch found.source {
         case .hand: output.line("Said by hand.")
         case .playlist: output.line("Said by its playlist.")
+        case .tvdb: output.line("Said by TheTVDB, https://thetvdb.com.")
         case .heuristic: output.line("This is a guess: nothing is skipped by itself because of it.")
         default: output.line("Nobody says where its intro is.")
         }

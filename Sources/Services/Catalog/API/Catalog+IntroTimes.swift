@@ -4,8 +4,9 @@ public import RPC
 extension Catalog {
     /// Where the intro and the credits of an episode or film are.
     ///
-    /// What a person has said counts most (``CorrectTitle``), then what a playlist says; without either an episode of more than
-    /// ten minutes is said to begin with an intro of a minute and a half, which is a guess and marked as one.
+    /// What a person has said counts most (``CorrectTitle``), then what a playlist says, then what TheTVDB has told of an episode;
+    /// without any of them an episode of more than ten minutes is said to begin with an intro of a minute and a half, which is a
+    /// guess and marked as one.
     public struct GetIntroTimes: RPCRequest {
         public typealias Service = Catalog
         public typealias Response = IntroTimes
@@ -70,6 +71,8 @@ public struct IntroSource: OpenEnum {
     public static let hand = IntroSource(rawValue: "hand")
     /// A playlist.
     public static let playlist = IntroSource(rawValue: "playlist")
+    /// TheTVDB.
+    public static let tvdb = IntroSource(rawValue: "tvdb")
     /// Nobody: it is a guess.
     public static let heuristic = IntroSource(rawValue: "heuristic")
     /// Nobody, and there is no guess.

@@ -18,7 +18,7 @@ public struct CatalogService: HearthService {
 
     let library: Library
     let desk: ImportDesk
-    private let enrichment: Enrichment
+    private let enrichments: [Enrichment]
     private let events: EventFollower<Profiles.FollowEvents>
 
     public init(environment: ServiceEnvironment) async throws {
@@ -57,7 +57,9 @@ public struct CatalogService: HearthService {
             // Of a household that is elsewhere now there is something to ask.
             if event.householdSettings != nil { desk.tellPublished(household: household) }
         }
-        enrichment = Enrichment(desk: desk, source: metadata, limits: EnrichmentLimits())
+        enrichments = [Enrichment.Subject.titles, .marks].map { [desk] in
+            Enrichment(desk: desk, source: metadata, limits: EnrichmentLimits(), subject: $0)
+        }
     }
 
     public func register(on server: inout RPCServer) throws {
@@ -65,9 +67,9 @@ public struct CatalogService: HearthService {
     }
 
     public var background: [any Service] {
-        [
-            enrichment, FeedSchedule(desk: desk), ImportUpkeep(desk: desk), ColumnsAtHand(desk: desk),
-            OnAirAtHand(desk: desk), events,
+        enrichments + [
+            FeedSchedule(desk: desk), ImportUpkeep(desk: desk), ColumnsAtHand(desk: desk), OnAirAtHand(desk: desk),
+            events,
         ]
     }
 }

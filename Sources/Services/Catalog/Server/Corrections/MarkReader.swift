@@ -31,21 +31,24 @@ struct MarkReader: Sendable {
 
     /// The times of a title that the lens shows.
     static func introTimes(of card: Card, _ db: Database, _ lens: Lens) throws -> IntroTimes {
-        let said = try CorrectionRules.load(db).changes(of: card.id.rawValue)
-        let listed = try listed(card.id.rawValue, db, lens)
+        let item = card.id.rawValue
+        let said = try CorrectionRules.load(db).changes(of: item)
+        // The most trusted first. Zero is a person's word alone, and says that there is none.
+        let told: [(source: IntroSource, marks: M3UMarks?)] = [
+            (
+                .hand,
+                said.map { M3UMarks(introStart: $0.introStart, introEnd: $0.introEnd, creditsStart: $0.creditStart) }
+            ),
+            (.playlist, try listed(item, db, lens)), (.tvdb, try LearnedMarks.find(card, db, lens)),
+        ]
         var times = IntroTimes(hasIntroData: false, source: .none)
-        if let end = said?.introEnd {
-            times.source = .hand
-            if end > 0 { (times.introStart, times.introEnd) = (said?.introStart ?? 0, end) }
-        } else if let end = listed?.introEnd {
-            (times.introStart, times.introEnd, times.source) = (listed?.introStart ?? 0, end, .playlist)
+        if let intro = told.first(where: { $0.marks?.introEnd != nil }), let end = intro.marks?.introEnd {
+            times.source = intro.source
+            if end > 0 { (times.introStart, times.introEnd) = (intro.marks?.introStart ?? 0, end) }
         }
-        if let credits = said?.creditStart {
-            if credits > 0 { times.creditStart = credits }
-            if times.source == .none { times.source = .hand }
-        } else if let credits = listed?.creditsStart {
-            times.creditStart = credits
-            if times.source == .none { times.source = .playlist }
+        if let credits = told.first(where: { $0.marks?.creditsStart != nil }), let start = credits.marks?.creditsStart {
+            if times.source == .none { times.source = credits.source }
+            if start > 0 { times.creditStart = start }
         }
         times.hasIntroData = times.introEnd != nil || times.creditStart != nil
         guard times.introEnd == nil, said?.introEnd == nil, card.kind == .episode,

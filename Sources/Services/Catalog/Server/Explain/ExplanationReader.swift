@@ -113,6 +113,7 @@ struct ExplanationReader: Sendable {
         switch times.source {
         case .hand: reason = "a person has said so"
         case .playlist: reason = "the list says so"
+        case .tvdb: reason = "TheTVDB says so"
         case .heuristic: reason = "a guess for an episode of more than ten minutes; nothing is skipped because of it"
         default: return nil
         }

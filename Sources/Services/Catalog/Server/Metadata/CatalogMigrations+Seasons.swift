@@ -18,6 +18,23 @@ extension CatalogMigrations {
         """,
     ]
 
+    /// Where the intros and credits of seasons' episodes are.
+    static let seasonMarks = [
+        // `title` and `year` are what the series was asked for by; 0 is no year.
+        """
+        CREATE TABLE seasonMarks (
+            row INTEGER PRIMARY KEY, series TEXT NOT NULL, season INTEGER NOT NULL, title TEXT NOT NULL,
+            year INTEGER NOT NULL, due INTEGER NOT NULL, UNIQUE (series, season)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE episodeMarks (
+            season INTEGER NOT NULL REFERENCES seasonMarks (row) ON DELETE CASCADE, number INTEGER NOT NULL,
+            introStart REAL, introEnd REAL, creditStart REAL, PRIMARY KEY (season, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ]
+
     /// By what series their episodes are told apart, once they have titles of their own.
     static let seriesTitles = [
         "ALTER TABLE itemText ADD COLUMN seriesTitle TEXT",

@@ -4,8 +4,9 @@ internal import RPC
 internal import ServiceKit
 internal import ServiceLifecycle
 
-/// Learns what TMDB knows of the films and series that are there, and of their episodes season by season, in the background:
-/// asks metadata-gateway after each that nothing is known of yet, and from time to time again.
+/// Learns what others know of the films and series that are there, and of their episodes season by season, in the background:
+/// asks metadata-gateway after each that nothing is known of yet, and from time to time again. TMDB and TheTVDB are asked apart,
+/// so that neither waits for the other's key.
 ///
 /// What was learned is in the shard before it is published, and what has no row is to be asked after: so a run that is
 /// killed at any point goes on where it was. While metadata-gateway is down everything stays as it is.
@@ -13,6 +14,15 @@ struct Enrichment: Service {
     let desk: ImportDesk
     let source: MetadataSource
     let limits: EnrichmentLimits
+    var subject = Subject.titles
+
+    /// What is asked after.
+    enum Subject {
+        /// Titles and their episodes, at TMDB.
+        case titles
+        /// Where intros are, at TheTVDB.
+        case marks
+    }
 
     private var runtime: any Runtime { desk.runtime }
 
@@ -104,13 +114,20 @@ struct Enrichment: Service {
         let wanted = try await next(&walk, shard)
         let (rows, problem) = await ask(wanted[...], household, &walk)
         if !rows.isEmpty { try await put(rows, shard) }
-        try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
+        switch subject {
+        case .titles: try await publish(&walk, household, shard, isDone: wanted.isEmpty, hasProblem: problem != nil)
+        case .marks where wanted.isEmpty: try await shard.write { try LearnedMarks.dropUnwanted($0) }
+        // They are read as they are, and nobody follows them.
+        case .marks: break
+        }
         guard let problem else {
             if wanted.isEmpty { return nil }
             return max(.zero, limits.timePerTitle * wanted.count - begun.duration(to: runtime.now))
         }
-        desk.logger.notice(
-            "metadata-gateway cannot tell of titles now; they wait.",
+        // Whoever has no key for TheTVDB does not want one.
+        let isUnwanted = subject == .marks && (problem as? RPCError)?.detail(MetadataProblem.self)?.code == .noKey
+        desk.logger.log(
+            level: isUnwanted ? .debug : .notice, "metadata-gateway cannot tell of titles now; they wait.",
             metadata: ["household": "\(household)", "error": "\(problem)"])
         // Those that got no answer are found again when the walk begins anew.
         (walk.after, walk.moved, walk.season, walk.waiting) = ("", 0, LearnedSeasons.Place(), wanted)
@@ -135,6 +152,7 @@ struct Enrichment: Service {
     /// What to ask after next: titles without a row first, then those whose time has come, then those of which it is known
     /// where they can be watched elsewhere, then the seasons of series that were found.
     private func next(_ walk: inout Walk, _ shard: Shard) async throws -> [Inquiry] {
+        if subject == .marks { return try await nextMarks(&walk, shard) }
         let (after, limit) = (walk.after, limits.titlesPerTurn)
         let unknown = try await shard.read(deadline: .distantFuture) { db in
             try LearnedTable.fixed(try LearnedTable.unknown(after: after, limit: limit, db), db)
@@ -159,6 +177,16 @@ struct Enrichment: Service {
         }
         if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
         return seasons.map(Inquiry.season)
+    }
+
+    /// The seasons of which it is to be asked next where their intros are.
+    private func nextMarks(_ walk: inout Walk, _ shard: Shard) async throws -> [Inquiry] {
+        let (place, now, limit) = (walk.season, runtime.wallTime.millisecondsSince1970, limits.titlesPerTurn)
+        let seasons = try await shard.read(deadline: .distantFuture) {
+            try LearnedMarks.wanted(after: place, at: now, limit: limit, $0)
+        }
+        if let last = seasons.last { walk.season = .init(series: last.series, season: last.season) }
+        return seasons.map(Inquiry.marks)
     }
 
     /// Puts in line that what was learned is published, and what is too old forgotten: when it is enough, or before a pause.
@@ -233,6 +261,7 @@ struct Enrichment: Service {
         switch inquiry {
         case .title(let title): .title(row(title, try await source.learn(title, household: household)))
         case .season(let season): .season(row(season, try await source.learn(season, household: household)))
+        case .marks(let season): .marks(row(season, try await source.learn(season, household: household)))
         }
     }
 
@@ -241,6 +270,7 @@ struct Enrichment: Service {
         switch inquiry {
         case .title(let title): .title(row(title, title.known, after: limits.failedTime))
         case .season(let season): .season(row(season, .failed))
+        case .marks(let season): .marks(row(season, .failed))
         }
     }
 
@@ -262,6 +292,15 @@ struct Enrichment: Service {
             case .failed: limits.failedTime
             }
         return LearnedSeasons.Row(wanted: season, outcome: outcome, due: due(after: time))
+    }
+
+    private func row(_ season: LearnedMarks.Wanted, _ outcome: LearnedMarks.Outcome) -> LearnedMarks.Row {
+        let time =
+            switch outcome {
+            case .learned(let episodes): episodes.isEmpty ? limits.unknownTime : limits.knownTime
+            case .failed: limits.failedTime
+            }
+        return LearnedMarks.Row(wanted: season, outcome: outcome, due: due(after: time))
     }
 
     private func due(after time: Duration) -> Int64 {

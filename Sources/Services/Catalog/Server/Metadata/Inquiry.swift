@@ -4,12 +4,14 @@ internal import GRDB
 enum Inquiry: Sendable {
     case title(LearnedTable.Wanted)
     case season(LearnedSeasons.Wanted)
+    case marks(LearnedMarks.Wanted)
 
     /// The same for the same title or season.
     var key: String {
         switch self {
         case .title(let title): title.id
         case .season(let season): "\(season.series) \(season.season)"
+        case .marks(let season): "\(season.series) \(season.season)"
         }
     }
 }
@@ -18,6 +20,7 @@ enum Inquiry: Sendable {
 enum Finding: Sendable {
     case title(LearnedTable.Row)
     case season(LearnedSeasons.Row)
+    case marks(LearnedMarks.Row)
 
     /// Writes it down.
     ///
@@ -28,6 +31,7 @@ enum Finding: Sendable {
         switch self {
         case .title(let row): try LearnedTable.put(row.held(to: region, soon: soon), db)
         case .season(let row): try LearnedSeasons.put(row, db)
+        case .marks(let row): try LearnedMarks.put(row, db)
         }
     }
 }

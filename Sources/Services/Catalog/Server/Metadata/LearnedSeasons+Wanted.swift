@@ -24,21 +24,32 @@ extension LearnedSeasons {
         }
     }
 
-    /// Goes from season to season along the index, as there are many more episodes. Also for the tests of its plan.
+    /// Also for the tests of its plan.
     static let wantedSQL = """
-        WITH RECURSIVE owned (row) AS (
-            SELECT \(next(after: ":series, :season")) UNION ALL
-            SELECT \(next(after: "o.series, coalesce(o.season, -1)")) FROM owned JOIN item o ON o.row = owned.row
-        )
+        \(owned)
         SELECT i.series, i.season, l.title FROM owned CROSS JOIN item i ON i.row = owned.row
         CROSS JOIN learned l ON l.id = i.series CROSS JOIN item s INDEXED BY item_by_id ON s.id = l.id
         WHERE i.season BETWEEN 0 AND \(Int32.max) AND l.title IS NOT NULL AND \(LearnedTable.isWanted("s"))
         AND NOT EXISTS (
             SELECT 1 FROM learnedSeason k WHERE k.series = i.series AND k.season = i.season AND k.due > :now)
-        AND EXISTS (
+        AND \(hasEpisodes)
+        LIMIT :limit
+        """
+
+    /// The beginning of a query: an episode of each season after a place, from season to season along the index, as there are
+    /// many more episodes.
+    static let owned = """
+        WITH RECURSIVE owned (row) AS (
+            SELECT \(next(after: ":series, :season")) UNION ALL
+            SELECT \(next(after: "o.series, coalesce(o.season, -1)")) FROM owned JOIN item o ON o.row = owned.row
+        )
+        """
+
+    /// The condition that the season of an episode `i` has episodes with numbers.
+    static let hasEpisodes = """
+        EXISTS (
             SELECT 1 FROM item e INDEXED BY item_by_series
             WHERE e.series = i.series AND e.season = i.season AND e.episode IS NOT NULL AND \(Lens.holds("e")))
-        LIMIT :limit
         """
 
     private static func next(after place: String) -> String {

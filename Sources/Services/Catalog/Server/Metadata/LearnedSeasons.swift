@@ -104,10 +104,7 @@ enum LearnedSeasons {
     static func find(
         _ id: String, series: String, _ tmdbID: Int64, season: Int64?, number: Int64?, _ db: Database
     ) throws -> Found? {
-        guard let season, let number, let place = DerivedID(series), let shown = Int(exactly: season),
-            let episode = Int(exactly: number),
-            ContentIdentity.episode(of: place, season: shown, episode: episode).description == id
-        else { return nil }
+        guard isOne(id, series: series, season: season, number: number) else { return nil }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT e.episode, s.fetched FROM learnedSeason s CROSS JOIN learnedEpisode e ON e.season = s.row
@@ -118,6 +115,14 @@ enum LearnedSeasons {
             return Found(
                 episode: try CBORDecoder().decode(LearnedEpisode.self, from: [UInt8](bytes)), fetched: row[1] ?? 0)
         }
+    }
+
+    /// Whether an episode is the one of its number and no other: not of a file with several, nor known by its day.
+    static func isOne(_ id: String, series: String, season: Int64?, number: Int64?) -> Bool {
+        guard let season, let number, let place = DerivedID(series), let shown = Int(exactly: season),
+            let episode = Int(exactly: number)
+        else { return false }
+        return ContentIdentity.episode(of: place, season: shown, episode: episode).description == id
     }
 
     // MARK: What is too old

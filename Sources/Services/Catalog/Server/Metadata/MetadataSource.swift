@@ -86,6 +86,22 @@ struct MetadataSource: Sendable {
         }
     }
 
+    /// What TheTVDB knows of where a season's intros are.
+    ///
+    /// - Throws: `RPCError` when that cannot be told now, and what signing throws.
+    func learn(_ wanted: LearnedMarks.Wanted, household: String) async throws -> LearnedMarks.Outcome {
+        let options = CallOptions(token: try await token(household), criticality: .sheddable)
+        let request = MetadataGateway.GetSeasonMarks(
+            title: String(wanted.title.prefix(Self.longestText)),
+            year: wanted.year == 0 ? nil : Int32(clamping: wanted.year),
+            seasonNumber: Int32(clamping: wanted.season))
+        do {
+            return .learned(try await gateway.send(request, options: options).episodes)
+        } catch  where error.code == .notFound {
+            return .learned([])
+        }
+    }
+
     private static func language(of id: Int64, in page: TMDB.TitlePage) -> String? {
         page.results.first { $0.id == id }?.originalLanguage
     }

@@ -89,6 +89,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 27, name: "keep what households are asked of their sources") { db in
             for statement in questions { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 28, name: "keep where intros are by what is told of seasons") { db in
+            for statement in seasonMarks { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others
