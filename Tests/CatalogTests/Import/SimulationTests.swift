@@ -64,9 +64,9 @@ struct SimulationTests {
             for _ in 0..<40 {
                 for household in ["one", "two"] {
                     let total = try? await shards.shard(for: household).read { db in
-                        try CatalogSearch(Catalog.Search(text: "station"), policy: .everything).run(db) {
-                            try TitleColumns(db, generation: $0)
-                        }.total
+                        try CatalogSearch(
+                            Catalog.Search(text: "station"), policy: .everything, at: simulation.wallTime
+                        ).run(db) { try TitleColumns(db, generation: $0) }.total
                     }
                     simulation.note("\(household) \(total ?? -1)")
                     // The published states are these, and there are no others.

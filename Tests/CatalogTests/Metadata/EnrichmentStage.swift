@@ -155,7 +155,7 @@ final class EnrichmentStage: @unchecked Sendable {
         _ request: Catalog.Search, policy: ViewingPolicy = .everything, profile: String? = nil
     ) async throws -> SearchResults {
         let found = try await read { db in
-            try CatalogSearch(request, policy: policy, profile: profile).run(db) {
+            try CatalogSearch(request, policy: policy, profile: profile, at: self.simulation.wallTime).run(db) {
                 try TitleColumns(db, generation: $0)
             }
         }

@@ -11,7 +11,7 @@ import Testing
 struct NaturalTextTests {
     /// What was understood of a text, a line for each part, then the words left.
     private func read(_ text: String) -> [String] {
-        let natural = NaturalText(text) { _ in nil }
+        let natural = NaturalText(text, thisYear: 2026) { _ in nil }
         return natural.parts.map { "\($0.about) \($0.value)" } + [natural.text]
     }
 
@@ -53,6 +53,20 @@ struct NaturalTextTests {
             ("news radio", ["genre News", "kind radio", ""]),
             ("movies about radio", ["kind movie", "about radio"]),
             ("PG-13 comedies", ["rating PG-13", "genre Comedy", ""]), ("A New Hope", ["A New Hope"]),
+            ("films from last year", ["kind movie", "year 2025", ""]),
+            ("this year's series", ["year 2026", "kind series", ""]),
+            ("last year\u{2019}s horror films", ["year 2025", "genre Horror", "kind movie", ""]),
+            ("the best comedies this year", ["sort score", "genre Comedy", "year 2026", ""]),
+            ("movies from the last five years", ["kind movie", "year 2021-2026", ""]),
+            ("dramas released in the past 3 years", ["genre Drama", "year 2023-2026", ""]),
+            ("films from the past decade", ["kind movie", "year 2016-2026", ""]),
+            ("westerns of the last two decades", ["genre Western", "year 2006-2026", ""]),
+            ("shows over the last ten years", ["kind series", "year 2016-2026", ""]),
+            // What no rule knows, or what may be a title.
+            ("Last Year at Marienbad", ["Last Year at Marienbad"]), ("This Year", ["This Year"]),
+            ("films from the last 0 years", ["kind movie", "last 0 years"]),
+            ("movies from the last few years", ["kind movie", "last few years"]),
+            ("The Last Five Years", ["The Last Five Years"]),
             ("Stand by Me", ["Stand by Me"]),
             ("Terminator", ["Terminator"]),
             ("1917", ["1917"]),
@@ -109,6 +123,25 @@ struct NaturalTextTests {
                 try await titles { $0.years = [YearRange(1990, through: 1999)] } == ["Die Hard 2", "Speed", "The Rock"])
             #expect(try await titles { $0.maximumMinutes = 90 } == ["Die Hard 2", "Speed"])
             #expect(try await titles { $0.kinds = [.movie] }.first == "Die Hard 2")
+        }
+    }
+
+    @Test("last year is told from the time of the service")
+    func relative() async throws {
+        try await CatalogFixture.with { catalog in
+            let year = catalog.clock.wallTime.year
+            let films = (0...6).map { "Film \("ABCDEFG".dropFirst($0).prefix(1)) (\(Int(year) - $0))" }
+            try await catalog.playlist(catalog.file("a.m3u", films.enumerated().map { Entry.film($1, $0) }.joined()))
+            func titles(_ text: String) async throws -> [String] {
+                let found = try await ask(catalog, text)
+                #expect(found.understood?.parts.contains { $0.about == "year" } == true, "\(text)")
+                return found.hits.map(\.title).sorted()
+            }
+            #expect(try await titles("films from last year") == ["Film B"])
+            #expect(try await titles("this year's films") == ["Film A"])
+            #expect(try await titles("films from the last two years") == ["Film A", "Film B", "Film C"])
+            catalog.clock.advance(days: 366)
+            #expect(try await titles("films from last year") == ["Film A"])
         }
     }
 

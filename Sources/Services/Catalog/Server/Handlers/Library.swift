@@ -26,7 +26,8 @@ struct Library: Sendable {
     // MARK: Titles
 
     func search(_ request: Catalog.Search, for viewer: Viewer) async throws -> SearchResults {
-        let search = try CatalogSearch(request, policy: viewer.policy, profile: viewer.profile)
+        let search = try CatalogSearch(
+            request, policy: viewer.policy, profile: viewer.profile, at: runtime.wallTime)
         let found = try await read(viewer, titles: { try search.run($0, $1) })
         guard search.goesOutside else { return found }
         return try await addOutside(request, to: found, for: viewer)

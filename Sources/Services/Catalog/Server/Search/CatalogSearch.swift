@@ -9,19 +9,23 @@ struct CatalogSearch: Sendable {
     private let request: Catalog.Search
     private let policy: ViewingPolicy
     private let profile: String?
+    private let now: WallTime
     private let size: Int
     let after: SearchCursor?
     private let question: UInt64
 
     /// Checks a request.
     ///
-    /// - Parameter profile: whose subscriptions count.
+    /// - Parameters:
+    ///   - profile: whose subscriptions count.
+    ///   - now: the time from which "last year" is told.
     /// - Throws: `RPCError` INVALID_ARGUMENT with the field's name.
-    init(_ request: Catalog.Search, policy: ViewingPolicy, profile: String? = nil) throws {
+    init(_ request: Catalog.Search, policy: ViewingPolicy, profile: String? = nil, at now: WallTime) throws {
         try request.check()
         self.request = request
         self.policy = policy
         self.profile = profile
+        self.now = now
         size = try request.page.checkedSize()
         question = request.question
         after = try request.page?.cursor.map { [question] in try SearchCursor.decode($0, question: question) }
@@ -53,7 +57,7 @@ struct CatalogSearch: Sendable {
         let finder = TitleFinder(scene: scene, filter: try wish.filter(scene, db))
         var wanted: SearchResults?
         if after?.isPlain != true, try finder.title(named: request.text, db) == nil {
-            let natural = try NaturalText(request.text) { try finder.model(named: $0, db) }
+            let natural = try NaturalText(request.text, thisYear: now.year) { try finder.model(named: $0, db) }
             if natural.isUnderstood {
                 var found = try find(wish.adding(natural), natural.text, scene, db)
                 found.understood = natural.understanding

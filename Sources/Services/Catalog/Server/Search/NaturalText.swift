@@ -21,6 +21,7 @@ struct NaturalText: Sendable {
     /// The title that others are to be like.
     private(set) var similarity: Similarity?
     private(set) var parts: [UnderstoodPart] = []
+    private let thisYear: Int32
     private var rest: [String] = []
 
     /// Longer texts are no wishes.
@@ -28,8 +29,11 @@ struct NaturalText: Sendable {
 
     /// Reads a text.
     ///
-    /// - Parameter title: finds the title of a name among those that the viewer may see.
-    init(_ text: String, title: (String) throws -> Similarity?) rethrows {
+    /// - Parameters:
+    ///   - thisYear: the year that it is, from which "last year" is told.
+    ///   - title: finds the title of a name among those that the viewer may see.
+    init(_ text: String, thisYear: Int32, title: (String) throws -> Similarity?) rethrows {
+        self.thisYear = thisYear
         let words = NaturalWords(text)
         guard words.count <= Self.maximumWords else {
             rest = [text]
@@ -102,7 +106,9 @@ struct NaturalText: Sendable {
     }
 
     private mutating func readYears(_ words: NaturalWords, _ index: Int) -> Int? {
-        guard let (range, count) = words.years(at: index) else { return nil }
+        guard let (range, count) = words.relativeYears(at: index, thisYear: thisYear) ?? words.years(at: index) else {
+            return nil
+        }
         years.append(range)
         note("year", range.text, words.original(index..<(index + count)))
         return count

@@ -174,7 +174,7 @@ extension NaturalWords {
         return (Double(whole), 1)
     }
 
-    private static let numbers: [String: Int] = [
+    static let numbers: [String: Int] = [
         "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
         "nine": 9, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
         "ninety": 90,
