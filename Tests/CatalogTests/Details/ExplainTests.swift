@@ -53,6 +53,26 @@ struct ExplainTests {
         }
     }
 
+    @Test("links that a person has moved are not those of the same guide id")
+    func joined() async throws {
+        try await CatalogFixture.with { catalog in
+            let list =
+                Entry.channel("News 24", "a", extra: "tvg-id=\"news.tv\"")
+                + Entry.channel("News 24", "b", extra: "tvg-id=\"news.tv\"") + Entry.channel("Other", "c")
+            try await catalog.playlist(catalog.file("a.m3u", list))
+            let (news, other) = (try await catalog.title("News 24").card.id, try await catalog.title("Other").card.id)
+            func grouped() async throws -> [String] {
+                try await catalog.client().send(Catalog.Explain(id: news)).decisions.filter { $0.about == "grouped" }
+                    .map { "\($0.result): \($0.reason)" }
+            }
+            #expect(try await grouped() == ["2 links: they have the same guide id, news.tv"])
+            try await catalog.correct(Catalog.JoinTitles(id: other, into: news))
+            let after = try await grouped()
+            #expect(after.first == "2 links: they have the same guide id, news.tv", "\(after)")
+            #expect(after.last?.hasSuffix(": a person's correction has moved it here") == true, "\(after)")
+        }
+    }
+
     @Test("links tell their codec and dynamic range, where their list does")
     func pictures() async throws {
         try await CatalogFixture.with { catalog in

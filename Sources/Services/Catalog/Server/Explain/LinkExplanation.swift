@@ -13,14 +13,22 @@ struct LinkExplanation {
     func decisions(_ links: [VariantReader.Link], _ db: Database) throws -> [Decision] {
         guard card.kind != .series else { return try [episodes(db)] + twins(db) }
         var decisions: [Decision] = []
-        if links.count > 1 {
-            let count = "\(links.count) links"
-            decisions.append(Decision(about: "grouped", result: count, reason: try reason(db)))
+        // Those that were moved here have reasons of their own.
+        let own = try self.own(db)
+        if links.count > 1, own > 1 {
+            decisions.append(Decision(about: "grouped", result: "\(own) links", reason: try reason(db)))
         }
         return try decisions + moved(db)
     }
 
     private var arguments: StatementArguments { StatementArguments(lens.arguments.merging(["item": item]) { $1 }) }
+
+    /// How many links are this title's by themselves.
+    private func own(_ db: Database) throws -> Int {
+        let statement = try db.cachedStatement(
+            sql: "SELECT count(*) FROM entry e WHERE e.item = :item AND \(Lens.holds("e")) AND ownItem IS NULL")
+        return try Int.fetchOne(statement, arguments: arguments) ?? 0
+    }
 
     private func reason(_ db: Database) throws -> String {
         switch card.kind {
