@@ -137,6 +137,17 @@ struct ImportTests {
         #expect(await bench.run("import", plain, "--source", "epg").status == .success)
         #expect(await bench.run("import", compressed, "--shrink").status == .success)
         #expect(bench.catalog.imports == ["guide epg false", "guide epg true"])
+        var over = ImportReport()
+        (over.guideChannels, over.matchedChannels, over.isOver) = (3, 2, true)
+        bench.catalog.setJobs([
+            job(.done) {
+                $0.kind = .guide
+                $0.report = over
+            }
+        ])
+        #expect(
+            await bench.run("import", plain).out.contains(
+                "  2 channels of the library have this guide, which is over.\n"))
     }
 
     @Test("a source that shrinks is held back, with the command that takes it")
@@ -148,6 +159,11 @@ struct ImportTests {
         #expect(outcome.status == .failure)
         #expect(outcome.err.contains("hearth import \(path) --source living-room --shrink"))
         #expect(outcome.err.contains("(SHRUNK)"))
+        // What is to be typed is quoted for a shell.
+        let spaced = try bench.directory.write("#EXTM3U\n", to: "b's list.m3u")
+        bench.catalog.setJobs([job(.held) { $0.source = "my list" }])
+        let quoted = spaced.replacing("b's", with: #"b'\''s"#)
+        #expect(await bench.run("import", spaced).err.contains("hearth import '\(quoted)' --source 'my list' --shrink"))
     }
 
     @Test("a job that failed says why")
@@ -158,6 +174,13 @@ struct ImportTests {
         let outcome = await bench.run("import", path)
         #expect(outcome.status == .failure)
         #expect(outcome.err.contains("The file has no entry."))
+        #expect(outcome.err.contains("can be tried again"))
+        bench.catalog.setJobs([
+            job(.failed) { ($0.problem, $0.canRetry) = ("This is a picture, not a playlist.", false) }
+        ])
+        let hopeless = await bench.run("import", path).err
+        #expect(hopeless.contains("This is a picture") && !hopeless.contains("tried again"))
+        #expect(!hopeless.contains("log"))
     }
 
     @Test("a job that nobody knows any more is an unknown outcome")

@@ -75,6 +75,34 @@ struct SourceCommandTests {
         #expect(list["jobs"] == nil)
     }
 
+    @Test("what waits to be confirmed is no failure, and says with what; a name is quoted where it is to be typed")
+    func held() async throws {
+        let bench = try GatewayBench()
+        var web = CatalogSource(
+            name: "Bob's list", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 9))
+        var feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)
+        (feed.failures, feed.problem, feed.isHeld) = (1, "This is what was undone before.", true)
+        (web.feed, web.offeredGuides, web.undoable, web.undoableUntil) = (feed, ["https://…"], "job-7", .distantFuture)
+        bench.catalog.setSources([web])
+        let out = await bench.run("source").out
+        #expect(out.contains("held") && !out.contains("failed"), "\(out)")
+        for words in [
+            #"hearth source refresh 'Bob'\''s list' --shrink"#, #"hearth source add --guide-of 'Bob'\''s list'"#,
+            #"hearth source undo 'Bob'\''s list'"#,
+        ] {
+            #expect(out.contains(words), "\(words) in \(out)")
+        }
+    }
+
+    @Test(
+        "words are quoted for a shell only where they must be",
+        arguments: [
+            ("example", "example"), ("/tmp/a-b_c.m3u8", "/tmp/a-b_c.m3u8"), ("Große", "Große"),
+            ("my list", "'my list'"),
+            ("", "''"), ("a'b", #"'a'\''b'"#), ("$HOME", "'$HOME'"), ("a;b", "'a;b'"),
+        ])
+    func shellWords(_ text: String, _ word: String) { #expect(text.shellWord == word) }
+
     @Test("what runs and waits is told, and stopped by its source's name")
     func cancelling() async throws {
         let bench = try GatewayBench()

@@ -56,6 +56,12 @@ struct FeedTests {
             let job = try await stage.add(request)
             #expect(job.state == .done, "\(job)")
             #expect(job.report?.matchedChannels == 1)
+            // What is a source by its address needs no advice either.
+            #expect(try await stage.source("web").offeredGuides == [shown, shown])
+            try await stage.add(
+                Catalog.AddSource(source: "none", kind: .guide, address: stage.server.url("/none.xml")))
+            #expect(try await stage.source("web").offeredGuides == nil)
+            #expect(try await stage.refresh("web").report?.offeredGuides == nil)
             request.source = "third"
             request.guideNumber = 2
             let failure = await #expect(throws: RPCError.self) { _ = try await client.send(request) }
@@ -127,6 +133,8 @@ struct FeedTests {
                 let job = try await stage.refresh("web")
                 #expect(job.state == .failed, "\(words)")
                 #expect(job.problem?.contains(words) == true, "\(job.problem ?? "")")
+                #expect(job.canRetry == nil, "the next answer may be another one")
+                #expect(try await stage.feed("web").isHeld == nil)
                 #expect(try await stage.catalog.ids() == ids, "\(words)")
                 let feed = try await stage.feed("web")
                 #expect(feed.problem == job.problem)
@@ -157,6 +165,7 @@ struct FeedTests {
             stage.catalog.clock.advance(days: 2)
             try await stage.refreshDue()
             #expect(try await stage.feed("web").problem?.contains("allow shrinking") == true)
+            #expect(try await stage.feed("web").isHeld == true)
             #expect(try await stage.catalog.ids() == ids)
             let job = try await stage.refresh("web", allowsShrinking: true)
             #expect(job.state == .done && job.report?.removed == 9)

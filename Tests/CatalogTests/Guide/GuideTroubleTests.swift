@@ -79,10 +79,15 @@ struct GuideTroubleTests {
             ]
             let first = try #require(try await catalog.guide(guide(old), source: "old").report)
             #expect([first.read, first.added, first.refused] == [0, 0, 2])
-            #expect(first.notes?.first?.contains("over") == true)
+            #expect(first.notes?.first?.contains("over") == true && first.isOver == true)
+            // Yesterday's is kept, and over all the same.
+            let yesterday = [SampleGuide.Show(channel: "a.tv", from: -30, to: -29, title: "Yesterday's")]
+            let late = try #require(try await catalog.guide(guide(yesterday), source: "old").report)
+            #expect(late.read == 1 && late.isOver == true)
+            #expect(late.notes == ["All of its programmes are over. Is there a newer guide?"])
             let one = [SampleGuide.Show(channel: "a.tv", from: -1, to: 1, title: "New A")]
             let second = try #require(try await catalog.guide(guide(one), source: "new").report)
-            #expect(second.matchedChannels == 2)
+            #expect(second.matchedChannels == 2 && second.isOver == nil)
             #expect(try await catalog.nowNext() == ["A": ["New A", nil], "B": [nil, nil]])
             // A third one has what the second only names.
             let other = [SampleGuide.Show(channel: "b.tv", from: 1, to: 2, title: "New B")]

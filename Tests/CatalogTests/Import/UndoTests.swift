@@ -102,7 +102,9 @@ struct UndoTests {
             let held = try await stage.refresh("web")
             #expect(held.state == .held)
             #expect(try await Self.seen(catalog) == before)
+            #expect(try await stage.feed("web").isHeld == true)
             #expect(try await stage.refresh("web", allowsShrinking: true).state == .done)
+            #expect(try await stage.feed("web").isHeld == nil)
             #expect(try await Self.seen(catalog).keys == after.keys)
         }
     }

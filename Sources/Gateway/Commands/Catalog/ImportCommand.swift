@@ -60,7 +60,7 @@ struct ImportCommand: GatewayCommand {
         let name = source ?? Self.sourceName(of: path)
         if source == nil { try await checkIsSame(name, path, gateway) }
         let started: ImportStarted
-        let see = "hearth import \(file)"
+        let see = "hearth import \(file.shellWord)"
         switch kind {
         case .playlist:
             started = try await gateway.send(
@@ -86,8 +86,8 @@ struct ImportCommand: GatewayCommand {
         throw GatewayFailure(
             "OTHER_SOURCE", "\"\(name)\" is the \(known.kind.rawValue) of \(known.path) already.",
             advice: """
-                To keep both: hearth import \(path) --source OTHER-NAME. If this file is to take its place: \
-                hearth import \(path) --source \(name)
+                To keep both: hearth import \(path.shellWord) --source OTHER-NAME. If this file is to take its place: \
+                hearth import \(path.shellWord) --source \(name.shellWord)
                 """)
     }
 

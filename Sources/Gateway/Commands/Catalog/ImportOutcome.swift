@@ -12,6 +12,9 @@ struct ImportOutcome {
 
     private static let shownRefusals = 10
 
+    /// The source's name, for a command.
+    private var name: String { job.source.shellWord }
+
     /// The object that `--json` ends with.
     struct Report: Encodable {
         var job: String
@@ -90,14 +93,14 @@ struct ImportOutcome {
             GatewayFailure(
                 "SHRUNK", job.problem ?? "\(file) has less than half of what \(job.source) had; nothing was changed.",
                 advice: isSource
-                    ? "If that is right: hearth source refresh \(job.source) --shrink"
-                    : "If that is right: hearth import \(file) --source \(job.source) --shrink")
+                    ? "If that is right: hearth source refresh \(name) --shrink"
+                    : "If that is right: hearth import \(file.shellWord) --source \(name) --shrink")
         case .cancelled:
             GatewayFailure("CANCELLED", "The import was stopped; nothing was changed.", canRetry: true)
         default:
             GatewayFailure(
                 "IMPORT_FAILED", job.problem ?? "The import failed; nothing was changed.",
-                advice: "The catalog's log says more.", canRetry: true)
+                advice: job.canRetry == false ? nil : "The catalog's log says more.", canRetry: job.canRetry ?? true)
         }
     }
 
@@ -116,8 +119,8 @@ struct ImportOutcome {
             "\(file) breaks off before the end of the guide: \(Amounts.count(report.read, "programme")) of it \(was) taken in, "
                 + "and what was there before stays.",
             advice: isSource
-                ? "It is fetched again by itself; at once with: hearth source refresh \(job.source)"
-                : "Fetch the file again, and then: hearth import \(file) --source \(job.source)", status: .data)
+                ? "It is fetched again by itself; at once with: hearth source refresh \(name)"
+                : "Fetch the file again, and then: hearth import \(file.shellWord) --source \(name)", status: .data)
     }
 
     /// Shows the first titles of those that would come or go.
@@ -176,7 +179,8 @@ struct ImportOutcome {
             let (verb, count) = (matched == 1 ? "has" : "have", Amounts.count(matched, "channel"))
             output.line(
                 job.kind == .guide
-                    ? "  \(count) of the library \(verb) this guide." : "  \(count) of the list \(verb) a guide.")
+                    ? "  \(count) of the library \(verb) this guide\(report.isOver == true ? ", which is over" : "")."
+                    : "  \(count) of the list \(verb) a guide.")
         }
         if report.cut > 0 {
             output.line("  \(Amounts.count(report.cut, "text")) cut, being too long.")
@@ -189,7 +193,7 @@ struct ImportOutcome {
             output.line("  line \(entry.line): \(Table.printable(entry.reason))")
         }
         if let offered = report.offeredGuides, !offered.isEmpty, isSource {
-            output.line("  It names a guide: hearth source add --guide-of \(job.source)")
+            output.line("  It names a guide: hearth source add --guide-of \(name)")
         }
         let more = report.refused - Int64(min(report.refusedLines.count, Self.shownRefusals))
         if more > 0 { output.line("  and \(Amounts.number(more)) more; --json shows the first hundred.") }

@@ -53,7 +53,8 @@ struct SourceCommand: AsyncParsableCommand {
         {
             let source = try await find(name, gateway)
             guard source.feed == nil, !source.path.isEmpty else { throw failure }
-            failure.advice = "To have it kept up to date: hearth source add \(source.path) --name \(name)"
+            failure.advice =
+                "To have it kept up to date: hearth source add \(source.path.shellWord) --name \(name.shellWord)"
             throw failure
         }
     }

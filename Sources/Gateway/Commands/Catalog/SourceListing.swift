@@ -24,7 +24,7 @@ struct SourceListing: GatewayCommand {
             output.line("\(Table.printable(job.source)): \(SourceCommand.progress(job).plainLine)")
         }
         if let job = jobs.first {
-            output.line("To stop it: hearth source cancel \(Table.printable(job.source))")
+            output.line("To stop it: hearth source cancel \(Table.printable(job.source).shellWord)")
         }
     }
 
@@ -46,6 +46,9 @@ struct SourceListing: GatewayCommand {
     private func tell(_ source: CatalogSource, _ output: Output, _ now: Date) {
         let name = Table.printable(source.name)
         if let problem = source.feed?.problem { output.line("\(name): \(Table.printable(problem))") }
+        if source.feed?.isHeld == true {
+            output.line("\(name): to take it all the same: hearth source refresh \(name.shellWord) --shrink")
+        }
         if source.asksAboutAdult == true { output.line("\(name) has adult titles. \(ImportOutcome.adultAdvice)") }
         if let account = source.feed?.account {
             let expiry = account.expires.map { ", until \($0.formatted(.iso8601.year().month().day()))" } ?? ""
@@ -53,12 +56,14 @@ struct SourceListing: GatewayCommand {
             output.line("\(name): account \(Table.printable(account.status.lowercased()))\(expiry)\(most)")
         }
         if let offered = source.offeredGuides, !offered.isEmpty {
-            output.line("\(name) names \(Amounts.count(offered.count, "guide")): hearth source add --guide-of \(name)")
+            output.line(
+                "\(name) names \(Amounts.count(offered.count, "guide")): hearth source add --guide-of \(name.shellWord)"
+            )
         }
         if let until = source.undoableUntil, source.undoable != nil {
             output.line(
                 "\(name): its last import can be undone for \(Amounts.seconds(until.timeIntervalSince(now))): "
-                    + "hearth source undo \(name)")
+                    + "hearth source undo \(name.shellWord)")
         }
     }
 
@@ -78,6 +83,7 @@ struct SourceListing: GatewayCommand {
         guard let feed = source.feed else { return "by hand" }
         if feed.isDisabled { return "disabled" }
         guard feed.problem != nil else { return feed.tried == nil ? "new" : "well" }
+        if feed.isHeld == true { return "held" }
         return feed.failures > 1 ? "failed \(feed.failures) times" : "failed"
     }
 }

@@ -40,7 +40,7 @@ struct ReadImport: GatewayCommand {
         guard FileManager.default.fileExists(atPath: path) else {
             throw GatewayFailure("NO_INPUT", "There is no file \(file).", status: .noInput)
         }
-        let see = "hearth read import \(file)"
+        let see = "hearth read import \(file.shellWord)"
         let started = try await gateway.send(
             ReadingList.ImportLinks(path: path, format: format.map { LinkFileFormat(rawValue: $0) }),
             to: ReadCommand.service, see: see)

@@ -36,7 +36,8 @@ public struct CatalogSource: Codable, Sendable, Hashable {
     public var undoable: String?
     /// Until when that is.
     public var undoableUntil: Date?
-    /// The guides that the list names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``.
+    /// The guides that the list names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``. Absent when each
+    /// of them is a source already.
     public var offeredGuides: [String]?
     /// Its last job that has ended, by schedule or by hand, for ``Catalog/GetImport``; dry runs are none. Absent when there was
     /// none.

@@ -23,6 +23,8 @@ public struct ImportJob: Codable, Sendable, Hashable {
     public var report: ImportReport?
     /// Why it did not end well, and what to do, for people.
     public var problem: String?
+    /// Whether the same may succeed when it is tried again as things are; absent where it may.
+    public var canRetry: Bool?
     /// When it ended; absent while it has not.
     public var ended: Date?
 

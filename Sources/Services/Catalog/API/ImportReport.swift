@@ -56,6 +56,8 @@ public struct ImportReport: Codable, Sendable, Hashable {
     public var asksAboutAdult: Bool?
     /// The guides that a playlist names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``.
     public var offeredGuides: [String]?
+    /// Whether all of a guide's programmes are over; absent where not.
+    public var isOver: Bool?
     /// What else a person should know: a part that the source left out and that was kept, for example.
     public var notes: [String]?
 

@@ -16,6 +16,9 @@ public struct SourceFeed: Codable, Sendable, Hashable {
     public var failures: Int32
     /// Why not, the last time, for people. What it had brought before is still there.
     public var problem: String?
+    /// Whether what came waits to be confirmed: it had less than half of what was there, or is what was undone. Absent where
+    /// not.
+    public var isHeld: Bool?
     /// What the panel says of the account, for Xtream Codes.
     public var account: PanelAccount?
     /// The time zone in which a guide's times without one are; absent for UTC.

@@ -16,6 +16,17 @@ enum FeedTable {
         try Row.fetchAll(db, sql: "SELECT * FROM feed ORDER BY name").map(Feed.init)
     }
 
+    /// The guides that a source names, as people are told of them; nil when it names none, or each of them is kept already.
+    static func offered(_ guides: [String], by source: String, _ feeds: [Feed]) -> [String]? {
+        let isKept = guides.enumerated().allSatisfy { number, address in
+            feeds.contains { feed in
+                feed.guideOf == source && Int(feed.guideNumber) == number
+                    || feed.kind == .guide && feed.address == address
+            }
+        }
+        return isKept ? nil : guides.map(FeedAddress.shown)
+    }
+
     /// How many there are.
     static func count(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "SELECT count(*) FROM feed") ?? 0 }
 

@@ -73,7 +73,7 @@ struct Refreshing {
         switch error as? JobEnd {
         case .held(let reason):
             (problem, due) = (reason, FeedTiming.afterHold(minutes: feed.minutes, at: now, spread: spread))
-        case .failed(let reason): problem = reason
+        case .failed(let reason), .unusable(let reason): problem = reason
         case .forbidden(let reason): (problem, due) = (reason, nil)
         case .unreachable(let reason, let unanswered):
             problem = reason

@@ -11,8 +11,8 @@ extension Library {
         let open = desk.openJobs(household: viewer.household)
         return try await read(viewer) { [undoTime = desk.limits.undoTime, now = milliseconds] db in
             let lens = try Lens(db, policy: viewer.policy)
-            let jobs = try JobRecord.last(db)
-            var feeds = Dictionary(uniqueKeysWithValues: try FeedTable.all(db).map { ($0.name, $0) })
+            let (jobs, held, all) = (try JobRecord.last(db), try JobRecord.held(db), try FeedTable.all(db))
+            var feeds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
             let tallies = Dictionary(grouping: try SourceStore.tallies(lens, db), by: \.source)
             var shown = try SourceStore.all(db).map { source in
                 var shown = CatalogSource(
@@ -20,7 +20,7 @@ extension Library {
                     imported: Date(timeIntervalSince1970: Double(source.imported) / 1_000))
                 for tally in tallies[source.id] ?? [] { shown.add(tally) }
                 if source.kind == .guide { shown.channels = Int64(try GuideStore.channels(of: source.id, db).count) }
-                shown.offeredGuides = source.guides.isEmpty ? nil : source.guides.map(FeedAddress.shown)
+                shown.offeredGuides = FeedTable.offered(source.guides, by: source.name, all)
                 if source.asksAboutAdult, viewer.policy.allowsAdult { shown.asksAboutAdult = true }
                 shown.feed = feeds.removeValue(forKey: source.name)?.shown
                 if let undo = try UndoTable.find(source.id, db), undo.at + undoTime.wholeMilliseconds > now {
@@ -32,7 +32,13 @@ extension Library {
             }
             shown += feeds.values.map(Self.unread)
             var list = SourceList(sources: shown.sorted { $0.name < $1.name })
-            for index in list.sources.indices { list.sources[index].lastJob = jobs[list.sources[index].name] }
+            for index in list.sources.indices {
+                let name = list.sources[index].name
+                list.sources[index].lastJob = jobs[name]
+                if list.sources[index].feed?.problem != nil, held.contains(name) {
+                    list.sources[index].feed?.isHeld = true
+                }
+            }
             list.jobs = open.isEmpty ? nil : open
             return list
         }

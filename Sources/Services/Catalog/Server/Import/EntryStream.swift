@@ -38,7 +38,7 @@ struct PlaylistFile: EntryStream {
     init(_ file: ImportFile, limits: ImportLimits) throws {
         let kind = try file.kind()
         guard [.playlist, .text, .gzip, .empty].contains(kind) else {
-            throw JobEnd.failed("This is \(kind.rawValue), not a playlist. Nothing was changed.")
+            throw JobEnd.unusable("This is \(kind.rawValue), not a playlist. Nothing was changed.")
         }
         self.file = file
         pieceBytes = limits.pieceBytes
@@ -66,7 +66,7 @@ struct PlaylistFile: EntryStream {
 
     mutating func rewind() throws {
         guard !parser.summary.isStreamPlaylist else {
-            throw JobEnd.failed("This is the playlist of one stream, not a list of channels.")
+            throw JobEnd.unusable("This is the playlist of one stream, not a list of channels.")
         }
         try file.rewind()
         parser = M3UParser()

@@ -20,13 +20,13 @@ struct GuideImport {
     mutating func run() async throws -> StagedImport {
         let kind = try file.kind()
         guard [.guide, .text, .gzip, .empty].contains(kind) else {
-            throw JobEnd.failed("This is \(kind.rawValue), not an XMLTV guide. Nothing was changed.")
+            throw JobEnd.unusable("This is \(kind.rawValue), not an XMLTV guide. Nothing was changed.")
         }
         context.progress.begin(.reading, total: file.size)
         let record = context.record
         let before = try await context.read { try SourceStore.find(record.source, $0) }
         if let before, before.kind != .guide {
-            throw JobEnd.failed(before.kind.nameTaken)
+            throw JobEnd.unusable(before.kind.nameTaken)
         }
         let begun = try await context.write { db in
             let source = try before?.id ?? SourceStore.insert(record.source, .guide, path: record.path, db)
@@ -54,9 +54,10 @@ struct GuideImport {
         report.refusedLines = stager.refusedLines
         report.cut += stager.cut
         report.guideChannels = Int64(stager.channels.count)
-        if stager.over > 0, stager.over == stager.entries {
-            report.notes =
-                (report.notes ?? []) + ["All of its programmes are over, and were not taken. Is there a newer guide?"]
+        if stager.isOver {
+            let taken = stager.read == 0 ? ", and were not taken" : ""
+            report.isOver = true
+            report.notes = (report.notes ?? []) + ["All of its programmes are over\(taken). Is there a newer guide?"]
         }
         if isCut {
             report.isCut = true
@@ -98,7 +99,7 @@ struct GuideImport {
             }
             summary = try parser.finish { try stager.take($0) }
         } catch let error as InflateError {
-            throw JobEnd.failed("The file cannot be read: \(error).")
+            throw JobEnd.unusable("The file cannot be read: \(error).")
         }
         isCut = !summary.isComplete
         report.notes = Self.notes(of: summary, zone: zone)
@@ -107,7 +108,7 @@ struct GuideImport {
             stager.takeBatch(), source: source, generation: generation, numbers: numbers, context)
         report.cut = Int64(summary.textsCut)
         guard summary.isGuide else {
-            throw JobEnd.failed("There is no guide in the file, so nothing was changed.")
+            throw JobEnd.unusable("There is no guide in the file, so nothing was changed.")
         }
     }
 
@@ -137,7 +138,7 @@ struct GuideImport {
     /// A guide that has lost more than half of its programmes is more likely broken than true.
     private func check(_ stager: ProgrammeStager, _ before: SourceStore.Source?) throws {
         guard stager.entries > 0 || !stager.channels.isEmpty else {
-            throw JobEnd.failed("There is not one programme in the file, so nothing was changed.")
+            throw JobEnd.unusable("There is not one programme in the file, so nothing was changed.")
         }
         guard let before, !context.record.allowsShrinking, stager.entries * 2 < before.entries else { return }
         if isCut {

@@ -87,7 +87,7 @@ final class ImportFile {
                 try inflater.inflate(piece.span.extracting(..<length), receive)
             }
         } catch let error as InflateError {
-            throw JobEnd.failed("The file cannot be read: \(error).")
+            throw JobEnd.unusable("The file cannot be read: \(error).")
         }
         return !hasEnded
     }

@@ -150,9 +150,13 @@ struct ImportRunner {
             job.state = .done
             job.report = report
             job.report?.isDryRun = true
-        case JobEnd.failed(let reason), JobEnd.unreachable(let reason, _), JobEnd.forbidden(let reason):
-            job.state = .failed
-            job.problem = reason
+        case JobEnd.failed(let reason), JobEnd.unreachable(let reason, _):
+            (job.state, job.problem) = (.failed, reason)
+        case JobEnd.unusable(let reason):
+            // A server may give another thing the next time.
+            (job.state, job.problem, job.canRetry) = (.failed, reason, context.record.fetches ? nil : false)
+        case JobEnd.forbidden(let reason):
+            (job.state, job.problem, job.canRetry) = (.failed, reason, false)
         case let error as RPCError where [.resourceExhausted, .failedPrecondition].contains(error.code):
             // Of the shard, which is full or may not be written: it says what to do, and that nothing was done.
             job.state = .failed

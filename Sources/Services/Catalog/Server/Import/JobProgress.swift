@@ -107,6 +107,8 @@ enum JobEnd: Error, Hashable {
     case held(String)
     /// It cannot go on, for a reason that is told.
     case failed(String)
+    /// What there is cannot be taken in, and the same thing could not be another time either.
+    case unusable(String)
     /// The server did not give what was to be fetched.
     case unreachable(String, Unanswered)
     /// The source's address is not one that may be fetched from: asked again it would be the same.

@@ -38,7 +38,7 @@ struct JobRecord: Sendable {
         (fetches, isDryRun) = (row["fetches"], row["isDryRun"])
         job.state = ImportState(rawValue: row["state"])
         job.phase = ImportPhase(rawValue: row["phase"])
-        job.problem = row["problem"]
+        (job.problem, job.canRetry) = (row["problem"], row["canRetry"])
         job.ended = (row["ended"] as Int64?).map { Date(timeIntervalSince1970: Double($0) / 1_000) }
         if let bytes = row["report"] as Data? {
             job.report = try? CBORDecoder().decode(ImportReport.self, from: [UInt8](bytes))
@@ -102,11 +102,12 @@ struct JobRecord: Sendable {
         let report = try job.report.map { Data(try CBOREncoder().encode($0)) }
         try db.execute(
             sql: """
-                UPDATE job SET state = ?, phase = ?, ended = ?, problem = ?, report = ?, adultSamples = ? WHERE id = ?
+                UPDATE job SET state = ?, phase = ?, ended = ?, problem = ?, report = ?, adultSamples = ?, canRetry = ?
+                WHERE id = ?
                 """,
             arguments: [
                 job.state.rawValue, job.phase.rawValue, now, job.problem, report,
-                adultSamples.isEmpty ? nil : adultSamples.joined(separator: "\n"), job.id,
+                adultSamples.isEmpty ? nil : adultSamples.joined(separator: "\n"), job.canRetry, job.id,
             ])
     }
 
@@ -129,6 +130,18 @@ struct JobRecord: Sendable {
                 AND kind IN ('playlist', 'guide', 'xtream', 'undo') ORDER BY ended, rowid
                 """)
         return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { _, later in later })
+    }
+
+    /// The sources of which the last import that was not stopped waits to be confirmed.
+    static func held(_ db: Database) throws -> Set<String> {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT source, state FROM job WHERE ended IS NOT NULL AND isDryRun = 0 AND state <> 'cancelled'
+                AND kind IN ('playlist', 'guide', 'xtream') ORDER BY ended, rowid
+                """)
+        let last: [String: String] = Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { _, later in later })
+        return Set(last.filter { $0.value == ImportState.held.rawValue }.keys)
     }
 
     /// Removes the oldest jobs that have ended, but for the last one of each source that there is.

@@ -64,11 +64,11 @@ struct PlaylistImport<Entries: EntryStream> {
             }
             context.progress.advance(to: entries.bytesRead)
             guard count <= context.limits.entries else {
-                throw JobEnd.failed("The source has more than \(context.limits.entries) entries.")
+                throw JobEnd.unusable("The source has more than \(context.limits.entries) entries.")
             }
         }
         try entries.rewind()
-        guard count > 0 else { throw JobEnd.failed("There is not one link in it, so nothing was changed.") }
+        guard count > 0 else { throw JobEnd.unusable("There is not one link in it, so nothing was changed.") }
         report.read = Int64(count)
         return census
     }
@@ -83,7 +83,7 @@ struct PlaylistImport<Entries: EntryStream> {
     private func guardAgainstLoss(_ before: SourceStore.Source?) async throws {
         guard let before else { return }
         guard before.kind == context.record.kind else {
-            throw JobEnd.failed(before.kind.nameTaken)
+            throw JobEnd.unusable(before.kind.nameTaken)
         }
         guard !context.record.allowsShrinking else { return }
         let kinds = entries.incompleteKinds
@@ -141,7 +141,7 @@ struct PlaylistImport<Entries: EntryStream> {
         report.adultFound = Int64(stager.adults.count)
         adultSamples = stager.adultSamples
         guard report.read > 0 else {
-            throw JobEnd.failed("There is not one link in it, so nothing was changed.")
+            throw JobEnd.unusable("There is not one link in it, so nothing was changed.")
         }
         return (stager.unseen, stager.touched, stager.digest.value, stager.namesakes)
     }

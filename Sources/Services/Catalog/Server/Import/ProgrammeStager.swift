@@ -54,6 +54,8 @@ struct ProgrammeStager {
     private(set) var refused: Int64 = 0
     /// Of these the programmes that are over for too long.
     private(set) var over: Int64 = 0
+    /// Whether there are programmes, and all of them are over.
+    var isOver: Bool { entries > 0 && channels.values.allSatisfy { $0.stop <= now } }
     /// Texts that were longer than their limit, beside those that the parser has cut.
     private(set) var cut: Int64 = 0
     private(set) var refusedLines: [RefusedEntry] = []
@@ -101,7 +103,7 @@ struct ProgrammeStager {
             refuse(item.line, item.reason.rawValue)
         }
         guard entries <= context.limits.entries, channels.count <= context.limits.guideChannels else {
-            throw JobEnd.failed("The guide has more channels or programmes than are taken in.")
+            throw JobEnd.unusable("The guide has more channels or programmes than are taken in.")
         }
     }
 

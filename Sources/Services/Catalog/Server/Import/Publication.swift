@@ -46,7 +46,9 @@ struct Publication {
         report.matchedChannels = try await context.read { [staged] db in
             try GuideStore.matchedChannels(ofPlaylist: staged.source, generation: staged.generation, db)
         }
-        report.offeredGuides = staged.guides.isEmpty ? nil : staged.guides.map(FeedAddress.shown)
+        report.offeredGuides = try await context.read { [guides = staged.guides, name = context.record.source] db in
+            FeedTable.offered(guides, by: name, try FeedTable.all(db))
+        }
         if report.adultFound > 0, !staged.hasAsked { report.asksAboutAdult = true }
         return try await publish(report, settling, titles: titles, hasChanges: settling.settled > 0)
     }

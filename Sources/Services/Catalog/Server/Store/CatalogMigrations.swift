@@ -92,6 +92,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 28, name: "keep where intros are by what is told of seasons") { db in
             for statement in seasonMarks { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 29, name: "keep whether an import may succeed another time") { db in
+            try db.execute(sql: "ALTER TABLE job ADD COLUMN canRetry INTEGER")
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others
