@@ -61,8 +61,19 @@ public struct CBORReader {
     }
 
     /// Reads the head of a definite-length item of one type and returns its argument.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func argument(of major: CBORMajorType) throws(CBORError) -> UInt64 {
+        // Most heads are one byte; below 24 it says all: the type, the argument, and that the length is definite.
+        if offset < bytes.count, bytes[offset] &- major.rawValue << 5 < 24 {
+            defer { offset += 1 }
+            return UInt64(bytes[offset] & 0x1F)
+        }
+        return try longArgument(of: major)
+    }
+
+    /// The same of any head.
+    @inlinable @inline(never)
+    mutating func longArgument(of major: CBORMajorType) throws(CBORError) -> UInt64 {
         let start = offset
         let head = try head()
         guard head.major == major else { throw CBORError(.typeMismatch, offset: start) }

@@ -32,21 +32,25 @@ public struct CBORWriter: Sendable {
     /// Writes a head in its shortest form.
     @inlinable
     public mutating func head(_ major: CBORMajorType, _ argument: UInt64) {
-        let high = major.rawValue << 5
         if argument < 24 {
-            bytes.append(high | UInt8(truncatingIfNeeded: argument))
-        } else if argument <= 0xFF {
-            bytes.append(high | 24)
-            bytes.append(UInt8(truncatingIfNeeded: argument))
-        } else if argument <= 0xFFFF {
-            bytes.append(high | 25)
-            bigEndian(UInt16(truncatingIfNeeded: argument))
-        } else if argument <= 0xFFFF_FFFF {
-            bytes.append(high | 26)
-            bigEndian(UInt32(truncatingIfNeeded: argument))
+            bytes.append(major.rawValue << 5 | UInt8(truncatingIfNeeded: argument))
         } else {
-            bytes.append(high | 27)
-            bigEndian(argument)
+            longHead(major.rawValue << 5, argument)
+        }
+    }
+
+    /// Writes a head whose argument follows its first byte. The array is looked at once for all of its bytes.
+    @inlinable @inline(never)
+    mutating func longHead(_ major: UInt8, _ argument: UInt64) {
+        // 24 to 27 stand for one, two, four and eight bytes.
+        let information: UInt8 = argument <= 0xFF ? 24 : argument <= 0xFFFF ? 25 : argument <= 0xFFFF_FFFF ? 26 : 27
+        bytes.append(addingCapacity: 9) { span in
+            span.append(major | information)
+            var shift: UInt64 = 8 << UInt64(information - 24)
+            while shift > 0 {
+                shift -= 8
+                span.append(UInt8(truncatingIfNeeded: argument >> shift))
+            }
         }
     }
 

@@ -18,9 +18,13 @@ struct CallDriver: Sendable {
 
     func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedAnswer {
         let surrounding = ServerCall.current
-        let span = span(of: method, surrounding: surrounding)
+        // Asked for once: a value of the task is looked for among all that the task has.
+        let tracer = tracer
+        let span = tracer.flatMap {
+            CallSpan.ofClient(method, $0, surrounding: surrounding, runtime: runtime)
+        }
         let call = makeCall(
-            method, body: body, options: options, surrounding: surrounding, trace: span?.trace)
+            method, body: body, options: options, surrounding: surrounding, tracer: tracer, trace: span?.trace)
         guard let span else { return try await run(call, options: options, surrounding: surrounding) }
         do {
             let answer = try await run(call, options: options, surrounding: surrounding)
@@ -32,15 +36,11 @@ struct CallDriver: Sendable {
         }
     }
 
-    private var tracer: (any Tracer)? { ownTracer ?? InstrumentationContext.current?.callTracer }
-
-    /// The span around a call with all its attempts, if its trace is recorded.
-    private func span(of method: MethodDescriptor, surrounding: ServerCall?) -> CallSpan? {
-        guard let tracer else { return nil }
-        return .ofClient(method, tracer, surrounding: surrounding, runtime: runtime)
-    }
+    /// What makes the spans of calls.
+    var tracer: (any Tracer)? { ownTracer ?? InstrumentationContext.current?.callTracer }
 
     /// Makes the attempts.
+    @inline(__always)
     private func run(
         _ first: EncodedCall, options: CallOptions, surrounding: ServerCall?
     ) async throws(RPCError) -> EncodedAnswer {
@@ -77,7 +77,7 @@ struct CallDriver: Sendable {
 
     func makeCall(
         _ method: MethodDescriptor, body: [UInt8], options: CallOptions, surrounding: ServerCall?,
-        after: StreamPosition? = nil, trace: TraceContext? = nil
+        after: StreamPosition? = nil, tracer: (any Tracer)?, trace: TraceContext? = nil
     ) -> EncodedCall {
         let override = overrides.override(of: method)
         let said = options.timeout ?? override.timeout ?? method.timeout

@@ -95,8 +95,9 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
         if !machine.streamEvents.isEmpty { settleStreams() }
         guard !machine.ended.isEmpty else { return }
         swap(&ended, &machine.ended)
-        for (waiter, outcome) in ended { waiter.end(outcome) }
-        ended.removeAll(keepingCapacity: true)
+        // Taken out at the end, an outcome is moved: a loop over all would copy each.
+        ended.reverse()
+        while let (waiter, outcome) = ended.popLast() { waiter.end(outcome) }
     }
 
     // MARK: What the transport feeds

@@ -81,14 +81,17 @@ extension ClientMachine {
 
     /// When ``tick(now:)`` wants to be called next.
     var nextWake: MonotonicInstant? {
-        let heartbeat = self.heartbeat
-        let own: MonotonicInstant? =
-            switch phase {
-            case .greeting(let sent): sent.advanced(by: heartbeat)
-            case .ready where !open.isEmpty: max(lastHeard, lastPing).advanced(by: heartbeat)
-            default: nil
-            }
-        return [own, deadlines.earliest, nextKeepAlive, nextProbeTime].lazy.compactMap(\.self).min()
+        // It changes nothing, but may: a machine that is only read is copied first, once a turn.
+        mutating get {
+            let heartbeat = self.heartbeat
+            let own: MonotonicInstant? =
+                switch phase {
+                case .greeting(let sent): sent.advanced(by: heartbeat)
+                case .ready where !open.isEmpty: max(lastHeard, lastPing).advanced(by: heartbeat)
+                default: nil
+                }
+            return [own, deadlines.earliest, nextKeepAlive, nextProbeTime].lazy.compactMap(\.self).min()
+        }
     }
 
     /// Ends calls whose deadline has passed, greets again, asks a silent server whether it is there.

@@ -180,7 +180,8 @@ extension ClientMachine {
         if open.isEmpty { lastHeard = max(lastHeard, now) }
         lastCall += 1
         if deadlines.wantsCompaction {
-            deadlines = deadlines.compacted { open[$0] != nil || isUnsent($0) }
+            // By index: the call itself would be copied.
+            deadlines = deadlines.compacted { open.index(forKey: $0) != nil || isUnsent($0) }
         }
         if call.deadline < .distantFuture { deadlines.insert(lastCall, at: call.deadline) }
         if !accrual.isPassing, mustBeHeld(call, id: lastCall, now: now) {
@@ -217,11 +218,10 @@ extension ClientMachine {
         if call.body.count > limit {
             return .tooLarge("request", bytes: call.body.count, limit: limit, executed: .no)
         }
-        let limits = configuration.limits
-        if call.token.map({ $0.bytes.count > limits.tokenBytes }) ?? false
+        if call.token.map({ $0.bytes.count > configuration.limits.tokenBytes }) ?? false
             || !call.metadata.isEmpty
-                && (call.metadata.byteCount > limits.metadataBytes
-                    || call.metadata.values.count > limits.metadataEntries)
+                && (call.metadata.byteCount > configuration.limits.metadataBytes
+                    || call.metadata.values.count > configuration.limits.metadataEntries)
         {
             return RPCError(.invalidArgument, "The call's token or metadata is over its limit.", executed: .no)
         }

@@ -89,7 +89,8 @@ extension RPCClient {
             throw RPCError(.invalidArgument, "The request cannot be encoded: \(error)", executed: .no)
         }
         let (method, surrounding) = (MethodDescriptor.of(Request.self), ServerCall.current)
-        let call = driver.makeCall(method, body: body, options: options, surrounding: surrounding, after: after)
+        let call = driver.makeCall(
+            method, body: body, options: options, surrounding: surrounding, after: after, tracer: driver.tracer)
         // Nobody here learns what becomes of a stream in the end.
         if method.safety != .readOnly { surrounding?.effects.raise(.maybe) }
         return try await channel.stream(call)

@@ -12,7 +12,8 @@ struct CallPlaces: Sendable {
         case systemStream
     }
 
-    private let limits: RPCLimits
+    // Not the limits as a whole: they would be copied with the places whenever these are asked.
+    private let openCalls, sheddableCalls, systemCalls, systemStreams: Int
     /// Calls that run, but for those of `sys`.
     private(set) var taken = 0
     /// Calls of `sys` that run.
@@ -20,22 +21,25 @@ struct CallPlaces: Sendable {
     /// Streams of `sys` that run.
     private(set) var takenBySystemStreams = 0
 
-    init(_ limits: RPCLimits) { self.limits = limits }
+    init(_ limits: RPCLimits) {
+        (openCalls, sheddableCalls) = (limits.openCalls, limits.sheddableCalls)
+        (systemCalls, systemStreams) = (limits.systemCalls, limits.systemStreams)
+    }
 
     /// Why a call gets no place, nil when it does.
     ///
     /// - Parameter arriving: places that are promised to requests which arrive in pieces.
     func refusal(of kind: Kind, arriving: Int = 0) -> Overload? {
         switch kind {
-        case .critical: taken + arriving >= limits.openCalls ? .openCalls : nil
-        case .sheddable: taken + arriving >= limits.sheddableCalls ? .sheddableCalls : nil
-        case .system: takenBySystem >= limits.systemCalls ? .systemCalls : nil
-        case .systemStream: takenBySystemStreams >= limits.systemStreams ? .systemStreams : nil
+        case .critical: taken + arriving >= openCalls ? .openCalls : nil
+        case .sheddable: taken + arriving >= sheddableCalls ? .sheddableCalls : nil
+        case .system: takenBySystem >= systemCalls ? .systemCalls : nil
+        case .systemStream: takenBySystemStreams >= systemStreams ? .systemStreams : nil
         }
     }
 
     /// How many thousandths of the places are taken, as each status tells the caller.
-    var load: UInt32 { UInt32(clamping: taken * 1_000 / max(1, limits.openCalls)) }
+    var load: UInt32 { UInt32(clamping: taken * 1_000 / max(1, openCalls)) }
 
     /// A call begins to run.
     mutating func take(_ kind: Kind) { change(kind, by: 1) }

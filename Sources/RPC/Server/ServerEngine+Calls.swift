@@ -140,16 +140,17 @@ extension ServerEngine {
     private func finishEnded() {
         ended.take(into: &endedNow)
         for job in endedNow {
-            poolLag.note(
-                microseconds: job.run.call.received.microseconds(to: job.run.begun), begun: job.run.begun)
+            // Copied once: each look at it through the job would be a copy.
+            let run = job.run
+            poolLag.note(microseconds: run.call.received.microseconds(to: run.begun), begun: run.begun)
             guard takeOut(job) else {
-                _ = conclude(job.method, job.run)
+                _ = conclude(job.method, run)
                 continue
             }
-            if case .inline(let handler) = job.method.handler, case .success = job.run.result {
+            if case .inline(let handler) = job.method.handler, case .success = run.result {
                 runChecked(job, handler)
             } else {
-                finish(job.key, job.method, job.run)
+                finish(job.key, job.method, run)
             }
         }
         endedNow.removeAll(keepingCapacity: true)

@@ -44,7 +44,7 @@ public final class ServerEngine: @unchecked Sendable {
     var drained: [CheckedContinuation<Void, Never>] = []
     @exclusivity(unchecked) var poolLag = PoolLag()
     @exclusivity(unchecked) var places: CallPlaces
-    var recentCalls: RecentCalls
+    @exclusivity(unchecked) var recentCalls: RecentCalls
     /// Calls refused since the start because there was too much to do.
     var overloads: [Overload: UInt64] = [:]
     /// Peers dropped for breaking the protocol, since the start.
@@ -323,7 +323,13 @@ public final class ServerEngine: @unchecked Sendable {
     func watch(_ key: CallKey, until deadline: MonotonicInstant) {
         if deadlines.wantsCompaction {
             let connections = connections
-            deadlines = deadlines.compacted { connections[$0.peer]?.connection.calls[$0.call] != nil }
+            // Calls of one peer come together, so that it is not looked up for each of them.
+            var peer: Peer?
+            deadlines = deadlines.compacted { key in
+                if peer?.id != key.peer { peer = connections[key.peer] }
+                // By index: the call itself would be copied.
+                return peer?.connection.calls.index(forKey: key.call) != nil
+            }
         }
         deadlines.insert(key, at: deadline)
     }
