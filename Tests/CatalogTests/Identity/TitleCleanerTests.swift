@@ -43,6 +43,14 @@ struct TitleCleanerTests {
             ("Le Fabuleux Destin (2001) VOSTFR", "Le Fabuleux Destin", 2001), ("Ocean's 8 (2018)", "Ocean's 8", 2018),
             ("Apollo 13 (1995)", "Apollo 13", 1995), ("Бригада (2002)", "Бригада", 2002),
             ("千と千尋の神隠し (2001)", "千と千尋の神隠し", 2001),
+            ("My Bad Cat (2016)", "My Bad Cat", 2016), ("La Femme de ma vie (1986)", "La Femme de ma vie", 1986),
+            ("Dune Ita (2021)", "Dune", 2021), ("Dune (2021) CZE", "Dune", 2021),
+            ("[Acción] John Wick 3", "John Wick 3", nil), ("Dune (2021) [Horror Mistero] ⭐5.6", "Dune", 2021),
+            ("Dune (2021) [REC]", "Dune [REC]", 2021), ("Dune (Drama)", "Dune (Drama)", nil),
+            ("Dune (2021) Web dl Hd 1080p [4.8]", "Dune", 2021), ("Дюна | Режиссёрская версия (2021)", "Дюна", 2021),
+            ("Дюна [МУЛЬТ/США/2013]", "Дюна", 2013), ("(1984) Dune", "Dune", 1984),
+            ("Greenland: Migration (2026)", "Greenland: Migration", 2026), ("GERMANY: Dune (2021)", "Dune", 2021),
+            ("Dune | EN", "Dune", nil),
         ] as [(String, String, Int?)])
     func films(_ raw: String, _ title: String, _ year: Int?) {
         let clean = TitleCleaner.clean(raw, style: .video)
@@ -77,6 +85,8 @@ struct TitleCleanerTests {
             ("TF1 ᴿᴬᵂ ⁶⁰ᶠᵖˢ", "TF1"), ("US: ESPN ⱽᴵᴾ", "ESPN"), ("Alien³", "Alien³"),
             ("IN-PREM| Star Plus HD", "Star Plus"), ("ʀᴀᴡ", "ʀᴀᴡ"), ("Canal ³", "Canal ³"),
             ("湖南卫视高清", "湖南卫视"), ("湖南卫视FHD", "湖南卫视"),
+            ("Матч! HD orig", "Матч!"), ("Jovem Pan News | BR", "Jovem Pan News"), ("Tide | Pier", "Tide | Pier"),
+            ("RAI 1 (MPD)", "RAI 1"), ("Germany: RTL", "RTL"),
         ])
     func channels(_ raw: String, _ title: String) {
         #expect(TitleCleaner.clean(raw, style: .channel).title == title)

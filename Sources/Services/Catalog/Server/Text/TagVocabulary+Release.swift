@@ -6,12 +6,12 @@ extension TagVocabulary {
             add(phrases, .quality(StreamQuality(height: height, name: name)), anywhere)
         }
         size("8K,8K+,4320p", 4320, "8K")
-        size("4K,4K+,UHD,Ultra HD,2160p,4K UHD,UHD 4K,3840p,4K RAW,UHD RAW", 2160, "4K")
+        size("4K,4K+,UHD,Ultra HD,2160p,2160Rip,2160pRip,4K UHD,UHD 4K,3840p,4K RAW,UHD RAW", 2160, "4K")
         size("QHD,1440p", 1440, "1440p")
-        size("FHD,Full HD,FullHD,1080p,1080i,超清,FHD RAW", 1080, "1080p")
-        size("HD,720p,720i,高清,HD RAW", 720, "HD")
+        size("FHD,Full HD,FullHD,1080p,1080i,1080Rip,1080pRip,超清,FHD RAW", 1080, "1080p")
+        size("HD,720p,720i,720Rip,720pRip,高清,HD RAW", 720, "HD")
         size("576p,576i", 576, "576p")
-        size("SD,480p,480i,标清", 480, "SD")
+        size("SD,480p,480i,480Rip,480pRip,标清", 480, "SD")
         size("LQ,360p", 360, "LQ")
         add("HEVC,H265,H 265,X265", .codec("HEVC"), anywhere)
         add("H264,H 264,X264,AVC", .codec("H.264"), anywhere)
@@ -28,7 +28,7 @@ extension TagVocabulary {
         add("WEB-DL,WEBDL,WEBRip,WEB Rip,WEB", .origin("WEB"), release)
         add("DVDRip,DVD,DVD Rip,DVDScr,DVD5,DVD9,R5", .origin("DVD"), release)
         add("HDTV,HDTVRip,TVRip,PDTV,SATRip,DVB", .origin("TV"), release)
-        add("HDRip,Remux,UHDRip,HDLight,4KLight", .origin("Rip"), release)
+        add("HDRip,Rip,Remux,UHDRip,HDLight,4KLight", .origin("Rip"), release)
         add("CAM,HDCAM,CAMRip,TS,HDTS,TeleSync,TC,HDTC,Workprint", .origin(TitleTags.screen), release)
         add(
             "Dolby,Dolby Digital,Dolby Audio,Dolby Atmos,AAC,AAC2,AC3,EAC3,DD,DDP,DDP5,DD5,DTS,DTSHD,DTS HD,DTS HD MA,TrueHD,Atmos,FLAC,MP3,Opus,5.1,7.1,2.0,2ch,6ch,8bit,10bit,"
@@ -44,8 +44,10 @@ extension TagVocabulary {
         add("Geo-blocked,Geoblocked,Geo,Geo Blocked,Geo-restricted", .geoBlocked, [.bracket])
         add("Not 24/7,Not 24x7", .notAlways, [.bracket])
         add(
-            "Offline,Timeout,Error,Test,Low,High,Best,New,VIP,Raw,HQ,Fast,Free,Auto,Adaptive,Original,Orig,Source,M3U8,HLS",
+            "Offline,Timeout,Error,Test,Low,High,Best,New,VIP,Raw,HQ,Fast,Free,Auto,Adaptive,Original,Orig,Source,M3U8,HLS,MPD,DASH",
             .noise, [.bracket])
+        // What Russian lists write behind the size of what nobody has packed anew.
+        add("orig", .noise, [.suffix])
         add("64k,96k,128k,160k,192k,256k,320k,128kbps,192kbps,320kbps", .noise, [.bracket, .suffix])
         add("18+,+18", .noise, [.bracket])
         add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
@@ -84,6 +86,8 @@ extension TagVocabulary {
         add("Extended Cut,Extended Edition", .edition("Extended"), [.segment])
         add("Director's Cut,Directors Cut,DC", .edition("Director's Cut"), release)
         add("Director's Cut,Directors Cut", .edition("Director's Cut"), [.segment])
+        add("Расширенная версия", .edition("Extended"), [.bracket, .release, .segment])
+        add("Режиссёрская версия,Режиссерская версия", .edition("Director's Cut"), [.bracket, .release, .segment])
         add("Remastered,4K Remastered,Restored", .edition("Remastered"), release)
         add("Uncut,Unrated,Uncensored", .edition("Uncut"), release)
         add("Theatrical,Theatrical Cut", .edition("Theatrical"), release)

@@ -45,6 +45,12 @@ extension TitleCleaner {
 
     /// True when the words are tags; behind a codec the last one may be the name of a group ("x264-GROUP").
     private func isRelease(_ words: Range<Int>) -> Bool {
+        // "Saltburn (2023) BluRay 720p [7.2]".
+        if words.count > 3, text.words[words.upperBound - 1].group > 0,
+            isScore((words.upperBound - 2)..<words.upperBound)
+        {
+            return isRelease(words.lowerBound..<(words.upperBound - 2))
+        }
         if meanings(words, in: [.release, .suffix, .bracket], needsCapitals: false) != nil { return true }
         guard words.count > 2, text.hasDash(before: words.upperBound - 1) else { return false }
         return meanings(

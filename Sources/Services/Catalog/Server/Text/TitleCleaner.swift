@@ -72,6 +72,11 @@ struct TitleCleaner {
         let group = text.words[start].group
         if group > 0 {
             let end = kept.first { text.words[$0].group != group } ?? kept.upperBound
+            // "(2013) Getaway", "[Acción] John Wick 3".
+            if style == .video, end < kept.upperBound, end == start + 1 && cutYear(start..<end) || isGenre(start..<end)
+            {
+                return end
+            }
             guard let found = meanings(start..<end, in: [.bracket, .prefix], needsCapitals: false) else { return nil }
             add(found)
             return end
@@ -82,13 +87,20 @@ struct TitleCleaner {
             guard text.words[end - 1].group == 0 else { return nil }
             guard text.isDivided(before: end) else { continue }
             let isBarred = text.gap(before: start).contains(UInt8(ascii: "|"))
-            guard let found = meanings(start..<end, in: .prefix, needsCapitals: !isBarred), !isTitle(start..<end) else {
-                return nil
-            }
+            guard let found = meanings(start..<end, in: .prefix, needsCapitals: !isBarred), !isTitle(start..<end),
+                isBarred || !isPlace(start..<end, found)
+            else { return nil }
             add(found)
             return end
         }
         return nil
+    }
+
+    /// Whether a film begins with a country's name of its own: "Greenland: Migration".
+    private func isPlace(_ words: Range<Int>, _ found: [TitleTag.Meaning]) -> Bool {
+        guard style == .video, words.count == 1, case .country? = found.first, !text.words[words.lowerBound].isUppercase
+        else { return false }
+        return text.gap(before: words.upperBound).first == UInt8(ascii: ":")
     }
 
     /// Titles that begin like a tag: "IT: Chapter Two", "US - …" is none.
@@ -133,12 +145,25 @@ struct TitleCleaner {
             add(found)
             return start
         }
+        if text.gap(before: last).contains(UInt8(ascii: "|")), last > kept.lowerBound,
+            let found = place(last..<kept.upperBound)
+        {
+            // "Jovem Pan News | BR".
+            add(found)
+            return last
+        }
         if style == .video, let start = ratingStart() { return start }
         let places: TitleTag.Places = style == .video && year != nil ? [.suffix, .release] : .suffix
         for count in (1...Self.maximumPhraseWords).reversed() {
             let start = kept.upperBound - count
             guard start > kept.lowerBound, let tag = text.tag(start..<kept.upperBound, in: places) else { continue }
             guard !isNameEnding(start) else { return nil }
+            // "My Stupid Bos (2016)" is not in Bosnian.
+            if tag.needsCapitals, count == 1, tag.places.isDisjoint(with: .suffix), !text.words[start].isUppercase,
+                Self.nameLikeCodes.contains(text.words[start].hash)
+            {
+                continue
+            }
             tags.add(tag.meaning)
             return startOfVersion(tag.meaning, at: start)
         }
@@ -147,6 +172,17 @@ struct TitleCleaner {
         if year == nil, let start = cutBareYear() { return start }
         return cutLanguageEnding(last)
     }
+
+    /// Codes of languages that are words of names as well, if not in capitals.
+    private static let nameLikeCodes: Set<UInt64> = Set(
+        [
+            "bos", "est", "fin", "per", "pol", "lit", "lat", "may", "mal", "mar", "dan", "nor", "por", "ben", "mac",
+            "slo",
+            "tam", "tel", "tur", "ara", "alb", "arm", "cat", "bul", "bel", "her", "hun", "ice", "lav", "ron", "rum",
+            "sin", "som",
+            "tag", "tha", "vie", "cze", "dut", "fil", "gre", "guj", "heb", "kan", "kur", "pan", "ori", "geo", "aze",
+            "kaz",
+        ].map(WordHash.of))
 
     /// "Avatar DUAL", "Avatar ENG SUB", "Avatar 1080p Dual Audio": two words, or one in capitals where the name is not.
     private mutating func startOfBareVersion() -> Int? {
@@ -222,19 +258,7 @@ struct TitleCleaner {
 
     /// The words of one pair of brackets: a year, or tags throughout.
     mutating func cutGroup(_ words: Range<Int>) -> Bool {
-        if style == .video, words.count == 1, let number = text.words[words.lowerBound].number,
-            Self.years.contains(number)
-        {
-            year = year ?? number
-            return true
-        }
-        if style == .video, words.count == 2, let number = text.words[words.lowerBound].number,
-            Self.years.contains(number),
-            text.tag((words.lowerBound + 1)..<words.upperBound, in: .bracket) != nil
-        {
-            year = year ?? number
-            return true
-        }
+        if style == .video, cutYear(words) || isGenre(words) { return true }
         if words.count == 1, let height = text.words[words.lowerBound].number, Self.heights.contains(height) {
             tags.add(.quality(StreamQuality(height: height, name: "\(height)p")))
             return true
