@@ -89,6 +89,16 @@ extension AddressParts {
         return nil
     }
 
+    /// Whether the address is of a file that a server cuts into pieces on the way: ".../Alien.mp4/index.m3u8".
+    var isPackagedFile: Bool {
+        segments.dropFirst(hasScheme ? 1 : 0).dropLast().contains { part in
+            guard let dot = bytes[part].lastIndex(of: UInt8(ascii: ".")), dot > part.lowerBound else { return false }
+            let ending = bytes[(dot + 1)..<part.upperBound]
+            return (2...4).contains(ending.count)
+                && EntryClassifier.filmEndings.contains(String(decoding: ending.map(\.lowercased), as: UTF8.self))
+        }
+    }
+
     /// What stays the same when accounts and tokens change: host and path without user, port, query and fragment; of a
     /// panel's address only the host and the number.
     var stableKey: [UInt8] {

@@ -10,6 +10,7 @@ package struct Classification: Sendable, Equatable {
         case yearInTitle = "its title ends in a year"
         case onDemand = "it is marked as on demand"
         case group = "its group and duration"
+        case amongFilms = "its group is one of films"
         case radio = "it is a radio station"
         case nothing = "nothing says otherwise"
 
@@ -42,8 +43,14 @@ enum EntryClassifier {
     static let minimumFilmSeconds = 240.0
 
     /// The kind of an entry.
+    ///
+    /// - Parameters:
+    ///   - isNamedEpisode: That the group, or the title as it stands, says of the episode that it is one.
+    ///   - isAmongFilms: That the list's group is of films throughout.
     static func classify(
-        _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?, group: GroupFacts
+        _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?,
+        isNamedEpisode: Bool = false,
+        isAmongFilms: Bool = false, group: GroupFacts
     ) -> Classification {
         if let declared = declared(entry, marker: marker) { return declared }
         if entry.isRadio { return Classification(.channel, .radio) }
@@ -54,11 +61,14 @@ enum EntryClassifier {
         }
         let ending = address.ending
         if audioEndings.contains(ending) { return Classification(.channel, .radio) }
-        let isFile = filmEndings.contains(ending)
+        let isFile =
+            filmEndings.contains(ending)
+            || ending == "m3u8" && address.isPackagedFile && !FilmCensus.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.
         let isLoop = group.suggestsLoop || title.isLoop
         let looksLive = isLoop || GuideID(entry.guideID) != nil && entry.duration.map { $0 <= 0 } ?? true
-        if let marker, marker.episode != nil, marker.season != nil, isFile || !looksLive {
+        // Lists give guide ids to episodes, too.
+        if let marker, marker.episode != nil, marker.season != nil || isNamedEpisode, isFile || !isLoop {
             return Classification(.episode, .episodeNumber)
         }
         if isFile, !looksLive || group.suggestsVideo && !isLoop {
@@ -67,7 +77,13 @@ enum EntryClassifier {
         if entry.isVideoOnDemand || entry.flag("media") || entry["media-dir"] != nil {
             return Classification(marker == nil ? .movie : .episode, .onDemand)
         }
+        if isAmongFilms || group.namesFilms && !title.endsInSize, !isLoop,
+            !FilmCensus.isLive(entry, title: title, address: address)
+        {
+            return Classification(marker == nil ? .movie : .episode, .amongFilms)
+        }
         if looksLive { return Classification(.channel, .nothing) }
+        if entry.groups.isEmpty, ending.isEmpty, isStation(title) { return Classification(.channel, .radio) }
         if hasYearInBrackets(title, isFilmGroup: group.suggestsVideo) { return Classification(.movie, .yearInTitle) }
         if group.suggestsVideo, let duration = entry.duration, duration >= minimumFilmSeconds {
             return Classification(marker == nil ? .movie : .episode, .group)
@@ -85,16 +101,30 @@ enum EntryClassifier {
         }
     }
 
+    /// Whether a name is that of a radio station: "Radio Caprice - Breakcore", "Diesel FM".
+    private static func isStation(_ title: FoldedText) -> Bool {
+        title.words.count > 1 && !title.words.contains { $0.hash == television }
+            && (title.words[0].hash == radio || title.words.dropFirst().contains { $0.hash == frequency })
+    }
+
+    private static let (radio, frequency, television) = (WordHash.of("radio"), WordHash.of("fm"), WordHash.of("tv"))
+
     /// A year in brackets that is not at the beginning, and of which the title ends: "Monaco GP (2024) Practice 1" is on once,
-    /// and a film only in a group of films.
+    /// and a film only in a group of films. There the year may stand in front, and beside where the film is from.
     private static func hasYearInBrackets(_ title: FoldedText, isFilmGroup: Bool) -> Bool {
-        title.words.indices.dropFirst().contains { index in
-            let word = title.words[index]
-            guard word.group > 0, let number = word.number, TitleCleaner.years.contains(number) else { return false }
-            return title.words[index - 1].group != word.group
-                && (index + 1 == title.words.count || title.words[index + 1].group != word.group)
-                && (isFilmGroup || isTags(title, from: index + 1))
+        var start = 0
+        while start < title.words.count {
+            let group = title.words[start].group
+            let end = title.words[start...].firstIndex { $0.group != group } ?? title.words.count
+            if group > 0, title.bracketedYear(start..<end) != nil {
+                let isAlone = end == start + 1
+                if isFilmGroup ? end - start < title.words.count : start > 0 && isAlone && isTags(title, from: end) {
+                    return true
+                }
+            }
+            start = end
         }
+        return false
     }
 
     /// Whether there are only tags, scores and brackets from a word on.

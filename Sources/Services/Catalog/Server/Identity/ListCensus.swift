@@ -4,6 +4,8 @@ internal import Household
 package struct ListCensus: Sendable {
     var guideIDs = GuideIDCensus()
     var ranks = RankCensus()
+    var films = FilmCensus()
+    var series = SeriesCensus()
     /// What its groups mean.
     private(set) var groups = GroupMemory()
 
@@ -11,11 +13,13 @@ package struct ListCensus: Sendable {
 
     /// Counts one entry of a list.
     package mutating func note(_ entry: M3UEntry) {
+        let group = groups.facts(of: entry.groups)
         if !entry.guideID.isEmpty, let id = GuideID(entry.guideID) {
-            let signs = ChannelSigns(
-                entry, address: AddressParts(entry.address), group: groups.facts(of: entry.groups))
+            let signs = ChannelSigns(entry, address: AddressParts(entry.address), group: group)
             guideIDs.note(id, entry.title, signs)
         }
         ranks.note(entry)
+        films.note(entry, group: group)
+        series.note(entry, group: group)
     }
 }

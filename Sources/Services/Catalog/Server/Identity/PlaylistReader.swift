@@ -28,9 +28,19 @@ package struct PlaylistReader {
         let address = AddressParts(entry.address)
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
         let allowsBare = group.suggestsSeries || isDeclared || address.panel == .series
-        let marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
+        var marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
+        var isNamed = false
+        if marker?.season == nil, marker?.airDate == nil {
+            let named = EpisodeMarker.named(in: text, group: entry.groups.last ?? "", facts: group)
+            let numbered =
+                named == nil && EntryClassifier.filmEndings.contains(address.ending)
+                ? census.series.episode(text, group: entry.groupText) : nil
+            isNamed = named != nil || numbered != nil
+            marker = marker ?? named ?? numbered
+        }
         let classification = EntryClassifier.classify(
-            entry, address: address, title: text, marker: marker, group: group)
+            entry, address: address, title: text, marker: marker, isNamedEpisode: isNamed,
+            isAmongFilms: census.films.isOfFilms(entry.groupText), group: group)
         var draft = Draft(entry: entry, address: address, text: text, group: group, classification: classification)
         switch classification.kind {
         case .channel: readChannel(&draft)
@@ -105,7 +115,11 @@ package struct PlaylistReader {
         // "S41 E50 2024-11-15": known by its number, and the day is no title.
         let day = marker.airDate == nil ? EpisodeMarker.date(text, at: marker.words.upperBound) : nil
         draft.clean = TitleCleaner.cleanRest(of: text, from: day?.words.upperBound ?? marker.words.upperBound)
-        if series.title.isEmpty { series = seriesTitle(from: draft.entry) }
+        if series.title.isEmpty {
+            series = seriesTitle(from: draft.entry)
+            // "4x8 BoJack Horseman" has no name but the series'.
+            if FoldedText(series.title).compact == FoldedText(draft.clean.title).compact { draft.clean.title = "" }
+        }
         let title = FoldedText(series.title)
         let year = series.year
         let seriesID = ContentIdentity.series(title, year: year)

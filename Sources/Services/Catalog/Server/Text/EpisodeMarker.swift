@@ -27,15 +27,15 @@ struct EpisodeMarker: Equatable {
 
     static let seasonWords = vocabulary(
         "season saison staffel temporada stagione seizoen sezon sezona сезон säsong sæson sesong kausi évad series sezonul sæsong "
-            + "série řada séria ซีซั่น phần الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン")
-    private static let episodeWords = vocabulary(
+            + "série řada séria ซีซั่น phần الموسم עונה فصل σεζόν κύκλος 시즌 季 シーズン mùa phần")
+    static let episodeWords = vocabulary(
         "episode episodes ep eps épisode folge capitulo capítulo cap episodio episódio puntata aflevering odcinek odc серия эпизод серії "
             + "avsnitt afsnit jakso rész bölüm epizoda epizod episodul díl diel tập ตอนที่ ตอน एपिसोड الحلقة حلقة פרק قسمت επεισόδιο "
             + "회 화 集 話 话")
     /// What stands before a number in Chinese and Japanese: "第5集" is the fifth episode.
     private static let ordinalWord = WordHash.of("第")
-    private static let shortSeasonWords = vocabulary("s t se st sez temp")
-    private static let shortEpisodeWords = vocabulary("e ep cap")
+    static let shortSeasonWords = vocabulary("s t se st sez temp")
+    private static let shortEpisodeWords = vocabulary("e ep cap capt")
     /// What stands between a name and the day: "Tagesschau vom 12.03.2024".
     private static let dayPrepositions = vocabulary("vom von du del of from van от fra från")
 
@@ -91,6 +91,7 @@ struct EpisodeMarker: Equatable {
             guard next.skip(arabicEpisode), let episode = next.number(), next.isAtEnd else { return nil }
             return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
         }
+        if let marker = initials(text, at: index) { return marker }
         reader = WordReader(text.folded[word.foldedRange])
         // "1920x1080" is a size, and "4x4" a car: the season has at most two digits, the episode at least two.
         if let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x") {
@@ -221,17 +222,20 @@ struct EpisodeMarker: Equatable {
     }
 
     /// "Episode 5", "第5集", "5. Bölüm", "Ep5", "E05".
-    private static func bareEpisode(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+    static func bareEpisode(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
         guard index < text.words.count else { return nil }
         let word = text.words[index]
-        if episodeWords.contains(word.hash), index + 1 < text.words.count, let episode = text.words[index + 1].number,
+        // Some lists write the word twice: "Tập Tập 03".
+        let next = index + 1 < text.words.count && text.words[index + 1].hash == word.hash ? index + 2 : index + 1
+        if episodeWords.contains(word.hash), next < text.words.count, let episode = text.words[next].number,
             episode <= maximumEpisode
         {
-            return EpisodeMarker(episode: episode, words: index..<(index + 2))
+            return EpisodeMarker(episode: episode, words: index..<(next + 1))
         }
-        // But "24 Episode 5" is the fifth.
+        // But "24 Episode 5" is the fifth, and so is "Season 2 Episode 5".
         if let episode = word.number, index + 1 < text.words.count, episodeWords.contains(text.words[index + 1].hash),
-            index + 2 == text.words.count || text.words[index + 2].number == nil, episode <= maximumEpisode
+            index + 2 == text.words.count || text.words[index + 2].number == nil,
+            index == 0 || !seasonWords.contains(text.words[index - 1].hash), episode <= maximumEpisode
         {
             let start = index > 0 && text.words[index - 1].hash == ordinalWord ? index - 1 : index
             return EpisodeMarker(episode: episode, words: start..<(index + 2))
@@ -240,7 +244,9 @@ struct EpisodeMarker: Equatable {
         guard reader.skip(anyOf: "e"), reader.skipOptional("p"), let episode = reader.number(), reader.isAtEnd else {
             return nil
         }
-        return EpisodeMarker(episode: episode, words: index..<(index + 1))
+        var marker = EpisodeMarker(episode: episode, words: index..<(index + 1))
+        if let (number, end) = further(text, at: index + 1), marker.add(number) { marker.words = index..<end }
+        return marker
     }
 
     /// "2024-01-15", "2024.01.15", "15.01.2024", and with the month's name.

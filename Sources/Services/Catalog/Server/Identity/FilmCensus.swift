@@ -1,0 +1,93 @@
+internal import Household
+
+/// Finds the groups of a list that are films throughout, although neither their addresses nor their titles say so.
+///
+/// A group's name alone is not enough, as lists call groups of live channels "VOD Italy" and "Movies", too. But among channels
+/// there are picture sizes, guide ids and names of stations; a group called after films that has next to none of these is what
+/// it is called.
+package struct FilmCensus: Sendable {
+    /// What a group has.
+    private struct Group {
+        var (titles, live) = (0, 0)
+        /// Of the titles, as hashes.
+        var names: Set<UInt64> = []
+    }
+
+    private var groups: [String: Group] = [:]
+    private var (titles, live) = (0, 0)
+
+    /// More groups are not counted, nor longer names.
+    private static let maximumGroups = 20_000
+    private static let maximumGroupBytes = 200
+    /// So many tell enough; more names need not be told apart.
+    private static let countedNames = 1_000
+    /// A smaller group says too little by itself, and is judged with all of its kind.
+    private static let fewestTitles = 20
+    private static let fewestTitlesOfList = 50
+
+    package init() {}
+
+    /// Counts one entry of a list.
+    mutating func note(_ entry: M3UEntry, group: GroupFacts) {
+        guard group.suggestsFilms, !group.suggestsChannels, !group.suggestsLoop else { return }
+        let name = entry.groupText
+        if groups[name] == nil {
+            guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
+        }
+        let title = FoldedText(entry.title)
+        let isLive =
+            title.endsInSize || Self.isLive(entry, title: title, address: AddressParts(entry.address))
+        titles += 1
+        groups[name, default: Group()].titles += 1
+        if isLive {
+            live += 1
+            groups[name, default: Group()].live += 1
+        } else if groups[name, default: Group()].names.count < Self.countedNames {
+            groups[name, default: Group()].names.insert(title.hash(of: title.words.indices))
+        }
+    }
+
+    /// Whether a group, as the list writes its name, is of films.
+    func isOfFilms(_ group: String) -> Bool {
+        guard let found = groups[group] else { return false }
+        if found.titles < Self.fewestTitles {
+            return found.live == 0 && titles >= Self.fewestTitlesOfList && live * 20 <= titles
+        }
+        return found.live * 10 <= found.titles && found.names.count * 3 >= min(found.titles, Self.countedNames)
+    }
+
+    // MARK: Entries
+
+    /// Whether an entry of such a group is a channel nevertheless.
+    static func isLive(_ entry: M3UEntry, title: FoldedText, address: AddressParts) -> Bool {
+        if address.panel == .live || title.isLoop { return true }
+        if let id = GuideID(entry.guideID), !isName(id, of: title) { return true }
+        return title.words.contains { stationWords.contains($0.hash) }
+    }
+
+    /// Some lists make a guide id of the title: it says nothing.
+    private static func isName(_ id: GuideID, of title: FoldedText) -> Bool {
+        let letters = FoldedText(id.normalized).compact
+        return letters.count >= shortestName
+            && (title.compact.starts(with: letters) || letters.starts(with: title.compact))
+    }
+
+    /// Bytes.
+    private static let shortestName = 3
+
+    /// What channels of films are called by, and films hardly ever.
+    private static let stationWords = Set(
+        ("tv channel canal kanal kanali канал тв cinema sinema cine kino hbo axn amc tnt syfy fox cinemax filmbox paramount sony "
+            + "warner telecine megapix sky starz showtime tcm rai mediaset film1 cinehd moviesphere")
+            .split(separator: " ").map { WordHash.of(String($0)) })
+}
+
+extension FoldedText {
+    /// Whether the title ends in a picture size, as names of channels do, and has no year.
+    var endsInSize: Bool {
+        guard let last = words.indices.last, last > 0, words[last].group == 0,
+            case .quality? = tag(last..<words.count, in: .suffix)?.meaning
+        else { return false }
+        return !words.contains { $0.number.map(TitleCleaner.years.contains) ?? false }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Household
+
+// Episodes whose series is named by their group, or whose title leaves no doubt.
+
+extension EpisodeMarker {
+    /// What is an episode although nothing else says that it is one: the title is nothing but its number ("EP21", "Episodio 8 [Temp.
+    /// 2]") in a group that is the series; the group is called as what stands before the number; or a word for an episode ends the
+    /// title behind a dash ("Low Tide - Tập 11").
+    ///
+    /// - Parameters:
+    ///   - group: The name of the entry's group.
+    ///   - facts: What the name says.
+    static func named(in text: FoldedText, group: String, facts: GroupFacts) -> EpisodeMarker? {
+        if let marker = short(text), facts.mayBeSeries,
+            isCalled(text, marker.words.upperBound..<text.words.count, group)
+        {
+            return marker
+        }
+        for index in text.words.indices {
+            guard let marker = bareEpisode(text, at: index) else { continue }
+            let isWord = episodeWords.contains { hash in marker.words.contains { text.words[$0].hash == hash } }
+            let isAtEnd = (marker.words.upperBound..<text.words.count).allSatisfy { text.words[$0].group > 0 }
+            if index == 0 {
+                let isNumberAlone = isAtEnd && (isWord || text.folded.starts(with: Array("ep".utf8)))
+                return isNumberAlone && facts.mayBeSeries ? marker.withSeasonBehind(in: text) : nil
+            }
+            let whole = marker.withSeasonBefore(in: text)
+            guard !numberedFilms.contains(text.hash(of: 0..<whole.words.lowerBound)) else { return nil }
+            if isCalled(text, 0..<whole.words.lowerBound, group) { return whole }
+            guard isAtEnd, facts.suggestsSeries || !facts.suggestsVideo else { return nil }
+            if facts.suggestsAnime { return whole }
+            let isSetApart = isWord && text.isSegment(before: marker.words.lowerBound)
+            return isSetApart && !chapterWords.contains(text.words[index].hash) ? whole : nil
+        }
+        return nil
+    }
+
+    /// Words for an episode by which parts of films are counted as often: "John Wick - Capítulo 4".
+    private static let chapterWords = vocabulary("capitulo capítulo cap bölüm rész část")
+
+    /// Films that are counted in episodes.
+    private static let numberedFilms: Set<UInt64> = Set(
+        [
+            "star wars", "звездные войны", "звёздные войны", "krieg der sterne", "la guerre des étoiles",
+            "gwiezdne wojny",
+            "la guerra de las galaxias", "guerre stellari", "yıldız savaşları",
+        ].map(WordHash.of))
+
+    /// "1x3" in front, alone or before the series' name.
+    private static func short(_ text: FoldedText) -> EpisodeMarker? {
+        guard let first = text.words.first else { return nil }
+        var reader = WordReader(text.folded[first.foldedRange])
+        guard let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x"),
+            let episode = reader.number(),
+            reader.isAtEnd, episode < 1_000
+        else { return nil }
+        return EpisodeMarker(season: season, episode: episode, words: 0..<1)
+    }
+
+    /// Whether words are the group's name, but for what is in brackets; none are.
+    private static func isCalled(_ text: FoldedText, _ words: Range<Int>, _ group: String) -> Bool {
+        func letters(_ text: FoldedText, _ words: Range<Int>) -> [UInt8] {
+            words.reduce(into: []) { letters, index in
+                if text.words[index].group == 0 { letters += text.folded[text.words[index].foldedRange] }
+            }
+        }
+        if words.isEmpty { return true }
+        let name = letters(text, words)
+        let other = FoldedText(group)
+        return name.count >= shortestName && name == letters(other, other.words.indices)
+    }
+
+    /// Bytes.
+    private static let shortestName = 3
+
+    /// The same with the season in brackets behind: "Episodio 1 [Temp. 2]".
+    private func withSeasonBehind(in text: FoldedText) -> EpisodeMarker {
+        let start = words.upperBound
+        guard season == nil, start + 1 < text.words.count, text.words[start].group > 0,
+            text.words[start + 1].group == text.words[start].group,
+            Self.seasonWords.contains(text.words[start].hash) || Self.shortSeasonWords.contains(text.words[start].hash),
+            let season = text.words[start + 1].number, season <= Self.maximumSeason
+        else { return self }
+        var marker = self
+        (marker.season, marker.words) = (season, words.lowerBound..<(start + 2))
+        return marker
+    }
+
+    /// Initials behind the numbers, and the episode's first: "1S 8B" (sezon, bölüm), "C5-T3" (capítulo, temporada).
+    static func initials(_ text: FoldedText, at index: Int) -> EpisodeMarker? {
+        guard index > 0, index + 1 < text.words.count else { return nil }
+        var (first, second) = (
+            WordReader(text.folded[text.words[index].foldedRange]),
+            WordReader(text.folded[text.words[index + 1].foldedRange])
+        )
+        if let season = first.number(), first.skip(anyOf: "s"), first.isAtEnd, let episode = second.number(),
+            second.skip(anyOf: "b"), second.isAtEnd, season < 100
+        {
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
+        }
+        if first.skip(anyOf: "c"), let episode = first.number(), first.isAtEnd, second.skip(anyOf: "t"),
+            let season = second.number(), second.isAtEnd, season < 100
+        {
+            return EpisodeMarker(season: season, episode: episode, words: index..<(index + 2))
+        }
+        return nil
+    }
+}
