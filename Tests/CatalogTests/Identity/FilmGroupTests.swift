@@ -61,10 +61,30 @@ struct FilmGroupTests {
             ("Filmler", "Sessiz Liman TV", false), ("Filmes | Ação", "Maré HD", false),
             ("Aksiyon", "Sessiz Liman", false),
             ("Movies", "Low Tide", false), ("Dizi | Türkçe Dublaj", "Sessiz Liman", false),
+            ("2015 ➾➾ 2016", "Sessiz Liman", true), ("Çizgi Film", "Sessiz Liman", false),
             ("Canais | Filmes Dublados", "Maré Baixa", false), ("24/7 Action Movies", "Low Tide", false),
         ])
     func single(_ group: String, _ title: String, _ isFilm: Bool) {
         #expect(Self.kinds(Self.list([title], group)) == [isFilm ? .movie : .channel])
+    }
+
+    @Test("IMDb's number for a guide id, and a film that is whole")
+    func numbers() throws {
+        func item(_ title: String, _ info: String) -> PlaylistItem? {
+            ListReading(Playlist("#EXTINF:-1 \(info),\(title)\nhttps://h.example/x/1\n").entries).items.first
+        }
+        let film = try #require(item("Low Tide (2009)", "tvg-id=\"tt1266027\" group-title=\"New\""))
+        #expect(film.kind == .movie && film.title == "Low Tide" && film.year == 2009)
+        #expect(item("Low Tide (2009)", "tvg-id=\"tttv.us\" group-title=\"New\"")?.kind == .channel)
+        for title in ["Low Tide - Tập Full", "Low Tide (Vietsub) [Full]"] {
+            let whole = try #require(item(title, "tvg-id=\"low-tide\""))
+            #expect(whole.kind == .movie && whole.title == "Low Tide", "\(title)")
+        }
+        #expect(item("Pier Full", "")?.kind == .channel)
+        // Ids that are names, however short, and with what a name has for "and".
+        for (title, id) in [("49", "49"), ("Lilo & Tide", "LILO_TIDE")] {
+            #expect(item(title, "tvg-id=\"\(id)\" group-title=\"Filmler\"")?.kind == .movie, "\(title)")
+        }
     }
 
     @Test("a file that a server cuts into pieces is a file")

@@ -44,6 +44,8 @@ struct NamedEpisodeTests {
             Case("Single", "Low Tide - Tập 11", "Low Tide", [nil, 11, nil]),
             Case("Tvshows", "Low Tide (Phần 2) - Tập Tập 03", "Low Tide", [2, 3, nil]),
             Case("Anime", "Low Tide E057-058", "Low Tide", [nil, 57, 58]),
+            Case("Cartoons", "Low Tide - Vietsub #1 [169]", "Low Tide", [nil, 169, nil]),
+            Case("Cartoons", "Low Tide - Thuyết Minh #2 [07]", "Low Tide", [nil, 7, nil]),
             Case("Low Tide", "LOW TIDE 3S 11B", "LOW TIDE", [3, 11, nil]),
             Case("Low Tide", "Low Tide C5-T3", "Low Tide", [3, 5, nil]),
             Case("SERIE LOW TIDE", "TEMP 2 CAPT 7", "LOW TIDE", [2, 7, nil]),
@@ -53,7 +55,8 @@ struct NamedEpisodeTests {
             Case("Star Wars", "Star Wars Episode 4", nil), Case("Classics", "Star Wars: Episode 4", nil),
             Case("Classics", "Low Tide - Capítulo 4", nil), Case("Sport", "Area E5", nil),
             Case("Sport", "Area 3S", nil),
-            Case("News", "Low Tide", nil), Case("Sport", "Racing 4x4 TV", nil),
+            Case("News", "Low Tide", nil), Case("Sport", "Racing 4x4 TV", nil), Case("Cars", "4x4", nil),
+            Case("Gerilim | Türkçe Altyazı", "1x3", nil), Case("Sport", "Low Tide - Pier #1 [169]", nil),
         ])
     func numbers(_ one: Case) throws {
         let item = try #require(Self.items([(one.group, one.title, "")]).first)

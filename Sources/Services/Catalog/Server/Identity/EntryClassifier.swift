@@ -66,7 +66,8 @@ enum EntryClassifier {
             || ending == "m3u8" && address.isPackagedFile && !FilmCensus.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.
         let isLoop = group.suggestsLoop || title.isLoop
-        let looksLive = isLoop || GuideID(entry.guideID) != nil && entry.duration.map { $0 <= 0 } ?? true
+        let guideID = GuideID(entry.guideID)
+        let looksLive = isLoop || guideID.map { !$0.isOfIMDb } ?? false && entry.duration.map { $0 <= 0 } ?? true
         // Lists give guide ids to episodes, too.
         if let marker, marker.episode != nil, marker.season != nil || isNamedEpisode, isFile || !isLoop {
             return Classification(.episode, .episodeNumber)
@@ -74,7 +75,10 @@ enum EntryClassifier {
         if isFile, !looksLive || group.suggestsVideo && !isLoop {
             return Classification(marker == nil ? .movie : .episode, .fileEnding)
         }
-        if entry.isVideoOnDemand || entry.flag("media") || entry["media-dir"] != nil {
+        let isOfIMDb = !isLoop && guideID?.isOfIMDb ?? false
+        if entry.isVideoOnDemand || entry.flag("media") || entry["media-dir"] != nil || isOfIMDb
+            || !isLoop && isWhole(title)
+        {
             return Classification(marker == nil ? .movie : .episode, .onDemand)
         }
         if isAmongFilms || group.namesFilms && !title.endsInSize, !isLoop,
@@ -100,6 +104,15 @@ enum EntryClassifier {
         default: nil
         }
     }
+
+    /// Whether a title says that the film is in one piece: "Low Tide - Tập Full", "Low Tide (Vietsub) [Full]".
+    private static func isWhole(_ title: FoldedText) -> Bool {
+        guard let last = title.words.indices.last, last > 1, title.words[last].hash == full else { return false }
+        return title.words[last - 1].hash == episode && title.isSegment(before: last - 1)
+            || title.words[last].group > 0 && title.words[last - 1].group != title.words[last].group
+    }
+
+    private static let (full, episode) = (WordHash.of("full"), WordHash.of("tập"))
 
     /// Whether a name is that of a radio station: "Radio Caprice - Breakcore", "Diesel FM".
     private static func isStation(_ title: FoldedText) -> Bool {

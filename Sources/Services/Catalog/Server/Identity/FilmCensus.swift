@@ -65,13 +65,21 @@ package struct FilmCensus: Sendable {
         return title.words.contains { stationWords.contains($0.hash) }
     }
 
-    /// Some lists make a guide id of the title: it says nothing.
+    /// Some lists make a guide id of the title, or take IMDb's: neither says anything of a channel.
     private static func isName(_ id: GuideID, of title: FoldedText) -> Bool {
-        let letters = FoldedText(id.normalized).compact
-        return letters.count >= shortestName
-            && (title.compact.starts(with: letters) || letters.starts(with: title.compact))
+        if id.isOfIMDb { return true }
+        let letters = plain(FoldedText(id.normalized))
+        let name = plain(title)
+        return letters == name
+            || letters.count >= shortestName && (name.starts(with: letters) || letters.starts(with: name))
     }
 
+    /// The letters without "&", which an id does not have.
+    private static func plain(_ text: FoldedText) -> [UInt8] {
+        text.words.reduce(into: []) { if $1.hash != andWord { $0 += text.folded[$1.foldedRange] } }
+    }
+
+    private static let andWord = WordHash.of("and")
     /// Bytes.
     private static let shortestName = 3
 
@@ -89,5 +97,13 @@ extension FoldedText {
             case .quality? = tag(last..<words.count, in: .suffix)?.meaning
         else { return false }
         return !words.contains { $0.number.map(TitleCleaner.years.contains) ?? false }
+    }
+}
+
+extension GuideID {
+    /// Whether it is IMDb's id of a film or series: "tt0133093".
+    var isOfIMDb: Bool {
+        let digits = normalized.utf8.dropFirst(2)
+        return normalized.hasPrefix("tt") && (7...9).contains(digits.count) && digits.allSatisfy(\.isDigit)
     }
 }

@@ -36,16 +36,17 @@ struct GroupFacts: Sendable {
         adult = AdultDetector.finding(group: name)
         for word in text.words {
             if Self.seriesWords.contains(word.hash) { (suggestsSeries, suggestsVideo) = (true, true) }
-            if Self.filmWords.contains(word.hash) { (suggestsFilms, suggestsVideo) = (true, true) }
+            if Self.filmWords.contains(word.hash) { (suggestsFilms, suggestsVideo) = (!Self.isOfCartoons(text), true) }
             if Self.placeWords.contains(word.hash) { suggestsVideo = true }
             if Self.channelWords.contains(word.hash) { suggestsChannels = true }
             if Self.radioWords.contains(word.hash) { suggestsRadio = true }
             if Self.animeWords.contains(word.hash) { suggestsAnime = true }
         }
         suggestsLoop = text.isLoop
-        let hasYear = text.words.contains { $0.number.map(TitleCleaner.years.contains) ?? false }
-        // "2017": films by their year.
-        if hasYear, text.words.count == 1 { (suggestsFilms, suggestsVideo) = (true, true) }
+        let years = text.words.count { $0.number.map(TitleCleaner.years.contains) ?? false }
+        let hasYear = years > 0
+        // "2017", "2015 - 2016": films by their years.
+        if hasYear, text.words.count == years { (suggestsFilms, suggestsVideo) = (true, true) }
         let hasVersion = text.words.contains { Self.versionWords.contains($0.hash) }
         namesFilms =
             !suggestsChannels
@@ -54,7 +55,8 @@ struct GroupFacts: Sendable {
         let tags = TitleCleaner.clean(text, words: text.words.indices, style: .channel).tags
         (country, languages) = (tags.country, tags.languages)
         if country == nil { country = Self.country(in: text) }
-        mayBeSeries = suggestsSeries || !suggestsVideo && !suggestsRadio && !suggestsLoop && !Self.isKind(text)
+        mayBeSeries =
+            suggestsSeries || !suggestsVideo && !hasVersion && !suggestsRadio && !suggestsLoop && !Self.isKind(text)
     }
 
     /// Facts of all groups of an entry together.
@@ -73,6 +75,11 @@ struct GroupFacts: Sendable {
         mayBeSeries = mayBeSeries || other.mayBeSeries
         adult = adult ?? other.adult
     }
+
+    /// Turkish cartoons are "drawn film", on channels as well.
+    private static func isOfCartoons(_ text: FoldedText) -> Bool { text.words.contains { $0.hash == drawnWord } }
+
+    private static let drawnWord = WordHash.of("çizgi")
 
     /// Whether a name is made of genres and numbers alone.
     private static func isKind(_ text: FoldedText) -> Bool {

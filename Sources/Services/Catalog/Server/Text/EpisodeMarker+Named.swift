@@ -16,6 +16,7 @@ extension EpisodeMarker {
         {
             return marker
         }
+        if let marker = behindServer(text) { return marker }
         for index in text.words.indices {
             guard let marker = bareEpisode(text, at: index) else { continue }
             let isWord = episodeWords.contains { hash in marker.words.contains { text.words[$0].hash == hash } }
@@ -46,13 +47,31 @@ extension EpisodeMarker {
             "la guerra de las galaxias", "guerre stellari", "yıldız savaşları",
         ].map(WordHash.of))
 
-    /// "1x3" in front, alone or before the series' name.
+    /// "Low Tide - Vietsub #1 [169]": the episode stands behind the server, as Vietnamese lists have it.
+    private static func behindServer(_ text: FoldedText) -> EpisodeMarker? {
+        let count = text.words.count
+        guard count > 3, let episode = text.words[count - 1].number, text.words[count - 1].group > 0,
+            text.words[count - 2].number != nil, text.gap(before: count - 2).contains(UInt8(ascii: "#")),
+            episode <= maximumEpisode
+        else { return nil }
+        for length in 1...2 where count - 2 - length > 0 && text.isSegment(before: count - 2 - length) {
+            if versionWords.contains(text.hash(of: (count - 2 - length)..<(count - 2))) {
+                return EpisodeMarker(episode: episode, words: (count - 2 - length)..<count)
+            }
+        }
+        return nil
+    }
+
+    /// Subtitled, spoken over, dubbed.
+    private static let versionWords: Set<UInt64> = Set(["vietsub", "thuyết minh", "lồng tiếng"].map(WordHash.of))
+
+    /// "1x3" in front, alone or before the series' name. "4x4" is a car.
     private static func short(_ text: FoldedText) -> EpisodeMarker? {
         guard let first = text.words.first else { return nil }
         var reader = WordReader(text.folded[first.foldedRange])
         guard let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x"),
             let episode = reader.number(),
-            reader.isAtEnd, episode < 1_000
+            reader.isAtEnd, episode < 1_000, season != 4 || episode != 4
         else { return nil }
         return EpisodeMarker(season: season, episode: episode, words: 0..<1)
     }

@@ -46,6 +46,10 @@ extension TagVocabulary {
         add(
             "Offline,Timeout,Error,Test,Low,High,Best,New,VIP,Raw,HQ,Fast,Free,Auto,Adaptive,Original,Orig,Source,M3U8,HLS,MPD,DASH",
             .noise, [.bracket])
+        add("Full", .noise, [.bracket])
+        add("Tập Full", .noise, [.segment])
+        add("Vietsub,Thuyết Minh", .subtitled, [.bracket, .segment])
+        add("Lồng Tiếng", .dubbed, [.bracket, .segment])
         // What Russian lists write behind the size of what nobody has packed anew.
         add("orig", .noise, [.suffix])
         add("64k,96k,128k,160k,192k,256k,320k,128kbps,192kbps,320kbps", .noise, [.bracket, .suffix])
