@@ -101,9 +101,10 @@ struct FilmGroupTests {
     }
 
     @Test(
-        "years in front, beside where the film is from, and before what else is known of the link",
+        "years in front, in colour, beside where the film is from, and before what else is known of the link",
         arguments: [
-            ("(2013) Low Tide", "Low Tide", 2013), ("Low Tide [США/2002]", "Low Tide", 2002),
+            ("(2013) Low Tide", "Low Tide", 2013), ("[COLOR blue]Low Tide (2016)[/COLOR]", "Low Tide", 2016),
+            ("Low Tide [США/2002]", "Low Tide", 2002),
             ("Low Tide (France, 1998)", "Low Tide", 1998), ("Low Tide (2024) BluRay 720pRip [7.0]", "Low Tide", 2024),
         ])
     func years(_ title: String, _ name: String, _ year: Int) throws {

@@ -46,6 +46,8 @@ struct NamedEpisodeTests {
             Case("Anime", "Low Tide E057-058", "Low Tide", [nil, 57, 58]),
             Case("Cartoons", "Low Tide - Vietsub #1 [169]", "Low Tide", [nil, 169, nil]),
             Case("Cartoons", "Low Tide - Thuyết Minh #2 [07]", "Low Tide", [nil, 7, nil]),
+            Case("Low Tide", "Low Tide 2025-11-26 Episode 262", "Low Tide", [nil, 262, nil]),
+            Case("Exxen", "TR: Low Tide 15 Bölüm", "Low Tide", [nil, 15, nil]),
             Case("Low Tide", "LOW TIDE 3S 11B", "LOW TIDE", [3, 11, nil]),
             Case("Low Tide", "Low Tide C5-T3", "Low Tide", [3, 5, nil]),
             Case("SERIE LOW TIDE", "TEMP 2 CAPT 7", "LOW TIDE", [2, 7, nil]),
@@ -56,6 +58,8 @@ struct NamedEpisodeTests {
             Case("Classics", "Low Tide - Capítulo 4", nil), Case("Sport", "Area E5", nil),
             Case("Sport", "Area 3S", nil),
             Case("News", "Low Tide", nil), Case("Sport", "Racing 4x4 TV", nil), Case("Cars", "4x4", nil),
+            Case("Low Tide", "E30", nil), Case("Korku Filmleri", "Low Tide 2. Bölüm", nil),
+            Case("Drama", "Low Tide Bölüm 2", nil),
             Case("Gerilim | Türkçe Altyazı", "1x3", nil), Case("Sport", "Low Tide - Pier #1 [169]", nil),
         ])
     func numbers(_ one: Case) throws {
@@ -86,6 +90,7 @@ struct NamedEpisodeTests {
         #expect(plain.map(\.series?.episode) == [1, 2, 3])
         let named = list(["7 Low Tide!", "8 Low Tide!", "9 Low Tide!", "10 The Pier"], "Low Tide!")
         #expect(named.map(\.kind) == [.episode, .episode, .episode, .movie])
+        #expect(list(["E30"], "Low Tide").first?.series?.episode == 30)
         #expect(list(["9", "300"], "Low Tide").allSatisfy { $0.kind == .movie })
         #expect(list(["9", "300", "21"], "Drama").allSatisfy { $0.kind == .movie })
         #expect(list(["9", "300", "21"], "Movies").allSatisfy { $0.kind == .movie })

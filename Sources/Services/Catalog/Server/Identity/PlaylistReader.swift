@@ -23,7 +23,7 @@ package struct PlaylistReader {
 
     /// The item that an entry is a link to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
-        let text = FoldedText(Self.withoutFileEnding(entry.title))
+        let text = FoldedText(Self.withoutFileEnding(Self.withoutMarkup(entry.title)))
         let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
@@ -31,10 +31,11 @@ package struct PlaylistReader {
         var marker = EpisodeMarker.find(in: text, allowsBareEpisode: allowsBare, isAnime: group.suggestsAnime)
         var isNamed = false
         if marker?.season == nil, marker?.airDate == nil {
-            let named = EpisodeMarker.named(in: text, group: entry.groups.last ?? "", facts: group)
+            let isFile = EntryClassifier.filmEndings.contains(address.ending)
+            let named = EpisodeMarker.named(
+                in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile)
             let numbered =
-                named == nil && EntryClassifier.filmEndings.contains(address.ending)
-                ? census.series.episode(text, group: entry.groupText) : nil
+                named == nil && isFile ? census.series.episode(text, group: entry.groupText) : nil
             isNamed = named != nil || numbered != nil
             marker = marker ?? named ?? numbered
         }
@@ -159,6 +160,12 @@ package struct PlaylistReader {
             start < marker.words.lowerBound, text.tag(0..<start, in: [.bracket, .prefix]) == nil
         else { return 0 }
         return start
+    }
+
+    /// Lists for Kodi colour their titles: "[COLOR blue]Heat (1995)[/COLOR]".
+    private static func withoutMarkup(_ title: String) -> String {
+        guard title.utf8.contains(UInt8(ascii: "[")), title.uppercased().contains("[/COLOR]") else { return title }
+        return title.replacing(#/\[/?(COLOR[^\]]*|B|I)\]/#.ignoresCase(), with: "").trimmingSpaces()
     }
 
     /// Some lists have the names of files for titles: "Ford v Ferrari (2019).mp4". Of release names it is one tag of many.

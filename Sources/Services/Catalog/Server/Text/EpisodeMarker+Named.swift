@@ -10,7 +10,8 @@ extension EpisodeMarker {
     /// - Parameters:
     ///   - group: The name of the entry's group.
     ///   - facts: What the name says.
-    static func named(in text: FoldedText, group: String, facts: GroupFacts) -> EpisodeMarker? {
+    ///   - isFile: That the address is a file.
+    static func named(in text: FoldedText, group: String, facts: GroupFacts, isFile: Bool) -> EpisodeMarker? {
         if let marker = short(text), facts.mayBeSeries,
             isCalled(text, marker.words.upperBound..<text.words.count, group)
         {
@@ -22,14 +23,17 @@ extension EpisodeMarker {
             let isWord = episodeWords.contains { hash in marker.words.contains { text.words[$0].hash == hash } }
             let isAtEnd = (marker.words.upperBound..<text.words.count).allSatisfy { text.words[$0].group > 0 }
             if index == 0 {
-                let isNumberAlone = isAtEnd && (isWord || text.folded.starts(with: Array("ep".utf8)))
+                let isNumberAlone = isAtEnd && (isWord || isFile || text.folded.starts(with: Array("ep".utf8)))
                 return isNumberAlone && facts.mayBeSeries ? marker.withSeasonBehind(in: text) : nil
             }
-            let whole = marker.withSeasonBefore(in: text)
+            let whole = marker.withSeasonBefore(in: text).withDayBefore(in: text)
             guard !numberedFilms.contains(text.hash(of: 0..<whole.words.lowerBound)) else { return nil }
             if isCalled(text, 0..<whole.words.lowerBound, group) { return whole }
             guard isAtEnd, facts.suggestsSeries || !facts.suggestsVideo else { return nil }
             if facts.suggestsAnime { return whole }
+            // "12. Bölüm" is an episode, "Bölüm 2" may be a part.
+            let isCounted = text.words[index].number != nil && countedWords.contains(text.words[index + 1].hash)
+            if isCounted || whole.words.lowerBound < marker.words.lowerBound { return whole }
             let isSetApart = isWord && text.isSegment(before: marker.words.lowerBound)
             return isSetApart && !chapterWords.contains(text.words[index].hash) ? whole : nil
         }
@@ -38,6 +42,20 @@ extension EpisodeMarker {
 
     /// Words for an episode by which parts of films are counted as often: "John Wick - Capítulo 4".
     private static let chapterWords = vocabulary("capitulo capítulo cap bölüm rész část")
+
+    /// Words for an episode that stand behind its number.
+    private static let countedWords = vocabulary("bölüm серия серія серії jakso")
+
+    /// The same with the day that stands in front: "Low Tide 2025-11-26 Episode 262".
+    private func withDayBefore(in text: FoldedText) -> EpisodeMarker {
+        let start = words.lowerBound - 3
+        guard start > 0, let day = Self.date(text, at: start), day.words.upperBound == words.lowerBound else {
+            return self
+        }
+        var marker = self
+        marker.words = day.words.lowerBound..<words.upperBound
+        return marker
+    }
 
     /// Films that are counted in episodes.
     private static let numberedFilms: Set<UInt64> = Set(
