@@ -11,10 +11,11 @@ struct CorrectionFollowUp {
     ///   - titles: the new ids.
     ///   - settling: what was worked out before; its counts are put right.
     func run(_ titles: [String], _ settling: inout Settling) async throws {
-        let (rules, affected) = try await context.read { db in
+        var (rules, affected) = try await context.read { db in
             let about = try CorrectionTable.all(db).filter { !Set($0.subjects).isDisjoint(with: titles) }
             return (try CorrectionRules.loadAll(db), try Self.families(of: titles + about.flatMap(\.titles), db))
         }
+        rules.add(settling.namesakes.changes)
         var next = settling.under(rules)
         next = try await context.steps(from: next, each: affected) { db, id, next in try next.count(id, -1, db) }
         let outcome = try await Reassignment(context: context, generation: generation, rules: rules).run(titles)

@@ -53,6 +53,11 @@ struct CorrectionRules: Sendable {
         return rules
     }
 
+    /// Adds which channels are others by their names, or are not any more.
+    mutating func add(_ changes: [NamesakeFinder.Change]) {
+        for change in changes { twins.add(change) }
+    }
+
     private mutating func add(_ correction: CorrectionRecord) {
         let body = correction.body
         twins.note(correction)

@@ -60,11 +60,20 @@ struct LinkExplanation {
             let year = own.year.map { " (\($0))" } ?? ""
             return Decision(
                 about: "grouped", result: "\(own.title)\(year) of \(row[1] as String)",
-                reason: (row[2] as Int64?).map(Self.isTwin) ?? "a person's correction has moved it here")
+                reason: try (row[2] as Int64?).map { try isTwin($0, db) } ?? "a person's correction has moved it here")
         }
     }
 
-    private static func isTwin(_ tmdbID: Int64) -> String { "both are surely TMDB's number \(tmdbID)" }
+    private func isTwin(_ tmdbID: Int64, _ db: Database) throws -> String {
+        guard tmdbID == TwinTable.byName else { return "both are surely TMDB's number \(tmdbID)" }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT e.guideID FROM entry e WHERE e.item = :item AND \(Lens.holds("e")) AND ownItem IS NULL
+                AND guideID IS NOT NULL LIMIT 1
+                """)
+        let guideID = try String.fetchOne(statement, arguments: arguments).flatMap { GuideID($0)?.normalized }
+        return "in all lists only \(guideID ?? "this one") is called so"
+    }
 
     /// What lists call the series whose episodes are this one's.
     private func twins(_ db: Database) throws -> [Decision] {
@@ -78,7 +87,7 @@ struct LinkExplanation {
             guard let own = try Data.fetchOne(statement, arguments: arguments) else { return nil }
             let said = try CBORDecoder().decode(EntryIdentity.self, from: [UInt8](own))
             return Decision(
-                about: "grouped", result: "the series \(said.seriesTitle ?? "")", reason: Self.isTwin(twin.tmdbID))
+                about: "grouped", result: "the series \(said.seriesTitle ?? "")", reason: try isTwin(twin.tmdbID, db))
         }
     }
 

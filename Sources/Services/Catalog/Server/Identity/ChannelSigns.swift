@@ -28,14 +28,18 @@ struct ChannelSigns: Sendable, Equatable {
 
     /// What one entry says, but for the tags in its title.
     init(_ entry: M3UEntry, address: AddressParts, group: GroupFacts) {
-        let isRadio =
-            entry.isRadio || group.suggestsRadio || EntryClassifier.audioEndings.contains(address.ending)
+        self.init(isRadio: entry.isRadio, address: address, group: group)
+        if let country = TagVocabulary.shared.country(entry.country) ?? group.country { countries.insert(country) }
+        languages.formUnion(entry.languages.isEmpty ? group.languages : entry.languages)
+    }
+
+    /// What tells kinds of channels apart.
+    private init(isRadio: Bool, address: AddressParts, group: GroupFacts) {
+        let isRadio = isRadio || group.suggestsRadio || EntryClassifier.audioEndings.contains(address.ending)
         marks = [
             isRadio ? .radio : .picture, group.adult == nil ? .clean : .adult, group.suggestsLoop ? .loop : .live,
         ]
         if address.panel == .movie || address.panel == .series { marks.insert(.onDemand) }
-        if let country = TagVocabulary.shared.country(entry.country) ?? group.country { countries.insert(country) }
-        languages.formUnion(entry.languages.isEmpty ? group.languages : entry.languages)
     }
 
     /// Adds what tags in the title say.
@@ -80,6 +84,36 @@ struct ChannelSigns: Sendable, Equatable {
         if !known.isEmpty, !entry.countries.isEmpty, !isOneCountry { return false }
         if !isOneCountry, !languages.isEmpty, !entry.languages.isEmpty, !isOneLanguage { return false }
         return isOneCountry || !saysLittle && (isOneLanguage || !entry.hasSection)
+    }
+}
+
+extension ChannelSigns {
+    /// The signs that no column of a stored link has, as it keeps them.
+    var stored: Int64 { Int64(marks.rawValue) | (hasSection ? Self.section : 0) }
+
+    /// Reads those of a stored link.
+    ///
+    /// - Parameter languages: with commas between them.
+    init(stored: Int64, country: String?, languages: String?) {
+        marks = Marks(rawValue: UInt8(truncatingIfNeeded: stored & ~Self.section))
+        hasSection = stored & Self.section != 0
+        if let country { countries = [country] }
+        self.languages = Set((languages ?? "").split(separator: ",").map(String.init))
+    }
+
+    /// Those of a link that was stored when none were kept. Nobody knows whether a part of its list was named before its title.
+    init(isRadio: Bool, isAdult: Bool, address: String, group: GroupFacts) {
+        self.init(isRadio: isRadio, address: AddressParts(address), group: group)
+        if isAdult { addAdult() }
+        hasSection = true
+    }
+
+    private static let section: Int64 = 128
+
+    /// Has it be for adults.
+    mutating func addAdult() {
+        marks.remove(.clean)
+        marks.insert(.adult)
     }
 }
 

@@ -160,6 +160,9 @@ package struct SharedGuideIDs: Sendable {
         return strangers[key] != nil && isStranger(GuideIDCensus.hash(title: title), under: key)
     }
 
+    /// Whether an id stands for more channels than are told apart.
+    func isAnything(_ id: GuideID) -> Bool { !ids.isEmpty && ids.contains(GuideIDCensus.hash(id)) }
+
     /// Whether a name is not the id's own, by what stands for both.
     fileprivate func isStranger(_ name: UInt64, under key: UInt64) -> Bool { strangers[key]?.contains(name) ?? false }
 }

@@ -35,7 +35,7 @@ struct Namesakes: Sendable {
     }
 
     /// nil for a name without letters and digits.
-    private static func key(_ name: FoldedText) -> UInt64? {
+    static func key(_ name: FoldedText) -> UInt64? {
         name.words.isEmpty ? nil : WordHash.extend(WordHash.seed, name.compact)
     }
 }

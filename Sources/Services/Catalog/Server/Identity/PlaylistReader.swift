@@ -67,6 +67,8 @@ package struct PlaylistReader {
         var quality: StreamQuality?
         var country: String?
         var namesake: PlaylistItem.Namesake?
+        /// Of a channel that other lists may have, too: what it is called, and what else is said of it.
+        var compared: (name: FoldedText, signs: ChannelSigns)?
         var rungs: [IdentityRung] = []
     }
 
@@ -83,6 +85,7 @@ package struct PlaylistReader {
         if let guideID {
             draft.rungs.append(ContentIdentity.rung(guide: guideID))
             if let rung = ContentIdentity.rung(origin: guideID, name: name) { draft.rungs.append(rung) }
+            if !sharedGuideIDs.isAnything(guideID) { draft.compared = (name, signs(draft, name)) }
         } else if let id = draft.id {
             joinNamesake(&draft, name, id)
         }
@@ -91,13 +94,21 @@ package struct PlaylistReader {
 
     /// A link without a guide id belongs to the channel of its name that has one.
     private mutating func joinNamesake(_ draft: inout Draft, _ name: FoldedText, _ id: DerivedID) {
-        var signs = ChannelSigns(draft.entry, address: draft.address, group: draft.group)
-        signs.add(draft.clean.tags)
-        signs.add(prefixOf: draft.text, before: name)
-        guard let channel = namesakes.channel(called: name, signs) else { return }
+        let signs = signs(draft, name)
+        guard let channel = namesakes.channel(called: name, signs) else {
+            draft.compared = (name, signs)
+            return
+        }
         draft.namesake = PlaylistItem.Namesake(guideID: channel.guideID.normalized, ownID: id)
         draft.id = ContentIdentity.channel(
             guideID: channel.guideID, name: name, country: nil, isRadio: false, isSharedGuideID: channel.isShared)
+    }
+
+    private func signs(_ draft: Draft, _ name: FoldedText) -> ChannelSigns {
+        var signs = ChannelSigns(draft.entry, address: draft.address, group: draft.group)
+        signs.add(draft.clean.tags)
+        signs.add(prefixOf: draft.text, before: name)
+        return signs
     }
 
     private func readMovie(_ draft: inout Draft) {
@@ -197,14 +208,23 @@ package struct PlaylistReader {
         let variant = StreamVariant(
             entry, tags: draft.clean.tags, quality: draft.quality ?? draft.clean.tags.quality, source: source,
             languages: languages)
+        let adult = adult(draft, kind: kind, certification: certification)
         return PlaylistItem(
             id: draft.id ?? ContentIdentity.movie(draft.text, year: nil), kind: kind,
             classification: draft.classification,
             title: draft.clean.title, year: draft.clean.year, series: draft.series, groups: entry.groups,
             genres: genres(draft), country: draft.country ?? draft.clean.tags.country,
             certification: certification,
-            adult: adult(draft, kind: kind, certification: certification), isHeading: Self.isHeading(draft.text),
-            isRadio: isRadio(draft), variant: variant, rungs: rungs, namesake: draft.namesake)
+            adult: adult, isHeading: Self.isHeading(draft.text),
+            isRadio: isRadio(draft), variant: variant, rungs: rungs, namesake: draft.namesake,
+            label: label(draft, isAdult: adult != nil))
+    }
+
+    private func label(_ draft: Draft, isAdult: Bool) -> ChannelLabel? {
+        guard let compared = draft.compared else { return nil }
+        var signs = compared.signs
+        if isAdult { signs.addAdult() }
+        return ChannelLabel(compared.name, hasGuideID: GuideID(draft.entry.guideID) != nil, signs)
     }
 
     /// Whether it is to be heard and not seen. No part of the id, unless the list declares it.

@@ -42,7 +42,7 @@ struct EntryMaker {
             marks: item.kind == .channel ? nil : entry.marks, skip: SkipMark.of(entry, item.kind),
             catchupDays: item.kind == .channel ? item.variant.catchup?.days.map(Int64.init) : nil,
             details: try details(entry, item.kind).map { try CBOREncoder().encode($0) },
-            isRadio: item.kind == .channel && item.isRadio)
+            isRadio: item.kind == .channel && item.isRadio, label: item.label)
     }
 
     /// The length that a list gives for what ends; of live streams it says -1 or 0.

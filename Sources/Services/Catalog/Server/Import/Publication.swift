@@ -18,7 +18,8 @@ struct Publication {
         var report = staged.report
         var settling = try await settle(source: staged.source, isOfList: staged.undoes == nil)
         report.count(settling)
-        let namesakes = settling.removed > 0 ? staged.namesakes : [:]
+        let namesakes =
+            settling.removed > 0 ? staged.namesakes.merging(settling.namesakes.left) { own, _ in own } : [:]
         let followed = try await FollowedNames(context: context, generation: staged.generation).run(namesakes)
         if settling.added > 0, settling.removed > 0 || settling.rules.movesLinks {
             let renaming = try await Renaming(context, staged).run(hasMoved: settling.rules.movesLinks)
@@ -102,14 +103,18 @@ struct Publication {
 
     /// - Parameter isOfList: whether the titles are in the order of a list that has just come.
     private func settle(source: Int64?, isOfList: Bool = false) async throws -> Settling {
-        let touched = isOfList ? staged.touched.inOrder : staged.touched.sorted
+        let others = [.correction, .resettling].contains(context.record.kind) ? staged.touched.sorted : []
+        let namesakes = try await NamesakeFinder(context: context, generation: staged.generation).run(others)
+        var all = staged.touched
+        all.add(namesakes.touched)
+        let touched = isOfList ? all.inOrder : all.sorted
         context.progress.begin(.comparing, total: Int64(touched.count))
         let (hasLearnedNothing, hasReplacedNothing, rules) = try await context.read { db in
             (try LearnedTable.isEmpty(db), try Alias.isEmpty(db), try CorrectionRules.loadAll(db))
         }
         let begin = Settling(
             generation: staged.generation, source: source, now: context.now, hasLearnedNothing: hasLearnedNothing,
-            hasReplacedNothing: hasReplacedNothing, rules: rules)
+            hasReplacedNothing: hasReplacedNothing, rules: rules, namesakes: namesakes)
         guard !touched.isEmpty else { return begin }
         return try await context.steps(
             from: begin, note: { [progress = context.progress] in progress.advance(to: Int64($0.settled)) },
@@ -157,10 +162,12 @@ struct Publication {
                 try noteSource(report, undoable, db)
             }
             try SourceStore.replaceTallies(of: sources, tallies, db)
-            // Corrections make fewer titles of a source's links, or more, and so do titles that are one by TMDB's numbers.
-            if !staged.corrected.isEmpty || staged.movesLinks {
+            // Corrections make fewer titles of a source's links, or more, and so do titles that are one without anybody saying so.
+            let namesakes = settling?.namesakes.changes ?? []
+            if !staged.corrected.isEmpty || staged.movesLinks || !namesakes.isEmpty {
                 try SourceStore.countTitles(of: sources, tallies, db)
             }
+            try TwinTable.note(namesakes, db)
             if let row = staged.learnedThrough { try LearnedTable.notePublished(through: row, db) }
             try context.atEnd?(db)
             try CorrectionTable.close(staged.corrected, db)

@@ -11,8 +11,8 @@ struct Resettling {
     let context: JobContext
 
     /// Which rules make titles of their links. Raise it whenever ``ItemDraft`` makes others of the same links: other keywords, sort
-    /// keys, or fields.
-    static let rules: Int64 = 3
+    /// keys, or fields; or whenever links are others' titles by other rules.
+    static let rules: Int64 = 4
 
     /// A part of the titles that is staged.
     struct Part: Sendable {

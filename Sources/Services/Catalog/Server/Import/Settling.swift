@@ -15,6 +15,8 @@ struct Settling: Sendable {
     let hasReplacedNothing: Bool
     /// What people have put right.
     private(set) var rules: CorrectionRules
+    /// Which channels are one by their names from this generation on.
+    let namesakes: NamesakeFinder.Outcome
     /// How many titles were settled.
     private(set) var settled = 0
     /// The sources that have links to them.
@@ -28,7 +30,7 @@ struct Settling: Sendable {
 
     init(
         generation: Int64, source: Int64?, now: Int64, hasLearnedNothing: Bool, hasReplacedNothing: Bool,
-        rules: CorrectionRules
+        rules: CorrectionRules, namesakes: NamesakeFinder.Outcome
     ) {
         self.generation = generation
         self.source = source
@@ -36,6 +38,8 @@ struct Settling: Sendable {
         self.hasLearnedNothing = hasLearnedNothing
         self.hasReplacedNothing = hasReplacedNothing
         self.rules = rules
+        self.namesakes = namesakes
+        self.rules.add(namesakes.changes)
     }
 
     private var published: Int64 { generation - 1 }

@@ -95,6 +95,7 @@ package enum CatalogMigrations {
         ShardMigration(version: 29, name: "keep whether an import may succeed another time") { db in
             try db.execute(sql: "ALTER TABLE job ADD COLUMN canRetry INTEGER")
         },
+        ShardMigration(version: 30, name: "know channels by their names in all lists") { db in try makeNames(db) },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -54,6 +54,8 @@ struct EntryRecord: Sendable {
     var details: [UInt8]?
     /// Whether it is to be heard and not seen.
     var isRadio = false
+    /// Of a channel that other lists may have under another id.
+    var label: ChannelLabel?
 
     /// About how much text it is, in bytes.
     var textBytes: Int {
@@ -96,8 +98,8 @@ struct EntryRecord: Sendable {
             source, item, born, died, lost, lostAt, fingerprint, kind, audience, genres, quality, series, season,
             episode, seriesTitle, title, year, groups, poster, number, guideID, guideName, shift, country,
             language, certification, overview, tags, url, headers, rungs, reasons, minutes, ownItem, ownSeries, own,
-            airDate, introStart, introEnd, creditStart, skip, catchupDays, details, isRadio
-        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 38).joined(separator: ", ")))
+            airDate, introStart, introEnd, creditStart, skip, catchupDays, details, isRadio, name, signs
+        ) VALUES (?, ?, ?, \(Generation.never), \(Generation.never), 0, \(Array(repeating: "?", count: 40).joined(separator: ", ")))
         """
 
     /// Writes it under a generation that is not published yet.
@@ -130,6 +132,8 @@ struct EntryRecord: Sendable {
         insert.bind(catchupDays)
         insert.bind(bytes: details)
         insert.bind(Int64(isRadio ? 1 : 0))
+        insert.bind(label?.name)
+        insert.bind(label?.signs)
         try insert.run()
     }
 }

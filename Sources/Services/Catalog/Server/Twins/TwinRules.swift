@@ -1,6 +1,6 @@
 internal import CatalogAPI
 
-/// Which titles are one by TMDB's numbers, and which may be by what people have said.
+/// Which titles are one by TMDB's numbers, or by their names, and which may be by what people have said.
 ///
 /// What people have said is done first, wherever a link is on its way; here it only keeps titles from being found to be one.
 struct TwinRules: Sendable {
@@ -28,6 +28,9 @@ struct TwinRules: Sendable {
 
     /// Adds that a title is another one.
     mutating func add(_ twin: TwinTable.Twin) { successors[twin.id] = twin.successor }
+
+    /// Adds which channels are others by their names, or are not any more.
+    mutating func add(_ change: NamesakeFinder.Change) { successors[change.id] = change.successor }
 
     /// The title that another one is; nil when it is its own.
     func successor(of id: String) -> String? { successors[id] }

@@ -9,17 +9,21 @@ extension CatalogMigrations {
     ]
 }
 
-/// Titles that are one: the sources call them otherwise, and TMDB has one number for both.
+/// Titles that are one: the sources call them otherwise, and TMDB has one number for both; or channels, of which one source
+/// has the guide id and another one does not.
 ///
-/// It stays so when TMDB is asked no more, or not to be reached.
+/// What TMDB has said stays so when it is asked no more, or not to be reached.
 enum TwinTable {
     /// A title, and the one whose links are its own.
     struct Twin: Sendable, Hashable {
         var id: String
         var successor: String
-        /// TMDB's number of both.
+        /// TMDB's number of both; ``TwinTable/byName`` of channels.
         var tmdbID: Int64
     }
+
+    /// Stands in place of TMDB's number for channels that are one by their name, see ``NamesakeFinder``.
+    static let byName: Int64 = 0
 
     /// More are left as they are: all are kept in memory while a job runs.
     static let maximumCount = 50_000
@@ -43,6 +47,17 @@ enum TwinTable {
             .execute(arguments: [twin.successor, twin.id])
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO twin (id, successor, tmdb) VALUES (?, ?, ?)")
             .execute(arguments: [twin.id, twin.successor, twin.tmdbID])
+    }
+
+    /// Notes which channels are others by their names, or are not any more.
+    static func note(_ changes: [NamesakeFinder.Change], _ db: Database) throws {
+        for change in changes {
+            if let successor = change.successor {
+                try put(Twin(id: change.id, successor: successor, tmdbID: byName), db)
+            } else {
+                try db.cachedStatement(sql: "DELETE FROM twin WHERE id = ?").execute(arguments: [change.id])
+            }
+        }
     }
 
     /// Forgets everything that is one with a title.
