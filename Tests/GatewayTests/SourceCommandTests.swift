@@ -174,6 +174,18 @@ struct SourceCommandTests {
             await bench.run("source", "refresh", "web", "--dry-run", "--shrink").out.hasPrefix(
                 "This is what would change;"))
         #expect(await bench.run("source", "undo", "web").status == .success)
+        #expect(
+            await bench.run("source", "undo", "web").out.hasSuffix("  1 import before it can be undone.\n"))
+        let now = Date(timeIntervalSince1970: SystemRuntime.shared.wallTime.secondsSince1970)
+        web.undoHistory = ["job-7", "job-5", "job-4"].map {
+            UndoableImport(job: $0, at: now.addingTimeInterval(-7_200), until: now.addingTimeInterval(86_400))
+        }
+        web.undoableUntil = web.undoHistory?.first?.until
+        bench.catalog.setSources([web])
+        #expect(await bench.run("source").out.contains(", and then 2 before it: hearth source undo web\n"))
+        #expect(
+            await bench.run("source", "undo", "web").out.hasSuffix(
+                "  3 imports before it can be undone, the next one of 2 h 0 min ago.\n"))
         #expect(await bench.run("source", "disable", "web").out == "web is disabled; what it has brought stays.\n")
         #expect(await bench.run("source", "enable", "web").status == .success)
         #expect(await bench.run("source", "change", "web", "--every", "30m").status == .success)
@@ -181,7 +193,8 @@ struct SourceCommandTests {
         #expect(await bench.run("source", "remove", "web").out == "example is removed, and 3 titles with it.\n")
         #expect(
             bench.catalog.imports == [
-                "refresh web false false", "refresh web true true", "undo web job-7", "update web off -",
+                "refresh web false false", "refresh web true true", "undo web job-7", "undo web job-7",
+                "undo web job-7", "update web off -",
                 "update web on -",
                 "update web - 30", "remove web",
             ])

@@ -97,7 +97,7 @@ struct UndoTests {
             #expect(try await later.send(Catalog.GetTitle(id: alien.id)).isStale == false)
             // Asked for again, the answer is the same job.
             #expect(try await stage.undo("web", second.id).id == undone.id)
-            #expect(try await stage.source("web").undoable == nil)
+            #expect(try await stage.source("web").undoable == first.id)
 
             let held = try await stage.refresh("web")
             #expect(held.state == .held)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CatalogAPI
+internal import Foundation
 internal import RPC
 
 /// `hearth source refresh`
@@ -80,7 +81,11 @@ struct SourceCancel: GatewayCommand {
 /// `hearth source undo`
 struct SourceUndo: GatewayCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back a source's last import that changed something, up to a week later.")
+        commandName: "undo", abstract: "Take back a source's last import that changed something, up to a week later.",
+        discussion: """
+            Then the one before it can be taken back, and so on: up to ten, unless they have replaced more than half a million \
+            links or programmes. It says which is next.
+            """)
 
     @OptionGroup var global: GlobalOptions
     @Argument(help: "The source's name.") var name: String
@@ -94,6 +99,16 @@ struct SourceUndo: GatewayCommand {
             Catalog.UndoImport(source: name, job: job), to: SourceCommand.service, see: SourceCommand.see)
         let ended = try await SourceCommand.follow(started, gateway)
         try ImportOutcome(job: ended, file: name, isSource: true).tell(gateway.output)
+        if !gateway.output.isJSON { tellWhatIsLeft(try await SourceCommand.find(name, gateway), gateway) }
+    }
+
+    private func tellWhatIsLeft(_ source: CatalogSource, _ gateway: Gateway) {
+        let left = source.undoHistory?.count ?? (source.undoable == nil ? 0 : 1)
+        guard left > 0 else { return gateway.output.line("  There is no import left that can be undone.") }
+        let age = source.undoHistory?.first.map {
+            ", the next one of \(Amounts.seconds(gateway.now.timeIntervalSince($0.at))) ago"
+        }
+        gateway.output.line("  \(Amounts.count(left, "import")) before it can be undone\(age ?? "").")
     }
 }
 

@@ -61,9 +61,11 @@ struct SourceListing: GatewayCommand {
             )
         }
         if let until = source.undoableUntil, source.undoable != nil {
+            let more = (source.undoHistory?.count ?? 1) - 1
             output.line(
-                "\(name): its last import can be undone for \(Amounts.seconds(until.timeIntervalSince(now))): "
-                    + "hearth source undo \(name.shellWord)")
+                "\(name): its last import can be undone for \(Amounts.seconds(until.timeIntervalSince(now)))"
+                    + (more > 0 ? ", and then \(more) before it" : "")
+                    + ": hearth source undo \(name.shellWord)")
         }
     }
 

@@ -99,7 +99,8 @@ extension Catalog {
     }
 
     /// Takes back an import, as a job: the last one of its source that changed something, up to a week later. What it brought
-    /// goes, what it took away or replaced is there again.
+    /// goes, what it took away or replaced is there again. Then the one before it can be taken back: see
+    /// ``CatalogSource/undoHistory``.
     ///
     /// The same thing fetched again is held, so that no schedule brings it back; ``RefreshSource/allowsShrinking`` takes it.
     /// The same request again answers the same job. FAILED_PRECONDITION when it is not that import, or too long ago.

@@ -36,6 +36,8 @@ public struct CatalogSource: Codable, Sendable, Hashable {
     public var undoable: String?
     /// Until when that is.
     public var undoableUntil: Date?
+    /// Where several can be undone, all of them, the last one first: each when those above it are.
+    public var undoHistory: [UndoableImport]?
     /// The guides that the list names for its channels, each as its server alone; see ``Catalog/AddSource/guideOf``. Absent when each
     /// of them is a source already.
     public var offeredGuides: [String]?
@@ -56,5 +58,20 @@ public struct CatalogSource: Codable, Sendable, Hashable {
         episodes = 0
         channels = 0
         stale = 0
+    }
+}
+
+/// An import that can be undone.
+public struct UndoableImport: Codable, Sendable, Hashable {
+    /// Its job's id, for ``Catalog/UndoImport`` and ``Catalog/GetImport``.
+    public var job: String
+    /// When it was.
+    public var at: Date
+    /// Until when it can be undone.
+    public var until: Date
+
+    /// Describes an import.
+    public init(job: String, at: Date, until: Date) {
+        (self.job, self.at, self.until) = (job, at, until)
     }
 }

@@ -23,11 +23,8 @@ extension Library {
                 shown.offeredGuides = FeedTable.offered(source.guides, by: source.name, all)
                 if source.asksAboutAdult, viewer.policy.allowsAdult { shown.asksAboutAdult = true }
                 shown.feed = feeds.removeValue(forKey: source.name)?.shown
-                if let undo = try UndoTable.find(source.id, db), undo.at + undoTime.wholeMilliseconds > now {
-                    shown.undoable = undo.job
-                    shown.undoableUntil = Date(
-                        timeIntervalSince1970: Double(undo.at + undoTime.wholeMilliseconds) / 1_000)
-                }
+                shown.add(
+                    try UndoTable.all(source.id, since: now - undoTime.wholeMilliseconds, db), undoTime: undoTime)
                 return shown
             }
             shown += feeds.values.map(Self.unread)
@@ -134,15 +131,16 @@ extension Library {
         let name = try Self.checkedName(request.source)
         let oldest = milliseconds - desk.limits.undoTime.wholeMilliseconds
         let (undoable, last) = try await read(viewer) { db in
-            let row = try SourceStore.find(name, db).flatMap { try UndoTable.find($0.id, db) }
+            let row = try SourceStore.find(name, db).flatMap { try UndoTable.next($0.id, since: oldest, db) }
             return (row, try JobRecord.lastUndo(of: request.job, source: name, db))
         }
-        guard let undoable, undoable.job == request.job, undoable.at >= oldest else {
+        guard let undoable, undoable.job == request.job else {
             // Asked for twice: the answer of the first time may have been lost.
             if let last { return ImportStarted(job: last) }
             throw RPCError(
                 .failedPrecondition,
-                "Only the last import of a source that changed something can be undone, for a week.", executed: .no)
+                "Imports of a source that changed something can be undone for a week, the last one first.",
+                executed: .no)
         }
         return ImportStarted(
             job: try await desk.enqueue(
@@ -151,6 +149,16 @@ extension Library {
 }
 
 extension CatalogSource {
+    /// - Parameter imports: the newest first.
+    fileprivate mutating func add(_ imports: [UndoTable.Row], undoTime: Duration) {
+        func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+        let shown = imports.map { row in
+            UndoableImport(job: row.job, at: date(row.at), until: date(row.at + undoTime.wholeMilliseconds))
+        }
+        (undoable, undoableUntil) = (shown.first?.job, shown.first?.until)
+        undoHistory = shown.count > 1 ? shown : nil
+    }
+
     fileprivate mutating func add(_ tally: SourceStore.Tally) {
         switch tally.kind {
         case _ where tally.isStale: stale += tally.titles

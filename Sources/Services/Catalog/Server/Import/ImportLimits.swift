@@ -30,6 +30,10 @@ package struct ImportLimits: Sendable {
     package var guidesPerRefresh = 100
     /// How long an import can be undone.
     package var undoTime = Duration.seconds(7 * 24 * 3_600)
+    /// Imports of one source that can be undone, one after the other.
+    package var undoableImports = 10
+    /// Links or programmes that these have replaced and that are kept for it; the last one can be undone whatever it has.
+    package var undoableRows = 500_000
     /// Sources that are kept up to date.
     package var feeds = 200
     /// Entries that are kept in memory before they are staged, while as many are being staged. Each commit writes again the pages

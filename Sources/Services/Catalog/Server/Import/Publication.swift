@@ -34,6 +34,7 @@ struct Publication {
         report.stale -= followed
         if let undone = staged.undoes {
             try await Undoing.turnBackNames(undone, generation: staged.generation, context)
+            try await UndoDates.turnBack(undone, generation: staged.generation, context)
         }
         // What is as it was is not counted one by one: it follows from what is not.
         let titles = staged.titlesBefore + report.added - report.removed
@@ -147,6 +148,9 @@ struct Publication {
         job.report?.milliseconds = begun.duration(to: context.runtime.now).wholeMilliseconds
         let (ended, now, samples) = (job, context.now, staged.adultSamples)
         let undoable = hasChanges ? try await undoable(at: now) : nil
+        let dates =
+            undoable == nil
+            ? [] : try await context.read { [staged] in try UndoDates.changed(in: staged.generation, $0) }
         let shard = try await context.shards.shard(for: context.household)
         try await offerColumns(hasChanges: settling?.settled ?? 0 > 0, shard)
         try await offerOnAir(shard)
@@ -159,7 +163,7 @@ struct Publication {
             } else if staged.source != 0 {
                 try SourceStore.update(
                     staged.source, path: staged.path, imported: now, entries: staged.entries, titles: titles, db)
-                try noteSource(report, undoable, db)
+                try noteSource(report, undoable, dates, db)
             }
             try SourceStore.replaceTallies(of: sources, tallies, db)
             // Corrections make fewer titles of a source's links, or more, and so do titles that are one without anybody saying so.
@@ -204,16 +208,19 @@ struct Publication {
     }
 
     /// Notes what is known of the source beside its titles.
-    private func noteSource(_ report: ImportReport, _ undoable: UndoTable.Row?, _ db: Database) throws {
+    private func noteSource(
+        _ report: ImportReport, _ undoable: UndoTable.Row?, _ dates: [UndoDates.Dated], _ db: Database
+    ) throws {
         if let undone = staged.undoes {
-            try UndoTable.delete(staged.source, db)
-            try db.execute(
-                sql: "UPDATE source SET undone = ? WHERE id = ?", arguments: [undone.digest, staged.source])
+            try UndoTable.noteUndone(undone, db)
             // The server must not say that nothing is new: what it has is not what is here.
             return try FeedTable.forgetValidators(context.record.source, db)
         }
         try SourceStore.note(staged, adults: report.adultFound, db)
-        if let undoable { try UndoTable.put(undoable, db) }
+        if let undoable {
+            try UndoTable.put(undoable, context.limits, db)
+            try UndoDates.put(dates, undoable.generation, db)
+        }
         // What came from elsewhere is not what the server said something of.
         if !context.record.fetches { try FeedTable.forgetValidators(context.record.source, db) }
     }

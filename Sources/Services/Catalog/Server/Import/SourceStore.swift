@@ -14,8 +14,8 @@ enum SourceStore {
         var entries: Int64
         /// How many titles it has.
         var titles: Int64
-        /// What was undone last, as an ``ImportDigest``.
-        var undone: Int64?
+        /// What was undone since its last import, as ``ImportDigest``s.
+        var undone: Set<Int64>
         /// Whether somebody has said what to do with its adult titles.
         var hasAsked: Bool
         /// How many adult titles its last import has found.
@@ -31,7 +31,8 @@ enum SourceStore {
             imported = row["imported"]
             entries = row["entries"]
             titles = row["titles"]
-            (undone, hasAsked, adults) = (row["undone"], row["hasAsked"], row["adults"])
+            undone = Set((row["undone"] as String? ?? "").split(separator: ",").compactMap { Int64($0) })
+            (hasAsked, adults) = (row["hasAsked"], row["adults"])
             guides = (row["guides"] as String?)?.split(separator: "\n").map(String.init) ?? []
         }
 
@@ -42,7 +43,7 @@ enum SourceStore {
         ///
         /// - Throws: ``JobEnd/held(_:)``.
         func refuse(_ digest: Int64, of record: JobRecord) throws {
-            guard undone == digest, !record.allowsShrinking else { return }
+            guard undone.contains(digest), !record.allowsShrinking else { return }
             throw JobEnd.held(
                 "This is what was undone before. Nothing was changed; ask again and allow it if it is wanted after all."
             )
@@ -51,13 +52,17 @@ enum SourceStore {
 
     /// A source by its name, published or not.
     static func find(_ name: String, _ db: Database) throws -> Source? {
-        try Row.fetchOne(db, sql: "SELECT * FROM source WHERE name = ?", arguments: [name]).map(Source.init)
+        try Row.fetchOne(db, sql: "\(selection) WHERE name = ?", arguments: [name]).map(Source.init)
     }
 
     /// The published sources, by name.
     static func all(_ db: Database) throws -> [Source] {
-        try Row.fetchAll(db, sql: "SELECT * FROM source WHERE imported > 0 ORDER BY name").map(Source.init)
+        try Row.fetchAll(db, sql: "\(selection) WHERE imported > 0 ORDER BY name").map(Source.init)
     }
+
+    private static let selection = """
+        SELECT *, (SELECT group_concat(digest) FROM undone WHERE undone.source = source.id) AS undone FROM source
+        """
 
     /// Makes a source that nobody sees yet.
     static func insert(_ name: String, _ kind: ImportKind, path: String, _ db: Database) throws -> Int64 {
@@ -78,10 +83,11 @@ enum SourceStore {
     /// Notes what else the import that is being published has found.
     static func note(_ staged: StagedImport, adults: Int64, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE source SET guides = ?, adults = ?, undone = NULL WHERE id = ?",
+            sql: "UPDATE source SET guides = ?, adults = ? WHERE id = ?",
             arguments: [
                 staged.guides.isEmpty ? nil : staged.guides.joined(separator: "\n"), adults, staged.source,
             ])
+        try db.execute(sql: "DELETE FROM undone WHERE source = ?", arguments: [staged.source])
     }
 
     /// Notes that somebody has said what to do with the adult titles of all sources that have any.

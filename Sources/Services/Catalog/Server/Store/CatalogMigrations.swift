@@ -96,6 +96,9 @@ package enum CatalogMigrations {
             try db.execute(sql: "ALTER TABLE job ADD COLUMN canRetry INTEGER")
         },
         ShardMigration(version: 30, name: "know channels by their names in all lists") { db in try makeNames(db) },
+        ShardMigration(version: 31, name: "keep several imports undoable") { db in
+            for statement in undoHistory + [undoDates] { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

@@ -1,7 +1,39 @@
 internal import CatalogAPI
 internal import GRDB
 
-/// The imports that can be undone: of each source the last one that has changed something.
+extension CatalogMigrations {
+    /// Several imports of a source that can be undone, and what was undone of it.
+    static let undoHistory = [
+        // What imports have replaced: the rows that ended with their generations stay until they cannot be undone any more.
+        // `ended` is how many these are.
+        """
+        CREATE TABLE undoable (
+            source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, generation INTEGER NOT NULL,
+            job TEXT NOT NULL, at INTEGER NOT NULL, path TEXT NOT NULL, entries INTEGER NOT NULL, digest INTEGER NOT NULL,
+            ended INTEGER NOT NULL, PRIMARY KEY (source, generation)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        INSERT INTO undoable SELECT source, generation, job, at, path, entries, digest,
+            (SELECT count(*) FROM entry WHERE died = generation AND died < 9223372036854775807)
+            + (SELECT count(*) FROM programme WHERE died = generation AND died < 9223372036854775807) FROM undo
+        """,
+        "DROP TABLE undo",
+        // The digests of what was undone since a source's last import; see `ImportDigest`.
+        """
+        CREATE TABLE undone (
+            source INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE, digest INTEGER NOT NULL,
+            PRIMARY KEY (source, digest)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "INSERT INTO undone SELECT id, undone FROM source WHERE undone IS NOT NULL",
+        "ALTER TABLE source DROP COLUMN undone",
+        // With which generation a programme came that an undo has brought back; otherwise it is `born`.
+        "ALTER TABLE programme ADD COLUMN brought INTEGER",
+    ]
+}
+
+/// The imports that can be undone: of each source the last ones that have changed something, one after the other.
 ///
 /// What such an import has ended is not cleared away as long as its row is here.
 enum UndoTable {
@@ -32,33 +64,62 @@ enum UndoTable {
         }
     }
 
-    /// The import of a source that can be undone; nil when there is none.
-    static func find(_ source: Int64, _ db: Database) throws -> Row? {
-        try GRDB.Row.fetchOne(db, sql: "SELECT * FROM undo WHERE source = ?", arguments: [source]).map(Row.init)
+    /// The imports of a source that can be undone, the newest first, which is the next to be.
+    static func all(_ source: Int64, since oldest: Int64, _ db: Database) throws -> [Row] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM undoable WHERE source = ? AND at >= ? ORDER BY generation DESC")
+        return try GRDB.Row.fetchAll(statement, arguments: [source, oldest]).map(Row.init)
     }
 
-    /// Notes an import, in place of the one before it.
-    static func put(_ row: Row, _ db: Database) throws {
+    /// The one of a source that is next to be undone; nil when there is none.
+    static func next(_ source: Int64, since oldest: Int64, _ db: Database) throws -> Row? {
+        try all(source, since: oldest, db).first
+    }
+
+    /// Notes an import, and forgets those before it that are too many, or keep too many rows.
+    static func put(_ row: Row, _ limits: ImportLimits, _ db: Database) throws {
+        let ended = try ["entry", "programme"].reduce(Int64(0)) { sum, table in
+            let statement = try db.cachedStatement(
+                sql: "SELECT count(*) FROM \(table) WHERE died = ? AND died < \(Generation.never)")
+            return sum + (try Int64.fetchOne(statement, arguments: [row.generation]) ?? 0)
+        }
         try db.execute(
             sql: """
-                INSERT OR REPLACE INTO undo (source, generation, job, at, path, entries, digest)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO undoable (source, generation, job, at, path, entries, digest, ended)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [row.source, row.generation, row.job, row.at, row.path, row.entries, row.digest])
+            arguments: [row.source, row.generation, row.job, row.at, row.path, row.entries, row.digest, ended])
+        // The last one can be undone whatever it has replaced.
+        try db.execute(
+            sql: """
+                DELETE FROM undoable WHERE source = :source AND generation < :generation AND (
+                    SELECT count(*) >= :count OR sum(ended) + undoable.ended > :rows FROM undoable later
+                    WHERE later.source = :source AND later.generation > undoable.generation)
+                """,
+            arguments: [
+                "source": row.source, "generation": row.generation, "count": limits.undoableImports,
+                "rows": limits.undoableRows,
+            ])
+        try UndoDates.forget(db)
     }
 
-    /// Removes the one of a source.
-    static func delete(_ source: Int64, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM undo WHERE source = ?", arguments: [source])
+    /// Removes one that was undone, and notes what it was.
+    static func noteUndone(_ row: Row, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM undoable WHERE source = ? AND generation = ?", arguments: [row.source, row.generation])
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO undone (source, digest) VALUES (?, ?)", arguments: [row.source, row.digest])
+        try UndoDates.forget(db)
     }
 
     /// Removes those that are too old to be undone.
     static func forget(before oldest: Int64, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM undo WHERE at < ?", arguments: [oldest])
+        try db.execute(sql: "DELETE FROM undoable WHERE at < ?", arguments: [oldest])
+        try UndoDates.forget(db)
     }
 
     /// The generations whose ended rows are kept, the oldest first.
     static func generations(_ db: Database) throws -> [Int64] {
-        try Int64.fetchAll(db.cachedStatement(sql: "SELECT generation FROM undo ORDER BY generation"))
+        try Int64.fetchAll(db.cachedStatement(sql: "SELECT generation FROM undoable ORDER BY generation"))
     }
 }

@@ -3,7 +3,8 @@ internal import GRDB
 internal import RPC
 internal import ServiceKit
 
-/// Takes an import back: stages that what it brought ends, and that what it ended or lost is there again.
+/// Takes the last import of a source back: stages that what it brought ends, and that what it ended or lost is there again. Then the
+/// one before it is the last.
 ///
 /// The rows of before are written once more under the new generation, as readers of the published one must not see them; so
 /// the catalog goes from one state to the other at once, as with every job.
@@ -17,10 +18,10 @@ struct Undoing {
         let (record, oldest) = (context.record, context.now - context.limits.undoTime.wholeMilliseconds)
         let found = try await context.read { db in
             try SourceStore.find(record.source, db).flatMap { source in
-                try UndoTable.find(source.id, db).map { (source: source, row: $0) }
+                try UndoTable.next(source.id, since: oldest, db).map { (source: source, row: $0) }
             }
         }
-        guard let found, found.row.job == record.path, found.row.at >= oldest else {
+        guard let found, found.row.job == record.path else {
             throw JobEnd.failed("This import cannot be undone any more. Nothing was changed.")
         }
         let generation = try await context.write { try StagingStore.begin(job: record.id, $0) }
@@ -49,24 +50,7 @@ struct Undoing {
     // MARK: Links
 
     private func turnBackEntries(_ undone: UndoTable.Row, generation: Int64) async throws -> TouchedTitles {
-        let rows = try await context.read { db in
-            func rows(_ condition: String) throws -> [Int64] {
-                try Int64.fetchAll(
-                    db,
-                    sql: """
-                        SELECT row FROM entry INDEXED BY entry_by_source WHERE source = :source AND \(condition) ORDER BY row
-                        """, arguments: ["source": undone.source, "undone": undone.generation])
-            }
-            return (
-                // What came with it and is still there goes, also where a correction has moved it since; what it ended
-                // or lost comes back.
-                new: try rows("coalesce(brought, born) = :undone AND died = \(Generation.never)"),
-                old: try rows(
-                    """
-                    coalesce(brought, born) < :undone AND (died = :undone OR lost = :undone AND died = \(Generation.never))
-                    """)
-            )
-        }
+        let rows = try await context.read { try Self.rows(of: undone, $0) }
         context.progress.begin(.reading, total: Int64(rows.new.count + rows.old.count))
         let all = rows.new + rows.old
         let done = try await context.steps(
@@ -87,14 +71,37 @@ struct Undoing {
         return done.touched
     }
 
+    /// The links that came with an import and are there, also where something has moved them since, and those that it ended or
+    /// lost. What it has moved alone is there still.
+    private static func rows(of undone: UndoTable.Row, _ db: Database) throws -> (new: [Int64], old: [Int64]) {
+        func rows(_ condition: String) throws -> [(row: Int64, fingerprint: Int64)] {
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT row, fingerprint FROM entry INDEXED BY entry_by_source
+                    WHERE source = :source AND \(condition) ORDER BY row
+                    """, arguments: ["source": undone.source, "undone": undone.generation]
+            ).map { ($0[0], $0[1]) }
+        }
+        let isThere = "died = \(Generation.never)"
+        let wasBefore = "coalesce(brought, born) < :undone"
+        let new = try rows("coalesce(brought, born) = :undone AND \(isThere)")
+        let lost = try rows("\(wasBefore) AND lost = :undone AND \(isThere)")
+        let ended = try rows("\(wasBefore) AND died = :undone")
+        let moved = ended.isEmpty ? [] : Set(try rows("\(wasBefore) AND \(isThere)").map(\.fingerprint))
+        return (
+            new.map(\.row), (lost + ended.filter { !moved.contains($0.fingerprint) }).map(\.row).sorted()
+        )
+    }
+
     /// Writes a link of before once more. What its source had lost even earlier is lost again since then.
     private static func bringBack(_ row: Int64, undone: Int64, generation: Int64, _ db: Database) throws {
-        let columns = try otherColumns(of: "entry", than: ["row", "born", "died", "lost", "lostAt"], db)
+        let columns = try otherColumns(of: "entry", than: ["row", "born", "died", "lost", "lostAt", "brought"], db)
         try db.cachedStatement(
             sql: """
-                INSERT INTO entry (born, died, lost, lostAt, \(columns))
-                SELECT ?, \(Generation.never), iif(lost = ?, \(Generation.never), lost), iif(lost = ?, 0, lostAt), \(columns)
-                FROM entry WHERE row = ?
+                INSERT INTO entry (born, died, lost, lostAt, brought, \(columns))
+                SELECT ?, \(Generation.never), iif(lost = ?, \(Generation.never), lost), iif(lost = ?, 0, lostAt),
+                    coalesce(brought, born), \(columns) FROM entry WHERE row = ?
                 """
         ).execute(arguments: [generation, undone, undone, row])
         try db.cachedStatement(
@@ -113,16 +120,18 @@ struct Undoing {
         let channels = try await context.read { try GuideStore.channels(of: undone.source, $0).map(\.id) }
         _ = try await context.steps(from: 0) { db, index in
             guard index < channels.count else { return false }
-            let columns = try Self.otherColumns(of: "programme", than: ["row", "born", "died"], db)
+            let columns = try Self.otherColumns(of: "programme", than: ["row", "born", "died", "brought"], db)
             try db.cachedStatement(
                 sql: """
-                    UPDATE programme SET died = ? WHERE channel = ? AND born = ? AND died = \(Generation.never)
+                    UPDATE programme SET died = ? WHERE channel = ? AND coalesce(brought, born) = ?
+                    AND died = \(Generation.never)
                     """
             ).execute(arguments: [generation, channels[index], undone.generation])
             try db.cachedStatement(
                 sql: """
-                    INSERT INTO programme (born, died, \(columns)) SELECT ?, \(Generation.never), \(columns) FROM programme
-                    WHERE channel = ? AND died = ? AND born < ?
+                    INSERT INTO programme (born, died, brought, \(columns))
+                    SELECT ?, \(Generation.never), coalesce(brought, born), \(columns) FROM programme
+                    WHERE channel = ? AND died = ? AND coalesce(brought, born) < ?
                     """
             ).execute(arguments: [generation, channels[index], undone.generation, undone.generation])
             index += 1
