@@ -120,6 +120,7 @@ struct FilmGroupTests {
         #expect(isRadio("Radio Harbour - Jazz", "http://radio.example/harbour-hi") == true)
         #expect(isRadio("Harbour FM", "http://radio.example:8000/harbour") == true)
         #expect(isRadio("Radio Harbour", "http://tv.example/harbour/index.m3u8") == false)
+        #expect(isRadio("Radio Televizija Harbour", "http://tv.example/harbour") == false)
         #expect(isRadio("Radio Harbour TV", "http://tv.example/harbour") == false)
         #expect(isRadio("Radio Harbour", "http://tv.example/harbour", "group-title=\"News\"") == false)
     }

@@ -116,11 +116,16 @@ enum EntryClassifier {
 
     /// Whether a name is that of a radio station: "Radio Caprice - Breakcore", "Diesel FM".
     private static func isStation(_ title: FoldedText) -> Bool {
-        title.words.count > 1 && !title.words.contains { $0.hash == television }
+        title.words.count > 1 && !title.words.contains { isTelevision(title.folded[$0.foldedRange]) }
             && (title.words[0].hash == radio || title.words.dropFirst().contains { $0.hash == frequency })
     }
 
-    private static let (radio, frequency, television) = (WordHash.of("radio"), WordHash.of("fm"), WordHash.of("tv"))
+    /// "TV", "Televizija", "Televisión".
+    private static func isTelevision(_ word: ArraySlice<UInt8>) -> Bool {
+        word.elementsEqual("tv".utf8) || word.starts(with: "televi".utf8)
+    }
+
+    private static let (radio, frequency) = (WordHash.of("radio"), WordHash.of("fm"))
 
     /// A year in brackets that is not at the beginning, and of which the title ends: "Monaco GP (2024) Practice 1" is on once,
     /// and a film only in a group of films. There the year may stand in front, and beside where the film is from.
