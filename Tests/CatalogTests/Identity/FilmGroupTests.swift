@@ -92,8 +92,11 @@ struct FilmGroupTests {
         func kind(_ address: String, _ info: String = "") -> [ContentKind] {
             Self.kinds("#EXTINF:-1 \(info),Low Tide\n\(address)\n")
         }
-        #expect(kind("https://h.example/v/low-tide.mp4/index.m3u8") == [.movie])
-        #expect(kind("https://h.example/v/low-tide.MKV/playlist.m3u8?token=1") == [.movie])
+        let films = "group-title=\"Movies\""
+        #expect(kind("https://h.example/v/low-tide.mp4/index.m3u8", films) == [.movie])
+        #expect(kind("https://h.example/v/low-tide.MKV/playlist.m3u8?token=1", films) == [.movie])
+        // Servers of live streams call these so, too.
+        #expect(kind("https://h.example/live/smil:one.mp4/playlist.m3u8", "group-title=\"Italy\"") == [.channel])
         #expect(kind("https://mp4.example/v/index.m3u8") == [.channel])
         #expect(kind("https://h.example/v.mp4/live.ts") == [.channel])
         // Some public lists loop such a file as a channel; then it has a guide id.

@@ -61,9 +61,11 @@ enum EntryClassifier {
         }
         let ending = address.ending
         if audioEndings.contains(ending) { return Classification(.channel, .radio) }
+        // Live streams are packaged under such names, too; then the group or the title has to say that it is none.
+        let isPackaged = ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil)
         let isFile =
             filmEndings.contains(ending)
-            || ending == "m3u8" && address.isPackagedFile && !FilmCensus.isLive(entry, title: title, address: address)
+            || isPackaged && !FilmCensus.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.
         let isLoop = group.suggestsLoop || title.isLoop
         let guideID = GuideID(entry.guideID)
