@@ -48,7 +48,7 @@ import Testing
         Mutant(.answersEarly, "linearizability", [.settings]),
         Mutant(.forgetsKeys, "total-queue", [.watching], from: 99),
         Mutant(.tellsAgain, "events-once", [.visitors]), Mutant(.stopsFollowing, "events-arrive", [.visitors]),
-        Mutant(.sealsDamage, "no-damage-served", [.importing, .browsing]),
+        Mutant(.sealsDamage, "no-damage-served", [.importing, .downloading]),
         Mutant(.keepsDeleted, "deletion-reaches", [.visitors, .reading, .watching, .programme], size: .medium),
     ]
 

@@ -40,14 +40,21 @@ extension SimulatedMachine {
         }
     }
 
+    /// Bytes of SQLite's pages.
+    private static let pageSize = 4_096
+
     /// Changes a bit of what is written: pages are mostly empty, and there nobody would miss it.
+    ///
+    /// The page is drawn first, so that how long the run's own paths are, which are in some, decides of few pages.
     private func flip(_ place: UInt64) throws {
         let url = URL(fileURLWithPath: file)
         var bytes = try Data(contentsOf: url)
         guard !bytes.isEmpty else { return }
-        let bit = Int(place % UInt64(bytes.count * 8))
-        let byte = bytes[(bit / 8)...].firstIndex { $0 != 0 } ?? bit / 8
-        bytes[byte] ^= 1 << UInt8(bit % 8)
+        let pages = UInt64((bytes.count - 1) / Self.pageSize + 1)
+        let start = Int(place % pages) * Self.pageSize
+        let written = (start..<min(start + Self.pageSize, bytes.count)).filter { bytes[$0] != 0 }
+        guard !written.isEmpty else { return }
+        bytes[written[Int(place / pages / 8 % UInt64(written.count))]] ^= 1 << UInt8(place / pages % 8)
         try bytes.write(to: url)
     }
 
@@ -93,7 +100,10 @@ extension SimulatedMachine {
             let names = try String.fetchAll(
                 db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
             var hashes: [String: UInt64] = [:]
-            for name in names where !restless.contains(name) { hashes[name] = try hash(of: name, db) }
+            // How the tables are made is in a table, too.
+            for name in names + ["sqlite_master"] where !restless.contains(name) {
+                hashes[name] = try hash(of: name, db)
+            }
             return hashes
         }
     }
