@@ -50,6 +50,17 @@ import Testing
         let mapHead: [UInt8] = [0xBA, 0, 0x08, 0, 0]
         let tree: @Sendable ([UInt8]) throws -> Void = { _ = try CBORDecoder().decode(CBORValue.self, from: $0) }
         return [
+            // These two are noted most of; first, or they would find memory that others have left.
+            (
+                "small-maps", [0x9A, 0, 0x05, 0x55, 0x55] + (0..<0x55555).flatMap { _ in [0xA1, 0, 0] as [UInt8] },
+                { try CBORValidator().validate($0) }
+            ),
+            (
+                "nested-maps",
+                [0x9A, 0, 0, 0x20, 0]
+                    + (0..<0x2000).flatMap { _ in (0..<62).flatMap { _ in [0xA1, 0] as [UInt8] } + [0xA0] },
+                { try CBORValidator().validate($0) }
+            ),
             ("2^62-items", [0x9B, 0x40, 0, 0, 0, 0, 0, 0, 0], tree),
             ("4-GiB-text", [0x7A, 0xFF, 0xFF, 0xFF, 0xFE, 0x61], tree),
             (

@@ -247,6 +247,21 @@ import Testing
         #expect(throws: DecodingError.self) { try keeper.decoder.singleValueContainer().decode([String: [Int]].self) }
         #expect(throws: DecodingError.self) { try keeper.container.decode([Int].self, forKey: .apple) }
         #expect(keeper.container.codingPath.isEmpty)
+        #expect(keeper.container.allKeys.isEmpty)
+    }
+
+    /// A key of more than seven bytes is compared in the input, which is gone.
+    @Test func aKeptContainerLooksForNoLongKey() throws {
+        struct Keeper: Decodable {
+            enum Keys: String, CodingKey { case recommendations }
+            let container: KeyedDecodingContainer<Keys>
+            init(from decoder: any Decoder) throws {
+                container = try decoder.container(keyedBy: Keys.self)
+                #expect(container.contains(.recommendations))
+            }
+        }
+        let keeper = try CBORDecoder().decode(Keeper.self, from: CBOREncoder().encode(["recommendations": 3]))
+        #expect(!keeper.container.contains(.recommendations))
     }
 
     @Test func anEncoderThatIsKeptWritesNothingMore() throws {

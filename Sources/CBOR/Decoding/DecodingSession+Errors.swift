@@ -35,16 +35,12 @@ extension DecodingSession {
 
     /// Refuses a map that holds keys that a dictionary cannot.
     func checkKeys(
-        of index: MapIndex, at position: ItemPosition, are kind: DictionaryKeys.Kind, for type: Any.Type
+        of map: MapEntries, at position: ItemPosition, are kind: DictionaryKeys.Kind, for type: Any.Type
     ) throws {
-        var held = 0
-        for entry in index.entries {
-            let isText = entry.prefix >> 61 == 3
-            if kind == .unknown || isText == (kind == .text) { held += 1 }
+        let areHeld = withEntries(of: map) { entries in
+            entries.allSatisfy { $0.isText && kind != .integer || $0.isInteger && kind != .text }
         }
-        guard try items(at: position, of: 5, for: type).count == held else {
-            throw corrupted("The map has keys that \(type) cannot hold.", at: position)
-        }
+        guard areHeld else { throw corrupted("The map has keys that \(type) cannot hold.", at: position) }
     }
 
     /// What kind of item is at a position, in words; never its content.

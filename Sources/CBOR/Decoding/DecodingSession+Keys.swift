@@ -1,30 +1,6 @@
 internal import Glibc
 
 extension DecodingSession {
-    /// The first eight bytes of a key's shortest encoding, zero-padded, as a big-endian number; nil unless it is text
-    /// or an integer.
-    @inline(__always)
-    func keyPrefix(at position: ItemPosition) -> UInt64? {
-        let head = head(at: position.offset)
-        if head.major == 3, head.information < 24 {
-            return Self.load(
-                base + Int(position.offset), 1 + Int(head.argument), readable: count - Int(position.offset))
-        }
-        return longKeyPrefix(at: position, head)
-    }
-
-    @inline(never)
-    private func longKeyPrefix(at position: ItemPosition, _ head: Head) -> UInt64? {
-        switch head.major {
-        case 0: Self.prefix(integer: head.argument, isNegative: false)
-        case 1: Self.prefix(integer: head.argument, isNegative: true)
-        case 3 where head.information == 31:
-            chunks(at: position, head).withUnsafeBufferPointer { Self.prefix(text: $0) }
-        case 3: Self.prefix(text: bytes(head))
-        default: nil
-        }
-    }
-
     /// The prefix of an integer key, given as in a head.
     static func prefix(integer argument: UInt64, isNegative: Bool) -> UInt64 {
         let major: UInt64 = isNegative ? 0x20 : 0
@@ -80,22 +56,23 @@ extension DecodingSession {
         return length == 1 ? UInt64(base[0]) << 56 : 0
     }
 
-    /// Finds a text key.
+    /// Finds the value of a text key.
     @inline(__always)
-    func find(text: UnsafeBufferPointer<UInt8>, in index: MapIndex) -> ItemPosition? {
-        index.find(Self.prefix(text: text), isLong: text.count > 7) { isEqual($0, text) }
+    func find(text: UnsafeBufferPointer<UInt8>, in map: MapEntries) -> ItemPosition? {
+        find(Self.prefix(text: text), in: map, isLong: text.count > 7) { isEqual($0, text) }
     }
 
-    /// Finds an integer key.
-    func find(integer: Int, in index: MapIndex) -> ItemPosition? {
+    /// Finds the value of an integer key.
+    func find(integer: Int, in map: MapEntries) -> ItemPosition? {
         let argument = UInt64(truncatingIfNeeded: integer < 0 ? ~integer : integer)
-        return index.find(Self.prefix(integer: argument, isNegative: integer < 0), isLong: argument > 0xFFFF_FFFF) {
+        let prefix = Self.prefix(integer: argument, isNegative: integer < 0)
+        return find(prefix, in: map, isLong: argument > 0xFFFF_FFFF) {
             self.head(at: $0.key.offset).argument == argument
         }
     }
 
     @inline(never)
-    private func isEqual(_ entry: MapIndex.Entry, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func isEqual(_ entry: MapEntry, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let head = head(at: entry.key.offset)
         if head.information == 31 { return chunks(at: entry.key, head).elementsEqual(text) }
         let key = bytes(head)

@@ -5,16 +5,21 @@
 final class DecodingSession {
     let base: UnsafePointer<UInt8>
     @exclusivity(unchecked) private(set) var count: Int
-    private let tape: UnsafePointer<TapeNode>
+    let notes: ScanNotes
+    /// The entry behind that found last, which is probably asked for next.
+    @exclusivity(unchecked) var nextEntry = 0
     /// How many bytes may still be walked to find coding paths for errors. Types may swallow errors, and each costs a
     /// walk: this keeps the whole linear.
     @exclusivity(unchecked) var pathBudget: Int
 
-    init(_ input: ScannedInput) {
-        base = input.base
-        count = input.count
-        tape = input.tape
-        pathBudget = input.count &* 16 &+ 4096
+    /// Checks bytes that hold one item and nothing else, and begins to read them.
+    init(scanning bytes: UnsafeRawBufferPointer, limits: CBORLimits, options: CBORDecodingOptions) throws(CBORError) {
+        var scanner = try CBORScanner(bytes, limits: limits, options: options)
+        try scanner.message()
+        base = scanner.base
+        count = scanner.end
+        pathBudget = scanner.end &* 16 &+ 4096
+        notes = scanner.notes
     }
 
     /// Lets go of the bytes.
@@ -77,7 +82,7 @@ final class DecodingSession {
             case 2...3 where head.information != 31:
                 return ItemPosition(offset: content &+ UInt32(truncatingIfNeeded: head.argument), tape: position.tape)
             case 2...5 where head.argument > 0:
-                let node = tape[Int(position.tape)]
+                let node = notes.tape[Int(position.tape)]
                 return ItemPosition(offset: node.end, tape: node.next)
             default: return ItemPosition(offset: content, tape: position.tape)
             }
@@ -86,7 +91,7 @@ final class DecodingSession {
 
     /// The number of items, pairs or bytes of a container or string of indefinite length.
     func noted(at position: ItemPosition) -> TapeNode {
-        tape[Int(position.tape)]
+        notes.tape[Int(position.tape)]
     }
 
     /// The content of a definite-length string.

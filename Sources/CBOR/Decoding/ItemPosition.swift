@@ -1,5 +1,5 @@
 /// Where an item begins in scanned bytes.
-struct ItemPosition {
+struct ItemPosition: BitwiseCopyable {
     var offset: UInt32
     /// The index of the first noted container that does not begin before the item.
     var tape: UInt32

@@ -1,69 +1,62 @@
 /// Reads the entries of a map.
 ///
-/// The standard library copies it for each value that is asked for: it has one reference that is counted, the index, which
-/// keeps the session.
+/// The standard library copies it for each value that is asked for: it has one reference that is counted.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let index: MapIndex
-    private let kept: Unmanaged<DecodingSession>
+    let session: DecodingSession
     /// The map.
     let position: ItemPosition
+    private let entries: MapEntries
     /// How keys with an integer value are looked for.
     let keys: DictionaryKeys.Kind
 
     init(_ session: DecodingSession, at position: ItemPosition, for type: Any.Type) throws {
-        kept = .passUnretained(session)
+        self.session = session
         self.position = position
-        index = try MapIndex.make(session, at: position, for: type)
+        entries = try session.entries(at: position, for: type)
         keys = DictionaryKeys.isCodingKey(Key.self) ? DictionaryKeys.kind(of: type) : .integer
-        if DictionaryKeys.isCodingKey(Key.self) { try session.checkKeys(of: index, at: position, are: keys, for: type) }
+        if DictionaryKeys.isCodingKey(Key.self) {
+            try session.checkKeys(of: entries, at: position, are: keys, for: type)
+        }
     }
 
-    /// The session, as long as the index lives.
-    @inline(__always)
-    private func read<T>(_ body: (DecodingSession) throws -> T) rethrows -> T {
-        defer { withExtendedLifetime(index) {} }
-        return try kept._withUnsafeGuaranteedRef(body)
-    }
-
-    var codingPath: [any CodingKey] { read { $0.codingPath(to: position) } }
+    var codingPath: [any CodingKey] { session.codingPath(to: position) }
 
     var allKeys: [Key] {
-        var all: [Key] = []
-        for entry in index.entries {
-            let name = read { $0.codingKey(at: entry.key) }
-            let key = name.intValue.map { Key(intValue: $0) } ?? Key(stringValue: name.stringValue)
-            if let key { all.append(key) }
+        session.withEntries(of: entries) { entries in
+            entries.compactMap { entry in
+                guard entry.isText || entry.isInteger else { return nil }
+                let name = session.codingKey(at: entry.key)
+                return name.intValue.map { Key(intValue: $0) } ?? Key(stringValue: name.stringValue)
+            }
         }
-        return all
     }
 
     @inline(__always)
     private func find(_ key: Key) -> ItemPosition? {
         if keys != .text, let integer = key.intValue {
-            let found = read { $0.find(integer: integer, in: index) }
+            let found = session.find(integer: integer, in: entries)
             if found != nil || keys == .integer { return found }
         }
         var text = key.stringValue
-        return text.withUTF8 { text in read { $0.find(text: text, in: index) } }
+        return text.withUTF8 { session.find(text: $0, in: entries) }
     }
 
     @inline(__always)
     private func require(_ key: Key) throws -> ItemPosition {
-        guard let found = find(key) else { throw read { $0.missing(key, at: position) } }
+        guard let found = find(key) else { throw session.missing(key, at: position) }
         return found
     }
 
     /// The value of a key, unless it is absent or null.
     @inline(__always)
     private func present(_ key: Key) -> ItemPosition? {
-        guard let found = find(key), !read({ $0.isNull(at: found) }) else { return nil }
+        guard let found = find(key), !session.isNull(at: found) else { return nil }
         return found
     }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
     func decodeNil(forKey key: Key) throws -> Bool {
-        let found = try require(key)
-        return read { $0.isNull(at: found) }
+        session.isNull(at: try require(key))
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key) { try $0.bool(at: $1) } }
@@ -91,8 +84,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(__always)
     private func value<T>(_ key: Key, _ body: (DecodingSession, ItemPosition) throws -> T) throws -> T {
-        let found = try require(key)
-        return try read { try body($0, found) }
+        try body(session, try require(key))
     }
 
     // The defaults of these would search for each key three times.
@@ -131,7 +123,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func optional<T>(_ key: Key, _ body: (DecodingSession, ItemPosition) throws -> T) throws -> T? {
         guard let found = present(key) else { return nil }
-        return try read { try body($0, found) }
+        return try body(session, found)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -147,12 +139,10 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() throws -> any Decoder {
         if let key = Key(stringValue: "super") { return try decoder(key) }
         var text = CBORCodingKey.superclass.stringValue
-        return try read { session in
-            guard let found = text.withUTF8({ session.find(text: $0, in: index) }) else {
-                throw session.missing(CBORCodingKey.superclass, at: position)
-            }
-            return ValueDecoder(session: session, position: found, type: Void.self)
+        guard let found = text.withUTF8({ session.find(text: $0, in: entries) }) else {
+            throw session.missing(CBORCodingKey.superclass, at: position)
         }
+        return ValueDecoder(session: session, position: found, type: Void.self)
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }

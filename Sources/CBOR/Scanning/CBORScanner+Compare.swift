@@ -2,9 +2,9 @@ extension CBORScanner {
     /// Compares two keys as their shortest encodings compare bytewise: negative, zero or positive.
     ///
     /// Inside keys that are arrays, maps or tagged items, what was sent is compared as it is.
-    func compare(_ left: KeyReference, _ right: KeyReference) -> Int {
+    func compare(_ left: MapEntry, _ right: MapEntry) -> Int {
         if left.prefix != right.prefix { return left.prefix < right.prefix ? -1 : 1 }
-        let (first, second) = (bytes(of: left), bytes(of: right))
+        let (first, second) = (keyBytes(of: left), keyBytes(of: right))
         if isCanonical(first), isCanonical(second) { return Self.compare(first, second) }
         let (canonicalFirst, canonicalSecond) = (canonical(first), canonical(second))
         return canonicalFirst.withUnsafeBytes { first in
@@ -20,8 +20,9 @@ extension CBORScanner {
         return canonical(key).withUnsafeBytes { Self.prefix(of: $0) }
     }
 
-    private func bytes(of key: KeyReference) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: base + Int(key.offset), count: Int(key.count))
+    private func keyBytes(of entry: MapEntry) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: base + Int(entry.key.offset), count: Int(entry.value.offset - entry.key.offset))
     }
 
     private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {

@@ -18,16 +18,13 @@ extension CBORScanner {
                 count += 1
             }
         case 5:
-            var order = KeyOrder(first: keys.count)
+            var order = KeyOrder(first: notes.open.count)
             while try !takeBreak() {
-                let keyStart = offset
-                try item(depth: depth + 1)
-                try note(keyAt: keyStart, in: &order)
-                // A break here is refused by `item` as unexpected.
-                try item(depth: depth + 1)
+                // A break between the two is refused by `item` as unexpected.
+                try pair(&order, depth: depth + 1)
                 count += 1
             }
-            try finish(order)
+            return try closeMap(node, order, count: count)
         default: count = try chunks(first >> 5)
         }
         closeNode(node, count: count)

@@ -3,7 +3,6 @@ extension CBORScanner {
     struct KeyOrder {
         /// The index of its first key among all noted keys.
         let first: Int
-        var previous: KeyReference?
         /// Whether each key so far is greater than the one before it, so that no two can be equal.
         var isAscending = true
 
@@ -12,78 +11,77 @@ extension CBORScanner {
         }
     }
 
-    /// Maps up to this size are searched for duplicates pair by pair.
-    private static let smallMapPairs = 16
     /// Maps out of order are searched each time their size reaches this number times a power of two, so that repeated
     /// keys cannot fill the memory before they are found.
     private static let earlySearchPairs = 64
 
     /// Notes a key that was just read, and throws when it repeats the one before it or is out of a required order.
     @inline(__always)
-    mutating func note(keyAt start: Int, in order: inout KeyOrder) throws(CBORError) {
-        let key = reference(from: start, to: offset)
-        keys.append(key)
-        if let previous = order.previous, previous.prefix >= key.prefix {
-            try noteSlow(key, after: previous, in: &order)
+    mutating func note(_ key: ItemPosition, in order: inout KeyOrder) throws(CBORError) {
+        let entry = MapEntry(prefix: prefix(of: key), key: key, value: position)
+        let last = notes.open.count - 1
+        notes.open.append(entry)
+        if last >= order.first, notes.open[last].prefix >= entry.prefix {
+            try noteSlow(entry, after: notes.open[last], in: &order)
         }
-        order.previous = key
         if !order.isAscending {
-            let count = keys.count - order.first
+            let count = notes.open.count - order.first
             if count >= Self.earlySearchPairs, count & (count - 1) == 0 { try refuseDuplicates(from: order.first) }
         }
     }
 
     @inline(never)
     private func noteSlow(
-        _ key: KeyReference, after previous: KeyReference, in order: inout KeyOrder
+        _ entry: MapEntry, after previous: MapEntry, in order: inout KeyOrder
     ) throws(CBORError) {
-        let comparison = compare(previous, key)
-        if comparison == 0 { throw CBORError(.duplicateKey, offset: Int(key.offset)) }
+        let comparison = compare(previous, entry)
+        if comparison == 0 { throw CBORError(.duplicateKey, offset: Int(entry.key.offset)) }
         if comparison < 0 { return }
-        if requiresKeyOrder { throw CBORError(.keyOrder, offset: Int(key.offset)) }
+        if requiresKeyOrder { throw CBORError(.keyOrder, offset: Int(entry.key.offset)) }
         order.isAscending = false
     }
 
-    /// Closes a map: looks for duplicates unless its order excludes them.
+    /// Closes a map: looks for duplicates unless its order excludes them, and keeps its entries.
     @inline(__always)
-    mutating func finish(_ order: KeyOrder) throws(CBORError) {
+    mutating func closeMap(_ node: Int, _ order: KeyOrder, count: UInt32) throws(CBORError) {
         if !order.isAscending { try refuseDuplicates(from: order.first) }
-        keys.removeAll(from: order.first)
+        let entries = UInt32(truncatingIfNeeded: notes.entries.count)
+        notes.close(from: order.first)
+        closeNode(node, count: count, entries: entries)
     }
 
     @inline(never)
     private mutating func refuseDuplicates(from first: Int) throws(CBORError) {
-        var noted = UnsafeMutableBufferPointer(start: keys.base + first, count: keys.count - first)
-        if noted.count <= Self.smallMapPairs {
+        var noted = UnsafeMutableBufferPointer(start: notes.open.base + first, count: notes.open.count - first)
+        if noted.count <= ScanNotes.smallMapPairs {
             for later in noted.indices.dropFirst() {
                 for earlier in 0..<later where noted[earlier].prefix == noted[later].prefix {
                     guard compare(noted[earlier], noted[later]) != 0 else {
-                        throw CBORError(.duplicateKey, offset: Int(noted[later].offset))
+                        throw CBORError(.duplicateKey, offset: Int(noted[later].key.offset))
                     }
                 }
             }
             return
         }
-        // Their order among the noted keys does not matter to anybody else.
+        // So they stay, for searches by halves.
         noted.sort { left, right in
             if left.prefix != right.prefix { return left.prefix < right.prefix }
             let comparison = compare(left, right)
-            return comparison != 0 ? comparison < 0 : left.offset < right.offset
+            return comparison != 0 ? comparison < 0 : left.key.offset < right.key.offset
         }
         for index in noted.indices.dropFirst() {
             guard compare(noted[index - 1], noted[index]) != 0 else {
-                throw CBORError(.duplicateKey, offset: Int(noted[index].offset))
+                throw CBORError(.duplicateKey, offset: Int(noted[index].key.offset))
             }
         }
     }
 
+    /// The prefix of the key that was just read.
     @inline(__always)
-    private func reference(from start: Int, to end: Int) -> KeyReference {
-        let count = end - start
-        let prefix =
-            base[start] & 0x1F < 24 ? bigEndianPrefix(at: start, count: count) : longPrefix(at: start, count: count)
-        return KeyReference(
-            prefix: prefix, offset: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count))
+    private func prefix(of key: ItemPosition) -> UInt64 {
+        let start = Int(key.offset)
+        return base[start] & 0x1F < 24
+            ? bigEndianPrefix(at: start, count: offset - start) : longPrefix(at: start, count: offset - start)
     }
 
     /// The first bytes at an offset, at most eight of `count`, as the high bytes of a number.

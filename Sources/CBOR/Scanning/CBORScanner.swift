@@ -11,34 +11,27 @@ struct CBORScanner: ~Copyable {
     let requiresShortest: Bool
     let requiresKeyOrder: Bool
     var offset = 0
-    /// The keys of the maps that are open.
-    var keys: ScratchStack<KeyReference>
-    var tape: ScratchStack<TapeNode>
+    var notes = ScanNotes()
 
-    init(
-        base: UnsafePointer<UInt8>, end: Int, limits: CBORLimits, options: CBORDecodingOptions,
-        keys: consuming ScratchStack<KeyReference>, tape: consuming ScratchStack<TapeNode>
-    ) {
+    /// - Throws: ``CBORError`` when there are no bytes.
+    init(_ bytes: UnsafeRawBufferPointer, limits: CBORLimits, options: CBORDecodingOptions) throws(CBORError) {
+        guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else {
+            throw CBORError(.endOfInput, offset: 0)
+        }
         self.base = base
-        self.end = end
+        end = bytes.count
         maxInputBytes = limits.maxInputBytes
         maxDepth = limits.maxDepth
         allowsIndefinite = options.contains(.indefiniteLengths)
         requiresShortest = options.contains(.requireShortestForms)
         requiresKeyOrder = options.contains(.requireKeyOrder)
-        self.keys = keys
-        self.tape = tape
     }
 
     /// Checks that the input is one item and nothing else.
-    mutating func message() -> CBORError? {
-        guard end <= maxInputBytes else { return CBORError(.sizeLimit, offset: maxInputBytes) }
-        do throws(CBORError) {
-            try item(depth: 0)
-            return offset == end ? nil : CBORError(.trailingBytes, offset: offset)
-        } catch {
-            return error
-        }
+    mutating func message() throws(CBORError) {
+        guard end <= maxInputBytes else { throw CBORError(.sizeLimit, offset: maxInputBytes) }
+        try item(depth: 0)
+        guard offset == end else { throw CBORError(.trailingBytes, offset: offset) }
     }
 
     /// Checks the next item; `depth` is the number of containers around it.
@@ -87,31 +80,36 @@ struct CBORScanner: ~Copyable {
         guard count <= UInt64((end - offset) / 2) else { throw CBORError(.countExceedsInput, offset: start) }
         guard count > 0 else { return }
         let node = openNode()
-        var order = KeyOrder(first: keys.count)
+        var order = KeyOrder(first: notes.open.count)
         for _ in 0..<count { try pair(&order, depth: depth + 1) }
-        try finish(order)
-        closeNode(node, count: UInt32(truncatingIfNeeded: count))
+        try closeMap(node, order, count: UInt32(truncatingIfNeeded: count))
     }
 
     /// Checks a key and its value.
     @inline(__always)
     mutating func pair(_ order: inout KeyOrder, depth: Int) throws(CBORError) {
-        let start = offset
+        let key = position
         try item(depth: depth)
-        try note(keyAt: start, in: &order)
+        try note(key, in: &order)
         try item(depth: depth)
+    }
+
+    /// Where the next item begins.
+    @inline(__always)
+    var position: ItemPosition {
+        ItemPosition(offset: UInt32(truncatingIfNeeded: offset), tape: UInt32(truncatingIfNeeded: notes.tape.count))
     }
 
     @inline(__always)
     mutating func openNode() -> Int {
-        tape.append(TapeNode(end: 0, next: 0, count: 0))
-        return tape.count - 1
+        notes.tape.append(TapeNode(end: 0, next: 0, count: 0))
+        return notes.tape.count - 1
     }
 
     @inline(__always)
-    mutating func closeNode(_ node: Int, count: UInt32) {
-        tape.base[node] = TapeNode(
-            end: UInt32(truncatingIfNeeded: offset), next: UInt32(truncatingIfNeeded: tape.count), count: count)
+    mutating func closeNode(_ node: Int, count: UInt32, entries: UInt32 = 0) {
+        let end = position
+        notes.tape.base[node] = TapeNode(end: end.offset, next: end.tape, count: count, entries: entries)
     }
 
     /// Steps over the content of a string.

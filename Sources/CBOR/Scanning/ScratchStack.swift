@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A stack of plain values. It may begin in memory of its user's, usually on the machine stack, and then moves to the
 /// heap only when it outgrows that. Indices are not checked: its users know what they appended.
 struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
@@ -52,9 +54,17 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
 
     @inline(never)
     private mutating func grow() {
-        let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(capacity * 2, 16))
-        larger.update(from: base, count: count)
-        if isOwned { base.deallocate() }
-        (base, capacity, isOwned) = (larger, max(capacity * 2, 16), true)
+        let larger = max(capacity * 2, 16)
+        let bytes = larger * MemoryLayout<Element>.stride
+        // What is large is moved without being there twice.
+        if isOwned, let moved = realloc(base, bytes) {
+            base = moved.bindMemory(to: Element.self, capacity: larger)
+        } else {
+            let memory = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+            memory.update(from: base, count: count)
+            if isOwned { base.deallocate() }
+            base = memory
+        }
+        (capacity, isOwned) = (larger, true)
     }
 }

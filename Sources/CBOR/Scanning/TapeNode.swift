@@ -7,4 +7,6 @@ struct TapeNode: BitwiseCopyable {
     var next: UInt32
     /// The number of items or pairs; of bytes in an indefinite-length string.
     var count: UInt32
+    /// The index of a map's first entry.
+    var entries: UInt32 = 0
 }

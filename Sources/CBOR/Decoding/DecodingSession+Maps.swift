@@ -1,0 +1,69 @@
+/// Where a session's notes have the entries of a map. Coding keys find those whose keys are text or integers.
+struct MapEntries: BitwiseCopyable {
+    /// The map's node on the tape; nil for an empty map, of which nothing is noted.
+    fileprivate let node: UInt32?
+    /// How many entries there are.
+    let count: Int
+}
+
+extension DecodingSession {
+    /// The entries of the map at a position, for a value of `type`.
+    @inline(__always)
+    func entries(at position: ItemPosition, for type: Any.Type) throws -> MapEntries {
+        let count = try items(at: position, of: 5, for: type).count
+        return MapEntries(node: count > 0 ? position.tape : nil, count: count)
+    }
+
+    /// Lends the entries; none any more when the run has ended.
+    func withEntries<R>(of map: MapEntries, _ body: (UnsafeBufferPointer<MapEntry>) throws -> R) rethrows -> R {
+        guard count > 0, let node = map.node else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+        let first = Int(notes.tape[Int(node)].entries)
+        return try body(UnsafeBufferPointer(start: notes.entries.base + first, count: map.count))
+    }
+
+    /// Finds the value of an entry whose key begins with a prefix and passes the test.
+    @inline(__always)
+    func find(_ prefix: UInt64, in map: MapEntries, isLong: Bool, _ isEqual: (MapEntry) -> Bool) -> ItemPosition? {
+        // Nothing is found in a run that has ended: what could be compared is gone.
+        guard count > 0, let node = map.node else { return nil }
+        let first = Int(notes.tape[Int(node)].entries)
+        let entries = notes.entries.base + first
+        var index = nextEntry - first
+        if index < 0 { index = 0 }
+        // Of a large map only the expected entry and a few behind it are looked at, as for dictionaries, which ask for all.
+        for _ in 0..<min(map.count, ScanNotes.smallMapPairs) {
+            if index >= map.count { index = 0 }
+            if entries[index].prefix == prefix, !isLong || isEqual(entries[index]) {
+                nextEntry = first + index + 1
+                return entries[index].value
+            }
+            index += 1
+        }
+        if map.count <= ScanNotes.smallMapPairs { return nil }
+        return search(prefix, among: UnsafeBufferPointer(start: entries, count: map.count), isLong: isLong, isEqual)
+    }
+
+    /// Finds an entry of a large map, whose entries are in the order of their keys.
+    @inline(never)
+    private func search(
+        _ prefix: UInt64, among entries: UnsafeBufferPointer<MapEntry>, isLong: Bool, _ isEqual: (MapEntry) -> Bool
+    ) -> ItemPosition? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].prefix < prefix { low = middle + 1 } else { high = middle }
+        }
+        while low < entries.count, entries[low].prefix == prefix {
+            if !isLong || isEqual(entries[low]) { return entries[low].value }
+            low += 1
+        }
+        return nil
+    }
+}
+
+extension MapEntry {
+    /// Whether the key is text.
+    var isText: Bool { prefix >> 61 == 3 }
+    /// Whether the key is an integer.
+    var isInteger: Bool { prefix >> 61 < 2 }
+}
