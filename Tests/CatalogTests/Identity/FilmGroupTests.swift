@@ -81,6 +81,12 @@ struct FilmGroupTests {
             #expect(whole.kind == .movie && whole.title == "Low Tide", "\(title)")
         }
         #expect(item("Pier Full", "")?.kind == .channel)
+        // Such numbers do not make a group of films one of channels, in which one without a number would be none.
+        let numbered = (0..<20).map {
+            "#EXTINF:-1 tvg-id=\"tt12660\($0 + 10)\" group-title=\"VOD\",Pier \($0)\nhttps://h.example/\($0)\n"
+        }
+        let bare = "#EXTINF:-1 group-title=\"VOD\",Harbour\nhttps://h.example/bare\n"
+        #expect(Self.kinds(numbered.joined() + bare).allSatisfy { $0 == .movie })
         // Ids that are names, however short, and with what a name has for "and".
         for (title, id) in [("49", "49"), ("Lilo & Tide", "LILO_TIDE")] {
             #expect(item(title, "tvg-id=\"\(id)\" group-title=\"Filmler\"")?.kind == .movie, "\(title)")
@@ -100,7 +106,9 @@ struct FilmGroupTests {
         #expect(kind("https://mp4.example/v/index.m3u8") == [.channel])
         #expect(kind("https://h.example/v.mp4/live.ts") == [.channel])
         // Some public lists loop such a file as a channel; then it has a guide id.
-        #expect(kind("https://h.example/v/loop.mp4/index.m3u8", "tvg-id=\"Loop.us\"") == [.channel])
+        for info in ["tvg-id=\"Loop.us\"", "tvg-id=\"Loop.us\" \(films)"] {
+            #expect(kind("https://h.example/v/loop.mp4/index.m3u8", info) == [.channel], "\(info)")
+        }
     }
 
     @Test(

@@ -148,6 +148,7 @@ struct PlaylistImportTests {
                 let job = try await catalog.playlist(catalog.file("b.m3u", text))
                 #expect(job.state == .failed, "\(text)")
                 #expect(job.problem?.isEmpty == false)
+                #expect(job.canRetry == false, "the same file comes again: \(text)")
                 #expect(try await catalog.ids() == ids)
             }
             let short = String(SampleList.mixed.split(separator: "\n").prefix(5).joined(separator: "\n"))

@@ -18,7 +18,8 @@ struct EnrichedMarksTests {
         marks: [
             1: [
                 EpisodeMarks(number: 1, introStart: 12, introEnd: 75, creditStart: 2_300),
-                EpisodeMarks(number: 3, creditStart: 2_400),
+                EpisodeMarks(number: 3, introStart: 7, introEnd: 44, creditStart: 2_400),
+                EpisodeMarks(number: 4, introStart: 10, introEnd: 40, creditStart: 2_100),
             ]
         ])
     private static let told = IntroTimes(
@@ -37,6 +38,7 @@ struct EnrichedMarksTests {
             try await stage.importList(
                 episode("Low Tide S01E01", "1", seconds: 2_700) + episode("Low Tide S01E02", "2", seconds: 2_700)
                     + episode("Low Tide S01E03", "3", listed, seconds: 2_700)
+                    + episode("Low Tide S01E04", "late", #"credits-start="2200""#, seconds: 2_700)
                     + episode("Low Tide S01E01-E02", "double", seconds: 5_400)
                     + episode("Low Tide S02E01", "4", seconds: 2_700)
                     + episode("Low Tide 1994-11-01", "day", seconds: 2_700)
@@ -50,6 +52,9 @@ struct EnrichedMarksTests {
             let both = IntroTimes(
                 introStart: 5, introEnd: 30, creditStart: 2_400, hasIntroData: true, source: .playlist)
             #expect(try await Self.times("3", stage) == both)
+            let credits = IntroTimes(
+                introStart: 10, introEnd: 40, creditStart: 2_200, hasIntroData: true, source: .tvdb)
+            #expect(try await Self.times("late", stage) == credits)
             let id = try #require(try await stage.episodes()["1"]?.id)
             let explained = try await stage.read { try ExplanationReader(id, policy: .everything).run(now: 0, $0) }
             let decision = try #require(explained?.decisions.first { $0.about == "intro" })
