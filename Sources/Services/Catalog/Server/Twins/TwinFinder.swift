@@ -65,7 +65,7 @@ private struct TwinNumber: Sendable {
         let members = try Set(learned + published(db)).compactMap { try member($0, said, generation, db) }
         guard members.count > 1, let main = members.filter({ !said.isClosed($0.id) }).min(by: { $0.order < $1.order })
         else { return [] }
-        return members.filter { said.allows($0.id, into: main.id) }.map(\.id).sorted().map {
+        return members.filter { said.allows($0.id, into: main.id, tmdbID: key.tmdbID) }.map(\.id).sorted().map {
             TwinTable.Twin(id: $0, successor: main.id, tmdbID: key.tmdbID)
         }
     }
@@ -89,11 +89,11 @@ private struct TwinNumber: Sendable {
 
     /// What people have put something right of comes first, then what has TMDB's year in its lists, then what is called so.
     private struct Order: Comparable {
-        var (isFixed, hasYear, hasName, id): (Bool, Bool, Bool, String)
+        var (said, hasYear, hasName, id): (Int, Bool, Bool, String)
 
         static func < (left: Order, right: Order) -> Bool {
             func weight(_ order: Order) -> Int {
-                (order.isFixed ? 0 : 4) + (order.hasYear ? 0 : 2) + (order.hasName ? 0 : 1)
+                -4 * order.said + (order.hasYear ? 0 : 2) + (order.hasName ? 0 : 1)
             }
             return (weight(left), left.id) < (weight(right), right.id)
         }
@@ -106,12 +106,16 @@ private struct TwinNumber: Sendable {
             let item = try ItemStore.current(id, generation: generation, db), item.lost == Generation.never
         else { return nil }
         let years = try years(of: id, db)
-        guard years.allSatisfy({ year in learned.year.map { abs($0 - year) <= 1 } ?? false }) else { return nil }
+        // A person who says the number knows better than a list what year it is.
+        guard
+            said.isNumbered(id, key.tmdbID)
+                || years.allSatisfy({ year in learned.year.map { abs($0 - year) <= 1 } ?? false })
+        else { return nil }
         let titles = try db.cachedStatement(sql: "SELECT title FROM itemText WHERE row = ?")
         let title = FoldedText(try String.fetchOne(titles, arguments: [item.row]) ?? "").compact
         let names = [learned.name, learned.originalTitle].compactMap(\.self).map { FoldedText($0).compact }
         let order = Order(
-            isFixed: said.isFixed(id), hasYear: learned.year.map(years.contains) ?? false,
+            said: said.weight(of: id), hasYear: learned.year.map(years.contains) ?? false,
             hasName: names.contains(title), id: id)
         return Member(id: id, order: order)
     }
