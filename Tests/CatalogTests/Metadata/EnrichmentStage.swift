@@ -117,6 +117,12 @@ final class EnrichmentStage: @unchecked Sendable {
         await desk?.idle()
     }
 
+    /// Lets go what is too old.
+    func upkeep() async {
+        desk?.enqueueUpkeep(household: "home")
+        await desk?.idle()
+    }
+
     /// Has a person put something right.
     func correct(
         _ body: @escaping @Sendable (CorrectionMaker, Database) throws -> CorrectionMade

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogService
 
-/// Titles of which people have said the same number of TMDB's are one.
+/// Titles of which people have said the same number of TMDB's are one, and those that no list has any more are forgotten.
 struct NumberedTwinTests {
     private static let known = [
         FakeMetadata.Known(id: 4_589, name: "Harbour Lights", year: 2001),
@@ -131,6 +131,30 @@ struct NumberedTwinTests {
                 try await stage.importList(Self.list)
                 try await stage.simulation.sleep(for: EnrichmentStage.interval * 2)
             }
+        }
+        #expect(isDone)
+    }
+
+    @Test("titles that were one are forgotten with the last link that is kept of them, and not before")
+    func forgotten() throws {
+        let isDone = try EnrichmentStage.run(Self.known, seed: 4) { stage in
+            let both = Self.list + film("Gladiator") + film("Toy Story") + film("Alien")
+            try await stage.importList(both)
+            #expect(try await stage.settled())
+            func twins() async throws -> Int? { try await stage.read { try TwinTable.count($0) } }
+            await stage.upkeep()
+            #expect(try await twins() == 1, "both are there")
+            try await stage.importList(both.replacing(film("Gladiator"), with: ""))
+            await stage.upkeep()
+            #expect(try await twins() == 1, "its link is stale")
+            try await stage.simulation.sleep(for: .seconds(8 * 86_400))
+            for _ in 0..<3 { await stage.upkeep() }
+            #expect(try await twins() == 0)
+            #expect(try await stage.title(DerivedID.text(ContentIdentity.movie(title: "Gladiator", year: nil))) != nil)
+            try await stage.importList(both)
+            try await stage.simulation.sleep(for: EnrichmentStage.interval * 2)
+            #expect(try await stage.settled())
+            #expect(try await twins() == 1, "found anew")
         }
         #expect(isDone)
     }

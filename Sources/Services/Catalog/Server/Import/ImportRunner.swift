@@ -94,6 +94,7 @@ struct ImportRunner {
             let removal = Removal(context: context)
             try await removal.forgetPast()
             try await removal.forgetUndone()
+            try await removal.forgetTwins()
             guard let staged = try await removal.expire() else { return context.record.job }
             return try await Publication(context: context, staged: staged, begun: begun)
                 .publishRemoval(removesSource: false)

@@ -94,6 +94,15 @@ struct Removal {
         try await context.write { try UndoTable.forget(before: oldest, $0) }
     }
 
+    /// Forgets which titles were one with others, once no list has them.
+    func forgetTwins() async throws {
+        _ = try await context.steps(from: "") { db, last in
+            guard let next = try TwinTable.forgetUnused(after: last, db) else { return false }
+            last = next
+            return true
+        }
+    }
+
     /// Deletes the programmes that are over for long enough: nobody asks for them.
     func forgetPast() async throws {
         let past = try await context.read { [limits = context.limits] in try GuidePast($0, limits: limits) }

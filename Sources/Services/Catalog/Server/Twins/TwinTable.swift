@@ -65,6 +65,23 @@ enum TwinTable {
         try db.cachedStatement(sql: "DELETE FROM twin WHERE ? IN (id, successor)").execute(arguments: [id])
     }
 
+    /// How many are looked at in one step of ``forgetUnused(after:_:)``.
+    private static let rowsPerStep = 50
+
+    /// Forgets, of the next ones by their ids, those by whose names no list has a link any more, not even one that is kept to be
+    /// shown as stale or for an undo: should any come back, it is found anew what they are.
+    ///
+    /// - Returns: the id after which the next step goes on; nil when these were the last.
+    static func forgetUnused(after id: String, _ db: Database) throws -> String? {
+        let next = try db.cachedStatement(sql: "SELECT id FROM twin WHERE id > ? ORDER BY id LIMIT \(rowsPerStep)")
+        let ids = try String.fetchAll(next, arguments: [id])
+        let links = ["item", "series", "ownItem", "ownSeries"]
+            .map { "EXISTS (SELECT 1 FROM entry WHERE \($0) = :id)" }.joined(separator: " OR ")
+        let unused = try db.cachedStatement(sql: "DELETE FROM twin WHERE id = :id AND NOT (\(links))")
+        for id in ids { try unused.execute(arguments: ["id": id]) }
+        return ids.count == rowsPerStep ? ids.last : nil
+    }
+
     private static func fetch(_ condition: String, _ arguments: StatementArguments, _ db: Database) throws -> [Twin] {
         let statement = try db.cachedStatement(sql: "SELECT id, successor, tmdb FROM twin \(condition)")
         return try Row.fetchAll(statement, arguments: arguments).map {
