@@ -18,6 +18,7 @@ struct PictureTests {
             "http://a .example/a.png", "http://a.example/a\n.png", "https://image.tmdb.org/t/p/w600_and_h900_bestv2",
             "https://image.tmdb.org/t/p/w500/", "https://image.tmdb.org/t/p/w500/null", "http://a.example/None",
             "http://a.example/logos/undefined", "data:image/png;base64,AAAA",
+            "https://IMAGE.TMDB.org/t//p/w500", "http://a.example/NULL//", "http://a.example/null#7",
         ])
     func none(_ text: String) { #expect(PictureAddress.checked(text) == nil) }
 
@@ -27,6 +28,8 @@ struct PictureTests {
             ("http://a.example/a.png", "http://a.example/a.png"), (" https://a.example/a ", "https://a.example/a"),
             ("http://a.example/BBC One.png", "http://a.example/BBC%20One.png"),
             ("http://box:9981/i/1", "http://box:9981/i/1"),
+            ("HTTP://a.example/a.png", "HTTP://a.example/a.png"), ("http://a.example/nan?7", "http://a.example/nan?7"),
+            ("http://a.example/nullx", "http://a.example/nullx"), ("http://a.example/a#/b", "http://a.example/a#/b"),
             ("http://a.example?id=7", "http://a.example?id=7"), ("http://u:p@[::1]:8080/a", "http://u:p@[::1]:8080/a"),
             ("https://image.tmdb.org/t/p/w500/x.jpg", "https://image.tmdb.org/t/p/w500/x.jpg"),
             ("http://a.example/é.png", "http://a.example/é.png"),

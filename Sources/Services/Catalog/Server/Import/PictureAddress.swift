@@ -9,40 +9,66 @@ enum PictureAddress {
     static func checked(_ text: String, limit: Int = standardLimit) -> String? {
         guard !text.isEmpty, text.utf8.count <= limit else { return nil }
         let trimmed = text.trimmingSpaces()
-        guard let scheme = M3UAddress.scheme(of: trimmed), scheme == "http" || scheme == "https",
-            trimmed.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
-        else { return nil }
-        let rest = trimmed.utf8.dropFirst(scheme.utf8.count + "://".utf8.count)
-        let server = rest.prefix { $0 != slash && $0 != question && $0 != hash }
-        let path = rest.dropFirst(server.count).prefix { $0 != question && $0 != hash }
-        guard isServer(server) else { return nil }
-        let hasQuery = rest.dropFirst(server.count + path.count).first == question
-        guard hasQuery || isPicture(path, of: Substring(server)) else { return nil }
-        return trimmed.utf8.contains(0x20) ? trimmed.replacing(" ", with: "%20") : trimmed
+        let utf8 = trimmed.utf8
+        let bytes = utf8.span
+        guard isPicture(bytes) else { return nil }
+        return bytes.firstIndex(of: space, in: 0..<bytes.count) == nil ? trimmed : trimmed.replacing(" ", with: "%20")
+    }
+
+    /// Whether there may be a picture. On bytes, as every entry and every title is asked.
+    private static func isPicture(_ bytes: Span<UInt8>) -> Bool {
+        guard let start = schemes.first(where: { bytes.matches($0) })?.utf8CodeUnitCount,
+            !bytes.hasControls(0..<bytes.count)
+        else { return false }
+        var (index, endOfServer) = (start, bytes.count)
+        while index < bytes.count, bytes[index] != question, bytes[index] != hash {
+            if bytes[index] == slash, index < endOfServer { endOfServer = index }
+            index += 1
+        }
+        endOfServer = min(endOfServer, index)
+        guard isServer(bytes.extracting(start..<endOfServer)) else { return false }
+        if index < bytes.count, bytes[index] == question { return true }
+        return isPicture(bytes.extracting(endOfServer..<index), of: bytes.extracting(start..<endOfServer))
     }
 
     /// Longer ones are no pictures' addresses, in bytes.
     static let standardLimit = 2_048
 
-    private static let (slash, question, hash) = (UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"))
+    private static let schemes: [StaticString] = ["http://", "https://"]
+    private static var slash: UInt8 { UInt8(ascii: "/") }
+    private static var question: UInt8 { UInt8(ascii: "?") }
+    private static var hash: UInt8 { UInt8(ascii: "#") }
+    private static var space: UInt8 { UInt8(ascii: " ") }
 
     /// A name or number with nothing in it that no server has.
-    private static func isServer(_ server: Substring.UTF8View) -> Bool {
-        let host = server.lastIndex(of: UInt8(ascii: "@")).map { server[server.index(after: $0)...] } ?? server
-        return host.contains { $0.isLetter || $0.isDigit || $0 >= 0x80 } && !server.contains(0x20)
-            && host.first != UInt8(ascii: ":")
+    private static func isServer(_ server: Span<UInt8>) -> Bool {
+        let all = 0..<server.count
+        let host = server.lastIndex(of: UInt8(ascii: "@"), in: all).map { ($0 + 1)..<server.count } ?? all
+        guard !host.isEmpty, server[host.lowerBound] != UInt8(ascii: ":") else { return false }
+        return host.contains { server[$0].isLetter || server[$0].isDigit || server[$0] >= 0x80 }
+            && server.firstIndex(of: space, in: all) == nil
     }
 
     /// Whether a path names something: not the server itself, nor what programs write for nothing, nor TMDB's sizes without a
     /// picture.
-    private static func isPicture(_ path: Substring.UTF8View, of server: Substring) -> Bool {
-        let parts = path.split(separator: slash)
-        guard let last = parts.last, !nothing.contains(Substring(last).lowercased()) else { return false }
-        return server.lowercased() != "image.tmdb.org" || parts.count >= tmdbParts
+    private static func isPicture(_ path: Span<UInt8>, of server: Span<UInt8>) -> Bool {
+        var (parts, last, start) = (0, 0..<0, 0)
+        for index in 0...path.count where index == path.count || path[index] == slash {
+            if index > start { (parts, last) = (parts + 1, start..<index) }
+            start = index + 1
+        }
+        let name = path.extracting(last)
+        guard parts > 0, !nothing.contains(where: { isWord($0, name) }) else { return false }
+        return parts >= tmdbParts || !isWord("image.tmdb.org", server)
+    }
+
+    /// Whether it is this word and no more, whatever the case.
+    private static func isWord(_ word: StaticString, _ bytes: Span<UInt8>) -> Bool {
+        word.utf8CodeUnitCount == bytes.count && bytes.matches(word)
     }
 
     /// What stands for a picture that there is none of.
-    private static let nothing: Set<String> = ["null", "none", "undefined", "nan", "false"]
+    private static let nothing: [StaticString] = ["null", "none", "undefined", "nan", "false"]
     /// "/t/p/w500/name.jpg".
     private static let tmdbParts = 4
 }
