@@ -24,6 +24,16 @@ struct DerivedIDTests {
         #expect(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
     }
 
+    @Test("in pieces, at once or byte by byte, it is the same", arguments: 0...17)
+    func sipHashOfPieces(_ length: Int) {
+        let bytes = (0..<40).map { UInt8($0) }
+        var (single, pieces) = (SipHash128(key0: 1, key1: 2), SipHash128(key0: 1, key1: 2))
+        for byte in bytes { single.add(byte) }
+        pieces.add(bytes[..<length])
+        pieces.add(bytes[length...])
+        #expect(single.finish() == pieces.finish())
+    }
+
     @Test("text form, both ways")
     func text() throws {
         let id = ContentIdentity.movie(title: "The Matrix", year: 1999)

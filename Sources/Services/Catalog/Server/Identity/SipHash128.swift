@@ -20,15 +20,38 @@ struct SipHash128 {
         tail |= UInt64(byte) << UInt64(count & 7 * 8)
         count += 1
         guard count & 7 == 0 else { return }
-        v3 ^= tail
-        round()
-        round()
-        v0 ^= tail
+        compress(tail)
         tail = 0
     }
 
     mutating func add(_ bytes: some Sequence<UInt8>) {
+        guard bytes.withContiguousStorageIfAvailable({ add(buffer: UnsafeRawBufferPointer($0)) }) == nil else { return }
         for byte in bytes { add(byte) }
+    }
+
+    /// Bytes that lie in one piece, as those of texts and arrays do: eight at a time.
+    private mutating func add(buffer: UnsafeRawBufferPointer) {
+        let shift = count & 7 * 8
+        var index = 0
+        while index + 8 <= buffer.count {
+            let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            compress(tail | word << shift)
+            // Shifted by all of its bits nothing is left: where words begin at its beginning.
+            tail = word >> (64 - shift)
+            index += 8
+        }
+        count += index
+        while index < buffer.count {
+            add(buffer[index])
+            index += 1
+        }
+    }
+
+    private mutating func compress(_ word: UInt64) {
+        v3 ^= word
+        round()
+        round()
+        v0 ^= word
     }
 
     /// The two halves, each as the reference code's eight bytes read little-endian.
