@@ -9,6 +9,9 @@ package enum SortTitle {
         "no": ["en", "et", "ei"], "ca": ["el", "la", "els", "les", "l"], "ro": ["un", "o"], "hu": ["a", "az"],
     ]
 
+    /// Those that are left out: English titles go by their English name in lists of any language.
+    private static let leading = articles.mapValues { $0.union(["the"]) }
+
     /// "L'Avventura": the articles that an apostrophe joins to the word.
     private static let joined: [String: [String]] = [
         "fr": ["l'", "l’"], "it": ["l'", "l’", "un'"], "ca": ["l'", "l’"],
@@ -30,8 +33,7 @@ package enum SortTitle {
         }
         let text = FoldedText(String(rest))
         var words = text.words[...]
-        // English titles go by their English name in lists of any language.
-        let leading = articles[code]?.union(["the"]) ?? articles["en"] ?? []
+        let leading = leading[code] ?? articles["en"] ?? []
         if words.count > 1, let first = words.first, leading.contains(text.text(of: first)) {
             words = words.dropFirst()
         }
@@ -46,7 +48,9 @@ package enum SortTitle {
 
     /// The key as stores keep it: at most ``maximumCharacters``.
     package static func storedKey(for title: String, language: String? = nil) -> String {
-        String(key(for: title, language: language).prefix(maximumCharacters))
+        let key = key(for: title, language: language)
+        // No text has more characters than bytes.
+        return key.utf8.count > maximumCharacters ? String(key.prefix(maximumCharacters)) : key
     }
 
     /// Every key that a store may keep for a title whose language is not known.

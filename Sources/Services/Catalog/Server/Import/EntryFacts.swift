@@ -44,6 +44,13 @@ struct EntryFacts: Sendable {
         airDate, isRadio
         """
 
+    private static let ofItem = selection(by: "item")
+    private static let ofSeries = selection(by: "series")
+
+    private static func selection(by column: String) -> String {
+        "SELECT \(columns) FROM entry WHERE \(column) = ? AND born <= ? AND died >= ?"
+    }
+
     private init(_ row: borrowing PositionalStatement) throws {
         self.row = row[0]
         source = row[1]
@@ -77,9 +84,7 @@ struct EntryFacts: Sendable {
 
     /// The entries that a title has in a generation, and those that it loses with it: of a series, those of its episodes.
     static func of(_ item: String, generation: Int64, _ db: Database) throws -> [EntryFacts] {
-        let column = ItemDraft.isSeries(item) ? "series" : "item"
-        var entries = try PositionalStatement(
-            db, "SELECT \(columns) FROM entry WHERE \(column) = ? AND born <= ? AND died >= ?")
+        var entries = try PositionalStatement(db, ItemDraft.isSeries(item) ? ofSeries : ofItem)
         entries.bind(item)
         entries.bind(generation)
         entries.bind(generation)

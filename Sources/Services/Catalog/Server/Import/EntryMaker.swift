@@ -8,6 +8,8 @@ struct EntryMaker {
     let limits: ImportLimits
     /// Texts that were longer than their limit.
     private(set) var cut: Int64 = 0
+    /// What was written last.
+    private var lastLink: (link: StoredLink, bytes: [UInt8])?
 
     init(source: Int64, limits: ImportLimits) {
         self.source = source
@@ -35,7 +37,7 @@ struct EntryMaker {
             language: item.variant.languages.isEmpty ? nil : item.variant.languages.joined(separator: ","),
             certification: item.certification.map { limited($0.text, limits.wordCharacters) },
             overview: overview(entry),
-            minutes: Self.minutes(entry, item.kind), tags: try CBOREncoder().encode(StoredLink(item.variant)),
+            minutes: Self.minutes(entry, item.kind), tags: try tags(StoredLink(item.variant)),
             url: item.variant.address,
             headers: try StoredHeaders.encode(item.variant.headers), rungs: StoredRungs.encode(item.rungs),
             reasons: Self.reasons(item), airDate: item.series?.airDate,
@@ -43,6 +45,14 @@ struct EntryMaker {
             catchupDays: item.kind == .channel ? item.variant.catchup?.days.map(Int64.init) : nil,
             details: try details(entry, item.kind).map { try CBOREncoder().encode($0) },
             isRadio: item.kind == .channel && item.isRadio, label: item.label)
+    }
+
+    /// A link as it is stored: those beside each other mostly say the same.
+    private mutating func tags(_ link: StoredLink) throws -> [UInt8] {
+        if let lastLink, lastLink.link == link { return lastLink.bytes }
+        let bytes = try CBOREncoder().encode(link)
+        lastLink = (link, bytes)
+        return bytes
     }
 
     /// The length that a list gives for what ends; of live streams it says -1 or 0.

@@ -56,14 +56,15 @@ struct EntryStager {
         case .entry(var entry):
             if let address = M3UAddress.completed(entry.address, from: base) { entry.address = address }
             if !entry.logo.isEmpty, let logo = M3UAddress.completed(entry.logo, from: base) { entry.logo = logo }
-            let item = corrected(reader.item(for: entry))
+            var item = reader.item(for: entry)
+            if item.namesake != nil { correct(&item) }
             if item.isHeading { return refuse(entry.line, "a heading between groups, not a title") }
             if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }
             read += 1
             digest.add(item)
             var record = try maker.record(entry, item)
             let fingerprint = record.fingerprint
-            let (id, series) = place(&record, item)
+            let (id, series) = rules.movesLinks ? place(&record, item) : (item.id, item.series?.id)
             if item.adult != nil, rules.changes(of: record.item)?.isAdult != false { noteAdult(id) }
             guard known.meet(fingerprint) == .unknown, new.insert(fingerprint).inserted else { return }
             if let namesake = item.namesake { namesakes[namesake.ownID] = item.id }
@@ -74,18 +75,15 @@ struct EntryStager {
     }
 
     /// A title of which people have said something is no other's for its name alone.
-    private func corrected(_ item: PlaylistItem) -> PlaylistItem {
-        guard let namesake = item.namesake, rules.about[namesake.ownID.description] != nil else { return item }
-        var item = item
+    private func correct(_ item: inout PlaylistItem) {
+        guard let namesake = item.namesake, rules.about[namesake.ownID.description] != nil else { return }
         (item.id, item.namesake) = (namesake.ownID, nil)
-        return item
     }
 
     /// Has an entry belong where people say.
     ///
     /// - Returns: its title and series.
     private func place(_ record: inout EntryRecord, _ item: PlaylistItem) -> (DerivedID, DerivedID?) {
-        guard rules.movesLinks else { return (item.id, item.series?.id) }
         let key = LinkKey(source: context.record.source, address: record.url)
         record.move(to: rules.place(record.identity, airDate: record.airDate, key: key))
         guard record.own != nil, let id = DerivedID(record.item) else { return (item.id, item.series?.id) }

@@ -72,23 +72,23 @@ struct ItemDraft: Hashable, Sendable {
         audience = Audience.strictest(speaking.map(\.audience)).bit
         genres = speaking.reduce(0) { $0 | $1.genres }
         title = isSeries ? first.seriesTitle ?? "" : first.title
-        year = speaking.lazy.compactMap(\.year).first ?? 0
+        year = speaking.firstValue(\.year) ?? 0
         series = isSeries ? nil : first.series
         seriesTitle = isSeries ? nil : first.seriesTitle
         season = isSeries ? nil : first.season
         episode = isSeries ? nil : first.episode
         groups = Set(speaking.flatMap { $0.groups?.split(separator: "\n").map(String.init) ?? [] }).sorted()
-        let told = isSeries ? speaking.lazy.compactMap(\.details?.series).first : nil
+        let told = isSeries ? speaking.firstValue(\.details?.series) : nil
         // What an older build has stored was not looked at.
         poster =
-            ([told?.picture] + speaking.map(\.poster)).lazy.compactMap { $0.flatMap { PictureAddress.checked($0) } }
-            .first
-        numberText = isSeries ? nil : speaking.lazy.compactMap(\.number).first
-        country = speaking.lazy.compactMap(\.country).first
-        language = speaking.lazy.compactMap(\.language).first
-        certification = speaking.lazy.compactMap(\.certification).first
-        minutes = isSeries ? nil : speaking.lazy.compactMap(\.minutes).first
-        overview = isSeries ? told?.overview ?? "" : speaking.lazy.compactMap(\.overview).first ?? ""
+            told?.picture.flatMap { PictureAddress.checked($0) }
+            ?? speaking.firstValue { $0.poster.flatMap { PictureAddress.checked($0) } }
+        numberText = isSeries ? nil : speaking.firstValue(\.number)
+        country = speaking.firstValue(\.country)
+        language = speaking.firstValue(\.language)
+        certification = speaking.firstValue(\.certification)
+        minutes = isSeries ? nil : speaking.firstValue(\.minutes)
+        overview = isSeries ? told?.overview ?? "" : speaking.firstValue(\.overview) ?? ""
         qualities = speaking.reduce(0) { $0 | QualityBits.bit(lines: $1.quality) }
         let languages = Set(speaking.flatMap { $0.language?.split(separator: ",").map(String.init) ?? [] })
         self.languages = languages.isEmpty ? nil : languages.sorted().joined(separator: ",")
@@ -96,14 +96,14 @@ struct ItemDraft: Hashable, Sendable {
         number = numberText.flatMap(Self.number) ?? Self.noNumber
         sortTitle = ""
         keywords = ""
-        if let details = isSeries ? told?.details : speaking.lazy.compactMap(\.details).first {
+        if let details = isSeries ? told?.details : speaking.firstValue(\.details) {
             if year == 0 { year = details.year ?? 0 }
             country = country ?? details.country
             (releaseDate, people) = (details.releaseDate, details.people)
             score = details.score
         }
         otherGenres = Set(speaking.flatMap { $0.details?.otherGenres ?? [] }).sorted()
-        if !isSeries, let day = speaking.lazy.compactMap(\.airDate).first { releaseDate = day }
+        if !isSeries, let day = speaking.firstValue(\.airDate) { releaseDate = day }
         added = isSeries ? nil : speaking.lazy.compactMap(\.details?.added).min().map { $0 * 1_000 }
         setSortTitle()
         setKeywords()
@@ -119,7 +119,8 @@ struct ItemDraft: Hashable, Sendable {
 
     /// The day it came out as a number, 20130815; of a year alone 20130000, and 0 where nothing is known.
     var released: Int64 {
-        let digits = (releaseDate ?? "").split(separator: "-", omittingEmptySubsequences: false)
+        guard let releaseDate else { return year * 10_000 }
+        let digits = releaseDate.split(separator: "-", omittingEmptySubsequences: false)
         guard digits.map(\.utf8.count) == [4, 2, 2], digits.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
             let day = Int64(digits.joined()), day > 0
         else { return year * 10_000 }
@@ -155,7 +156,7 @@ struct ItemDraft: Hashable, Sendable {
     private static func spellings(of title: String) -> [String] {
         var parts: [String] = []
         if SearchText.hasIdeographs(title) { parts.append(SearchText.spaced(title)) }
-        if title.utf8.contains(where: { $0 >= 0x80 || spelledOtherwise.contains($0) }) {
+        if title.utf8.contains(where: isSpelledOtherwise) {
             let folded = FoldedText(title)
             parts.append(folded.words.map { folded.text(of: $0) }.joined(separator: " "))
         }
@@ -164,18 +165,28 @@ struct ItemDraft: Hashable, Sendable {
 
     /// Words that are typed as one: "Spider-Man", "AC/DC", "S.W.A.T.", "9-1-1".
     private static func joined(_ title: String) -> [String] {
-        guard title.utf8.contains(where: joints.contains) else { return [] }
+        guard title.utf8.contains(where: isJoint) else { return [] }
         return title.split(separator: " ").compactMap { word in
-            guard word.utf8.contains(where: joints.contains) else { return nil }
+            guard word.utf8.contains(where: isJoint) else { return nil }
             let folded = FoldedText(String(word))
             return folded.words.count > 1 ? folded.words.map { folded.text(of: $0) }.joined() : nil
         }
     }
 
-    private static let joints = Set("-./".utf8)
+    private static func isJoint(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"): true
+        default: false
+        }
+    }
 
-    /// Signs that people leave out or write as a word: "don't", "AC*DC", "Tom & Jerry", "C+".
-    private static let spelledOtherwise = Set("'`*&+".utf8)
+    /// Signs that people leave out or write as a word, and letters with accents: "don't", "AC*DC", "Tom & Jerry", "C+".
+    private static func isSpelledOtherwise(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "+"): true
+        default: byte >= 0x80
+        }
+    }
 
     /// Over everything that is stored, to tell whether the title has changed.
     var fingerprint: Int64 {
@@ -199,5 +210,15 @@ struct ItemDraft: Hashable, Sendable {
         if popularity != 0 { hash.add(popularity) }
         if let providers { hash.add(providers) }
         return hash.value
+    }
+}
+
+extension Sequence {
+    /// The first value that one of the elements has. A lazy collection would work it out twice.
+    fileprivate func firstValue<Value>(_ value: (Element) -> Value?) -> Value? {
+        for element in self {
+            if let value = value(element) { return value }
+        }
+        return nil
     }
 }

@@ -75,10 +75,22 @@ enum M3UAddress {
 
     /// The scheme of an address, in lower case; nil for a relative one.
     static func scheme(of address: String) -> String? {
-        guard let end = address.utf8.firstIndex(of: UInt8(ascii: ":")), address[end...].hasPrefix("://"),
-            address.utf8[..<end].first?.isLetter == true, address.utf8[..<end].allSatisfy(isSchemeByte)
-        else { return nil }
-        return address[..<end].lowercased()
+        let utf8 = address.utf8
+        let bytes = utf8.span
+        return endOfHierarchicalScheme(bytes).map { bytes.text(0..<$0).lowercased() }
+    }
+
+    /// Whether an address has a scheme, and so needs no other address to be complete.
+    static func hasScheme(_ address: String) -> Bool {
+        let utf8 = address.utf8
+        return endOfHierarchicalScheme(utf8.span) != nil
+    }
+
+    private static func endOfHierarchicalScheme(_ bytes: Span<UInt8>) -> Int? {
+        guard bytes.count > 0, bytes[0].isLetter else { return nil }
+        var end = 1
+        while end < bytes.count, isSchemeByte(bytes[end]) { end += 1 }
+        return bytes.matches("://", at: end) ? end : nil
     }
 
     /// The place of the colon behind a scheme of two letters or more; a drive letter is none.

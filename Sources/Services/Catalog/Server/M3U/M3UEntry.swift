@@ -64,7 +64,7 @@ package struct M3UEntry: Sendable, Equatable {
     package var isRadio: Bool { flag("radio") || declaredType == "radio" }
 
     /// True when the address needs the playlist's own address to be complete.
-    package var isRelative: Bool { M3UAddress.scheme(of: address) == nil }
+    package var isRelative: Bool { !M3UAddress.hasScheme(address) }
 
     /// `type`, or one of its other names, in lower case.
     package var declaredType: String? {

@@ -52,13 +52,15 @@ package enum AdultDetector {
             }
             if !word.isUppercase, word.foldedRange.count >= 6,
                 text.folded[word.foldedRange].contains(where: { $0 >= 0x80 }),
-                let found = substrings.first(where: { text.text(of: word).contains($0) })
+                let found = substring(in: text.text(of: word))
             {
                 return found
             }
         }
         return weak ? ageMark(text) ?? sign(text) : nil
     }
+
+    private static func substring(in word: String) -> String? { substrings.first { word.contains($0) } }
 
     /// U+1F51E, the sign of what nobody under eighteen may see.
     private static func sign(_ text: FoldedText) -> String? {
