@@ -86,6 +86,9 @@ struct SourceTests {
         }
     }
 
+    /// More failures than a source is given before it rests.
+    private static let attempts = 50
+
     @Test func aSourceThatIsDownIsNotAskedForLong() async throws {
         try await withMetadata { _, replay, client in
             replay.mood = .status(500)
@@ -97,12 +100,16 @@ struct SourceTests {
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(errors.allSatisfy { $0?.code == .unavailable && $0?.executed == .no })
-            let status = try await client.send(MetadataGateway.GetSourceStatus())
-            #expect(status.isResting)
+            #expect(errors.contains { $0?.problem == .sourceDown && $0?.retryAfter != nil })
             // Each would have been tried four times.
             #expect(replay.requests.count < 60)
-            let error = await client.failure(of: Self.movie)
-            #expect(error?.problem == .sourceDown && error?.retryAfter != nil)
+            // A rest ends after some time, which a busy machine may need for all of the above: what fails then begins another.
+            var status = try await client.send(MetadataGateway.GetSourceStatus())
+            for _ in 0..<Self.attempts where !status.isResting {
+                #expect(await client.failure(of: Self.movie)?.code == .unavailable)
+                status = try await client.send(MetadataGateway.GetSourceStatus())
+            }
+            #expect(status.isResting)
         }
     }
 
