@@ -56,7 +56,7 @@ struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
     private mutating func grow() {
         let larger = max(capacity * 2, 16)
         let bytes = larger * MemoryLayout<Element>.stride
-        // What is large is moved without being there twice.
+        // What is large is moved without being there twice. On Linux `allocate` and `deallocate` are malloc's and free.
         if isOwned, let moved = realloc(base, bytes) {
             base = moved.bindMemory(to: Element.self, capacity: larger)
         } else {
