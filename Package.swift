@@ -73,7 +73,7 @@ let libraries: [Target] = [
     .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ"]),
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", "RPC", heap]),
-    .target(name: "Household"),
+    .target(name: "Household", dependencies: ["RPC"]),
     .target(name: "Access", dependencies: ["RPC", "Household", jwt, crypto]),
     .target(
         name: "ServiceKit",
@@ -95,7 +95,7 @@ let libraries: [Target] = [
         dependencies: kit + contracts + ["CZlib", "Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
-    .target(name: "SchemaTool", dependencies: ["CBOR", "RPC"] + contracts, path: "Sources/HearthSchema/Tool"),
+    .target(name: "SchemaTool", dependencies: ["CBOR", "RPC", "Household"] + contracts, path: "Sources/HearthSchema/Tool"),
     .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
     .target(
         name: "TestSupport", dependencies: kit + ["RPCInProcess", lifecycle, logging, inMemoryLogging],

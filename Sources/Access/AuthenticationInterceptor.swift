@@ -1,4 +1,4 @@
-internal import Household
+public import Household
 public import RPC
 
 /// Holds callers to each method's ``CallAccess``, and tells handlers who calls (``RPC/ServerCall/viewer``).
@@ -6,9 +6,21 @@ public import RPC
 /// A token that was verified before is decided on the socket thread; another one is verified on the task pool.
 public struct AuthenticationInterceptor: ServerInterceptor {
     private let verifier: TokenVerifier
+    private let service: String
+    private let identity: @Sendable (_ household: String) -> HouseholdIdentity?
 
     /// An interceptor that trusts what `verifier` lets through.
-    public init(verifier: TokenVerifier) { self.verifier = verifier }
+    ///
+    /// - Parameters:
+    ///   - service: the service that is called, for messages.
+    ///   - identity: which household the service's data of that name are of; nil while that is not known. Asked on the socket
+    ///     thread for each call whose token says which household it is of.
+    public init(
+        verifier: TokenVerifier, service: String = "this service",
+        identity: @escaping @Sendable (_ household: String) -> HouseholdIdentity? = { _ in nil }
+    ) {
+        (self.verifier, self.service, self.identity) = (verifier, service, identity)
+    }
 
     public func admit(_ call: inout ServerCall) -> Admission {
         guard call.method.access.needsToken else { return .pass }
@@ -42,6 +54,9 @@ public struct AuthenticationInterceptor: ServerInterceptor {
             guard !access.roles.isDisjoint(with: viewer.role.implied) else {
                 throw .notForRole(viewer.role, call.method.name, needs: access.roles)
             }
+        }
+        if let claimed = viewer.identity, let own = identity(viewer.household), own != claimed {
+            throw .otherHousehold(service, viewer.household)
         }
         call.identity = viewer
     }

@@ -321,6 +321,11 @@ int shard_vfs_covers(struct sqlite3 *db)
     return rc == SQLITE_OK && file && file->pMethods == &file_methods;
 }
 
+int shard_vfs_leave_log(struct sqlite3 *db)
+{
+    return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+}
+
 int64_t shard_vfs_log_bytes(struct sqlite3 *db)
 {
     sqlite3_file *file = NULL;

@@ -14,11 +14,13 @@ public struct Viewer: Sendable, Hashable {
     public var plan: String?
     /// The service's name when it acts for itself.
     public var service: String?
+    /// Which household that is; nil when the token does not say, as those of older builds.
+    public var identity: HouseholdIdentity?
 
     /// Makes a viewer.
     public init(
         household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, plan: String? = nil,
-        service: String? = nil
+        service: String? = nil, identity: HouseholdIdentity? = nil
     ) {
         self.household = household
         self.subject = subject
@@ -27,6 +29,7 @@ public struct Viewer: Sendable, Hashable {
         self.policy = policy
         self.plan = plan
         self.service = service
+        self.identity = identity
     }
 
     /// Whether it sees what has no card yet, and so no rating: adults alone do.

@@ -54,6 +54,33 @@ struct AuthenticationInterceptorTests {
         }
     }
 
+    @Test func `a token of another household is refused before anything is done`() async throws {
+        let (own, other) = (HouseholdIdentity(high: 1, low: 2), HouseholdIdentity(high: 1, low: 3))
+        let verifier = home.verifier()
+        func refusal(_ known: HouseholdIdentity?, _ claimed: String?) async throws -> RPCError? {
+            let interceptor = AuthenticationInterceptor(verifier: verifier, service: "catalog") { name in
+                name == "home" ? known : nil
+            }
+            var call = call(Door.ForCallers.self, try await home.token { $0.identity = claimed })
+            do {
+                try await interceptor.check(&call)
+            } catch {
+                return error
+            }
+            // Decided on the socket thread the second time.
+            return if case .refuse(let error) = interceptor.admit(&call) { error } else { nil }
+        }
+        #expect(try await refusal(own, own.text) == nil)
+        #expect(try await refusal(own, nil) == nil, "older builds do not say it")
+        #expect(try await refusal(nil, other.text) == nil, "what is not known is not compared")
+        let error = try await refusal(own, other.text)
+        #expect(error?.code == .failedPrecondition)
+        #expect(error?.executed == .no)
+        #expect(error?.message.contains("catalog") == true)
+        #expect(error?.detail(HouseholdProblem.self)?.code == .otherHousehold)
+        #expect(try await refusal(own, "no identity")?.code == .unauthenticated)
+    }
+
     @Test func `a method without tokens has no viewer, whatever comes with the call`() async throws {
         let token = try await home.token { $0.role = .owner }
         let outcome = await outcome(Door.ForAnyone.self, token)

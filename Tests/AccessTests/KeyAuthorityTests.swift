@@ -98,6 +98,19 @@ struct KeyAuthorityTests {
         #expect(refusals.1 == nil)
     }
 
+    @Test func `a service's token is made again when it learns which household it is in`() async throws {
+        let downloads = try TestAuthority(.service("downloads"))
+        let known = Gathered<HouseholdIdentity>()
+        let source = try ServiceTokenSource(key: downloads.key, runtime: SystemRuntime.shared) { _ in known.values.last }
+        let early = try await source.token(for: "home")
+        #expect(try await downloads.verifier().verify(early).viewer.identity == nil)
+        let identity = HouseholdIdentity(high: 4, low: 5)
+        known.append(identity)
+        let token = try await source.token(for: "home")
+        #expect(try await downloads.verifier().verify(token).viewer.identity == identity)
+        #expect(try await source.token(for: "home") == token)
+    }
+
     @Test func `the people's key is no service's`() throws {
         #expect(throws: KeyFileError.self) {
             try ServiceTokenSource(key: people.key, runtime: SystemRuntime.shared)

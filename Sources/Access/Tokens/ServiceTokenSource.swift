@@ -1,4 +1,4 @@
-internal import Household
+public import Household
 public import RPC
 internal import Synchronization
 
@@ -11,6 +11,7 @@ public final class ServiceTokenSource: Sendable {
         let token: AccessToken
         let issued: WallTime
         let renewal: WallTime
+        let identity: HouseholdIdentity?
 
         /// Whether it is to be used now. One from the future is refused everywhere: the clock was set back since.
         func isFresh(at now: WallTime) -> Bool {
@@ -21,34 +22,42 @@ public final class ServiceTokenSource: Sendable {
     private let service: String
     private let signer: TokenSigner
     private let runtime: any Runtime
+    private let identity: @Sendable (_ household: String) -> HouseholdIdentity?
     private let made = Mutex<[String: Made]>([:])
     /// Households with a token at hand; beyond, all are made anew.
     private static let rememberedHouseholds = 1_024
 
     /// Tokens for the service that `key` belongs to.
     ///
+    /// - Parameter identity: which household a name stands for here; nil while that is not known.
     /// - Throws: ``KeyFileError/notAServiceName(_:)`` for the key that signs for people.
-    public init(key: SigningKey, runtime: any Runtime) throws(KeyFileError) {
+    public init(
+        key: SigningKey, runtime: any Runtime,
+        identity: @escaping @Sendable (_ household: String) -> HouseholdIdentity? = { _ in nil }
+    ) throws(KeyFileError) {
         guard case .service(let name) = key.publicKey.authority else { throw .notAServiceName("people") }
         service = name
         signer = TokenSigner(key)
         self.runtime = runtime
+        self.identity = identity
     }
 
     /// A token for a household; the same one until most of its life is over, or the clock is set back.
     ///
     /// - Throws: what signing throws.
     public func token(for household: String) async throws -> AccessToken {
-        let now = runtime.wallTime
-        if let known = made.withLock({ $0[household] }), known.isFresh(at: now) { return known.token }
+        let (now, identity) = (runtime.wallTime, identity(household))
+        if let known = made.withLock({ $0[household] }), known.isFresh(at: now), known.identity == identity {
+            return known.token
+        }
         let lifetime = AccessLimits.serviceTokenLifetime
         let token = try await signer.sign(
             TokenClaims(
-                household: household, subject: TokenClaims.subject(ofService: service), role: .service,
-                policy: .everything, service: service, lifetime: lifetime, runtime: runtime))
+                household: household, identity: identity, subject: TokenClaims.subject(ofService: service),
+                role: .service, policy: .everything, service: service, lifetime: lifetime, runtime: runtime))
         made.withLock { made in
             if made.count >= Self.rememberedHouseholds { made = [:] }
-            made[household] = Made(token: token, issued: now, renewal: now.advanced(by: lifetime * 4 / 5))
+            made[household] = Made(token: token, issued: now, renewal: now.advanced(by: lifetime * 4 / 5), identity: identity)
         }
         return token
     }

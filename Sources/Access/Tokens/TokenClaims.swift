@@ -5,6 +5,8 @@ public import RPC
 public struct TokenClaims: Codable, Sendable, Hashable {
     /// The household that the bearer belongs to; its calls touch no other.
     public var household: String
+    /// The household's ``Household/HouseholdIdentity`` as text; nil when the signer does not know it.
+    public var identity: String?
     /// Who signed in: a member's id, or `service:<name>`. Idempotency keys belong to it.
     public var subject: String
     /// The member who signed in; nil for a service.
@@ -30,11 +32,12 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     ///
     /// - Parameter lifetime: how long it holds, at most ``AccessLimits/longestTokenLifetime``.
     public init(
-        household: String, subject: String, member: String? = nil, profile: String? = nil, role: Role,
-        policy: ViewingPolicy, plan: String? = nil, service: String? = nil,
+        household: String, identity: HouseholdIdentity? = nil, subject: String, member: String? = nil,
+        profile: String? = nil, role: Role, policy: ViewingPolicy, plan: String? = nil, service: String? = nil,
         lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
     ) {
         self.household = household
+        self.identity = identity?.text
         self.subject = subject
         self.member = member
         self.profile = profile
@@ -51,7 +54,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
 
     /// The names in the token: RFC 7519's where it has one, our own words for the rest.
     private enum CodingKeys: String, CodingKey {
-        case household, member, profile, role, policy, plan, service
+        case household, identity, member, profile, role, policy, plan, service
         case subject = "sub"
         case issued = "iat"
         case expires = "exp"
@@ -67,7 +70,7 @@ extension TokenClaims {
     public var viewer: Viewer {
         Viewer(
             household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
-            service: service)
+            service: service, identity: identity.flatMap { HouseholdIdentity($0) })
     }
 
     /// The subject of a service's own tokens.

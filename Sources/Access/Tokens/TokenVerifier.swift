@@ -130,6 +130,7 @@ public final class TokenVerifier: Sendable {
     private func check(_ claims: TokenClaims, by key: PublicKey) throws(TokenRefusal) {
         let now = runtime.wallTime
         guard HouseholdName.isValid(claims.household), !claims.subject.isEmpty else { throw .malformed }
+        guard claims.identity.map({ HouseholdIdentity($0) != nil }) ?? true else { throw .malformed }
         guard claims.expiry > now else { throw .expired }
         guard claims.issued <= now.advanced(by: AccessLimits.clockLeeway).wholeSecondsSince1970 else {
             throw .notYetValid

@@ -46,6 +46,11 @@ int shard_vfs_reserve(struct sqlite3 *db);
 int shard_vfs_covers(struct sqlite3 *db);
 
 /*
+ * Has closing this connection leave the write-ahead log as it is: it is neither written back nor removed.
+ */
+int shard_vfs_leave_log(struct sqlite3 *db);
+
+/*
  * How many bytes of the write-ahead log are in use since it last started over, as this connection wrote them.
  * 0 when the connection has written none, or there is no log.
  */

@@ -1,5 +1,6 @@
 internal import CatalogAPI
 internal import DownloadsAPI
+internal import Household
 internal import MetadataGatewayAPI
 internal import PlaybackStateAPI
 internal import ProfilesAPI
@@ -25,7 +26,7 @@ public struct Contract: Sendable {
 
     /// Every contract of the suite. A new service is added here.
     public static let all: [Contract] = [
-        Contract(file: "sys", service: Sys.self, details: [InvalidField.self]),
+        Contract(file: "sys", service: Sys.self, details: [InvalidField.self, HouseholdProblem.self]),
         Contract(file: "profiles", service: Profiles.self, details: [ProfilesProblem.self]),
         Contract(file: "catalog", service: Catalog.self),
         Contract(file: "playback-state", service: PlaybackState.self, details: [PlaybackProblem.self]),

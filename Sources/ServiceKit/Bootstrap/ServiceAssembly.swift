@@ -70,21 +70,20 @@ public struct ServiceAssembly: Sendable {
     ///
     /// - Throws: `ShardError`, `RPCServerError`, and what the service itself throws.
     public static func make<S: HearthService>(_ type: S.Type, of parts: Parts) async throws -> ServiceAssembly {
-        var server = RPCServer(
-            name: S.name, version: HearthVersion.current, runtime: parts.runtime, limits: parts.limits,
-            interceptors: [AuthenticationInterceptor(verifier: parts.verifier), CallLog(logger: parts.logger)]
-                + parts.interceptors)
-        server.tracer = SpanRecorder(runtime: parts.runtime)
-        if parts.allowsFaults { server.allowFaults() }
-        if let level = parts.logLevel {
-            server.onSetLogLevel = { try Self.change(level, to: $0, for: $1, parts.logger) }
-        }
         var options = parts.shardOptions
         options.metrics = ShardMetrics(parts.metrics)
         let shards = try ShardDirectory(
             root: parts.shardDirectory ?? parts.dataDirectory, data: parts.dataDirectory, service: S.name,
             migrations: S.migrations, createsHouseholds: S.createsHouseholds, options: options,
             runtime: parts.runtime, logger: parts.logger, onFatal: parts.onFatal)
+        var server = RPCServer(
+            name: S.name, version: HearthVersion.current, runtime: parts.runtime, limits: parts.limits,
+            interceptors: [authentication(parts, shards, S.name), CallLog(logger: parts.logger)] + parts.interceptors)
+        server.tracer = SpanRecorder(runtime: parts.runtime)
+        if parts.allowsFaults { server.allowFaults() }
+        if let level = parts.logLevel {
+            server.onSetLogLevel = { try Self.change(level, to: $0, for: $1, parts.logger) }
+        }
         let process = ProcessMetrics(parts.metrics)
         server.onGetMetrics = { [shardMetrics = options.metrics, metrics = parts.metrics] in
             shardMetrics.note(shards.openShards.values)
@@ -106,6 +105,16 @@ public struct ServiceAssembly: Sendable {
             // What it had opened until then holds locks.
             await shards.close()
             throw error
+        }
+    }
+
+    /// Holds callers to their tokens, and those of another household off this one's data.
+    private static func authentication(
+        _ parts: Parts, _ shards: ShardDirectory, _ service: String
+    ) -> AuthenticationInterceptor {
+        let mixes = parts.shardOptions.has(.mixesHouseholds, parts.runtime)
+        return AuthenticationInterceptor(verifier: parts.verifier, service: service) { household in
+            mixes ? nil : shards.identity(of: household)
         }
     }
 

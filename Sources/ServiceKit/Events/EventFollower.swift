@@ -1,5 +1,6 @@
 internal import Access
 package import GRDB
+package import Household
 package import Logging
 package import RPC
 internal import ServiceLifecycle
@@ -10,8 +11,8 @@ internal import Synchronization
 ///
 /// It follows every household that has a shard here, also those whose shards come later, over whatever happens to either
 /// side. An event that is refused stops that pair of source and household, so that nothing after it is applied in its
-/// place: health says so by name until the next start.
-package final class EventFollower<Request: RPCServerStream>: Service {
+/// place: health says so by name until the next start. So does a snapshot of another household, of which nothing is applied.
+package final class EventFollower<Request: RPCServerStream>: Service where Request.ResponseItem: HouseholdEvent {
     package typealias Event = Request.ResponseItem
 
     /// What it takes to follow a source.
@@ -69,7 +70,8 @@ package final class EventFollower<Request: RPCServerStream>: Service {
         applied: @escaping @Sendable (Event, _ household: String) async -> Void = { _, _ in }
     ) throws {
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: environment.runtime)
-        let tokens = try ServiceTokenSource(key: keys.serviceKey(service), runtime: environment.runtime)
+        let tokens = try ServiceTokenSource(
+            key: keys.serviceKey(service), runtime: environment.runtime, identity: environment.shards.identity(of:))
         self.init(
             Source(
                 name: source, channel: environment.neighbours.channel(to: source), request: request,
@@ -94,13 +96,25 @@ package final class EventFollower<Request: RPCServerStream>: Service {
         }
     }
 
+    /// The name of this pair's part of the health.
+    private var part: String { "events from \(source.name)" }
+
     private func follow(_ household: String) async {
+        // Whether the source has refused this household as another one of the same name.
+        var isOther = false
         while !Task.isCancelled {
             do {
-                try await followOnce(household)
+                try await followOnce(household) {
+                    if isOther { health.set(part, .serving) }
+                    isOther = false
+                }
+            } catch let error as RPCError where error.detail(HouseholdProblem.self)?.code == .otherHousehold {
+                // Asked again and again: the right shard may be put back at the source.
+                if !isOther { tellOther(household) }
+                isOther = true
             } catch let refusal as EventRefused {
                 let reason = "events of \(source.name) for \(household) stopped at \(refusal.event): \(refusal.reason)"
-                health.set("events from \(source.name)", .degraded, reason: reason)
+                health.set(part, .degraded, reason: reason)
                 logger.error(
                     "An event of another service cannot be applied; nothing after it is, until the next start.",
                     metadata: [
@@ -117,7 +131,15 @@ package final class EventFollower<Request: RPCServerStream>: Service {
         }
     }
 
-    private func followOnce(_ household: String) async throws {
+    private func tellOther(_ household: String) {
+        let reason = "\(source.name) holds another household called \(household); nothing it tells is applied"
+        health.set(part, .degraded, reason: reason)
+        logger.error(
+            "Another service holds the data of another household; nothing it tells is applied.",
+            metadata: ["source": "\(source.name)", "household": "\(household)"])
+    }
+
+    private func followOnce(_ household: String, begun: () -> Void) async throws {
         let name = source.name
         let cursor = try await shards.shard(for: household).read { try OutboxTable.cursor(of: name, $0) }
         let client = RPCClient<Request.Service>(source.channel)
@@ -131,6 +153,7 @@ package final class EventFollower<Request: RPCServerStream>: Service {
         }
         for try await element in items {
             try await take(element.item, at: element.position, household)
+            begun()
         }
     }
 
@@ -143,7 +166,11 @@ package final class EventFollower<Request: RPCServerStream>: Service {
         if shard.has(.movesCursorFirst), let position {
             try await shard.write { try OutboxTable.advance(name, to: position, $0) }
         }
+        let told = shard.has(.mixesHouseholds) ? nil : event.household
         let outcome = try await shard.write { db -> EventRefused? in
+            if let told, try HouseholdIdentityTable.adopt(told, db) != told {
+                return .ofOtherHousehold(String(describing: type(of: event)))
+            }
             do {
                 try db.undoingOnError { try apply(event, $0) }
             } catch let error as TransactionLost {
@@ -160,6 +187,7 @@ package final class EventFollower<Request: RPCServerStream>: Service {
             return nil
         }
         if let outcome { throw outcome }
+        if let told, !shard.knowsIdentity { shards.noteIdentity(told, of: household) }
         await applied(event, household)
         crashPoints.reach(.eventTaken)
     }
@@ -169,4 +197,8 @@ package final class EventFollower<Request: RPCServerStream>: Service {
 private struct EventRefused: Error {
     let event: String
     let reason: String
+
+    static func ofOtherHousehold(_ event: String) -> EventRefused {
+        EventRefused(event: event, reason: "it is of another household of the same name; nothing it tells is applied")
+    }
 }

@@ -28,6 +28,12 @@ extension Defect {
     package static let stopsFollowing = Defect(rawValue: "stops-following")
     /// Opening a shard seals its pages as they are, damaged ones too.
     package static let sealsDamage = Defect(rawValue: "seals-damage")
+    /// Makes a shard again that is missing, as if it had never been there.
+    package static let foundsSilently = Defect(rawValue: "founds-silently")
+    /// Takes a shard, a token or an event of another household for its own.
+    package static let mixesHouseholds = Defect(rawValue: "mixes-households")
+    /// Goes on saving into a file that was deleted or replaced.
+    package static let savesIntoNothing = Defect(rawValue: "saves-into-nothing")
 }
 
 extension ShardOptions {

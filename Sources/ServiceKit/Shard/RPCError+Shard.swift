@@ -29,11 +29,20 @@ extension RPCError {
             .unavailable, "\(name)'s store is closed. Try again.", executed: .no, retryAfter: .milliseconds(100))
     }
 
-    /// The disk failed earlier.
+    /// The disk failed earlier, or the file was taken away.
     static func storeFailed(_ name: String) -> RPCError {
         RPCError(
-            .unavailable, "\(name) is restarting after a disk error. Try again in a few seconds.", executed: .no,
+            .unavailable, "\(name) is restarting: its disk failed, or its file was taken away. Try again in a few seconds.", executed: .no,
             retryAfter: .seconds(2))
+    }
+
+    /// The file that the change went into was not in its place any more when it was durable.
+    static func storeLost(_ name: String) -> RPCError {
+        RPCError(
+            .dataLoss,
+            "The file that \(name) saves to was deleted or replaced while it was saving. Look whether the change is there before "
+                + "repeating it.",
+            executed: .maybe)
     }
 
     /// The disk failed during this call.

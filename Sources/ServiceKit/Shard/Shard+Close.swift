@@ -34,8 +34,11 @@ extension Shard {
         }
         guard isFirst else { return }
         do {
+            // What has taken the file's place has a log of its own, which SQLite would remove by its name.
+            let isLost = place.map { !$0.isHeld } ?? false
+            if isLost { database.writeWithoutTransaction { ShardVFS.leaveLog($0) } }
             // After a disk error nothing more is written: recovery is the next start's.
-            if !hasFailed { try database.writeWithoutTransaction { db in try writeBack(db, .truncate) } }
+            if !hasFailed, !isLost { try database.writeWithoutTransaction { db in try writeBack(db, .truncate) } }
         } catch {
             logger.notice("The log could not be written back.", metadata: ["shard": "\(path)", "error": "\(error)"])
         }

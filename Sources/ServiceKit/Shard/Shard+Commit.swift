@@ -11,6 +11,10 @@ extension Shard {
     ///
     /// - Returns: the writes that it did not come to because the batch's time was up.
     func commit(_ batch: [QueuedWrite], _ db: Database) -> [QueuedWrite] {
+        guard checkPlace() else {
+            for write in batch { write.fail(RPCError.storeFailed(name)) }
+            return []
+        }
         let now = runtime.now
         var admitted: [QueuedWrite] = []
         for write in batch {
@@ -63,6 +67,12 @@ extension Shard {
             return nil
         } catch {
             answerFailure(batch, begun: stage == .beginning ? 0 : outcomes.count, error)
+            return []
+        }
+        guard checkPlace() else {
+            for (index, write) in batch.enumerated() {
+                write.fail(index < outcomes.count ? RPCError.storeLost(name) : RPCError.storeFailed(name))
+            }
             return []
         }
         count(batch.prefix(outcomes.count), from: started)
@@ -131,6 +141,10 @@ extension Shard {
             guard error.isDiskFailure || isUnclear else { return error }
             fail(error)
             write.fail(RPCError.diskFailed(name, executed: stage == .beginning ? .no : .maybe))
+            return nil
+        }
+        guard checkPlace() else {
+            write.fail(RPCError.storeLost(name))
             return nil
         }
         count([write], from: started)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Household
 public import Logging
 public import RPC
 
@@ -15,28 +16,38 @@ extension Shard {
         _ path: String, migrations: [ShardMigration], options: ShardOptions = ShardOptions(), runtime: any Runtime,
         logger: Logger, onFatal: @escaping @Sendable (ShardFailure) -> Void
     ) throws -> Shard {
+        try open(
+            path, as: ShardExpectation(), migrations: migrations, options: options, runtime: runtime, logger: logger,
+            onFatal: onFatal)
+    }
+
+    /// Opens a shard that must be what is expected of it.
+    static func open(
+        _ path: String, as expected: ShardExpectation, migrations: [ShardMigration], options: ShardOptions,
+        runtime: any Runtime, logger: Logger, onFatal: @escaping @Sendable (ShardFailure) -> Void
+    ) throws -> Shard {
         let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
         let schema = try ShardSchema(service: migrations)
         let ballast = ShardBallast(shard: path, bytes: options.limits.ballastBytes)
         do {
             try ShardVFS.register(for: path)
             let lock = try ShardLock(shard: path)
-            try schema.refuseNewer(path)
-            let database: any DatabaseWriter
+            try expected.check(schema.look(at: path), path: path)
+            let opened: (database: any DatabaseWriter, identity: HouseholdIdentity?)
             do {
-                database = try connect(path, name, schema, options, runtime)
+                opened = try connect(path, name, schema, expected, options, runtime)
             } catch let error as DatabaseError where error.isFull && ballast.release() {
                 // Even opening writes; without the ballast there is room enough to open and delete.
                 logger.warning(
                     "The disk is full: the ballast was given up to open the shard.", metadata: ["shard": "\(path)"])
-                database = try connect(path, name, schema, options, runtime)
+                opened = try connect(path, name, schema, expected, options, runtime)
             }
             if options.limits.ballastBytes > 0, !ballast.fill() {
                 logger.warning("The disk has no room for the shard's ballast.", metadata: ["shard": "\(path)"])
             }
             return Shard(
-                path: path, name: name, runtime: runtime, options: options, logger: logger, database: database,
-                lock: lock, ballast: ballast, onFatal: onFatal)
+                path: path, name: name, runtime: runtime, options: options, logger: logger, database: opened.database,
+                identity: opened.identity, lock: lock, ballast: ballast, onFatal: onFatal)
         } catch let error as ShardError {
             throw error
         } catch {
@@ -45,8 +56,9 @@ extension Shard {
     }
 
     private static func connect(
-        _ path: String, _ name: String, _ schema: ShardSchema, _ options: ShardOptions, _ runtime: any Runtime
-    ) throws -> any DatabaseWriter {
+        _ path: String, _ name: String, _ schema: ShardSchema, _ expected: ShardExpectation, _ options: ShardOptions,
+        _ runtime: any Runtime
+    ) throws -> (database: any DatabaseWriter, identity: HouseholdIdentity?) {
         var configuration = configuration(options, runtime)
         configuration.label = name
         let uri = ShardVFS.uri(path)
@@ -57,17 +69,19 @@ extension Shard {
             case .inline: try DatabaseQueue(path: uri, configuration: configuration)
             }
         do {
-            try database.writeWithoutTransaction { db in
+            let identity = try database.writeWithoutTransaction { db in
                 try makeDurable(db, path, options, runtime)
                 try schema.migrate(db, path: path)
+                let identity = try expected.settle(runtime: runtime, db)
                 try OutboxTable.open(beside: path, runtime: runtime, db)
                 try OutboxTable.noteOpening(beside: path, db)
+                return identity
             }
+            return (database, identity)
         } catch {
             try? database.close()
             throw error
         }
-        return database
     }
 
     private static func configuration(_ options: ShardOptions, _ runtime: any Runtime) -> Configuration {

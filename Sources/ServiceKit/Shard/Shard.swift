@@ -1,4 +1,5 @@
 internal import GRDB
+package import Household
 internal import Logging
 internal import RPC
 internal import Synchronization
@@ -30,6 +31,13 @@ public final class Shard: Sendable {
     /// When somebody last used it, in nanoseconds of the runtime's clock.
     let lastUse: Atomic<UInt64>
     private let lock: Mutex<ShardLock?>
+    /// The file that is open, to tell it from another one in its place.
+    let place: ShardPlace?
+    private let ownIdentity: Mutex<HouseholdIdentity?>
+    private let learning: Atomic<Learning>
+
+    /// Whether it knows whose it is.
+    private enum Learning: UInt8, AtomicRepresentable { case unknown, asked, known }
     private let onFatal: @Sendable (ShardFailure) -> Void
 
     /// What waits for the writer, and whether the shard still takes anything in.
@@ -49,7 +57,7 @@ public final class Shard: Sendable {
 
     init(
         path: String, name: String, runtime: any Runtime, options: ShardOptions, logger: Logger,
-        database: any DatabaseWriter, lock: ShardLock, ballast: ShardBallast,
+        database: any DatabaseWriter, identity: HouseholdIdentity?, lock: ShardLock, ballast: ShardBallast,
         onFatal: @escaping @Sendable (ShardFailure) -> Void
     ) {
         self.path = path
@@ -60,6 +68,9 @@ public final class Shard: Sendable {
         self.database = database
         outbox = Outbox(runtime: runtime, crashPoints: options.crashPoints)
         self.lock = Mutex(lock)
+        place = ShardPlace(path)
+        ownIdentity = Mutex(identity)
+        learning = Atomic(identity == nil ? .unknown : .known)
         self.ballast = ballast
         self.onFatal = onFatal
         gate = ReaderGate(permits: options.limits.readers, waitingMost: options.limits.waitingReads)
@@ -73,6 +84,13 @@ public final class Shard: Sendable {
     /// The disk failed: refuses all that waits and all that comes, and tells the owner, once.
     func fail(_ error: DatabaseError) {
         if has(.ignoresDiskErrors) { return }
+        fail(
+            ShardFailure(path: path, resultCode: Int(error.extendedResultCode.rawValue), reason: "\(error)"),
+            "The disk failed; the shard takes nothing more.")
+    }
+
+    /// Refuses all that waits and all that comes, and tells the owner, once.
+    func fail(_ failure: ShardFailure, _ what: Logger.Message) {
         let waiting = state.withLock { state -> [QueuedWrite]? in
             if state.phase == .failed || state.phase == .closed { return nil }
             state.phase = .failed
@@ -81,10 +99,9 @@ public final class Shard: Sendable {
         }
         guard let waiting else { return }
         logger.critical(
-            "The disk failed; the shard takes nothing more.",
-            metadata: ["shard": "\(path)", "error": "\(error)", "waiting": "\(waiting.count)"])
+            what, metadata: ["shard": "\(path)", "error": "\(failure.reason)", "waiting": "\(waiting.count)"])
         for write in waiting { write.fail(RPCError.storeFailed(name)) }
-        onFatal(ShardFailure(path: path, resultCode: Int(error.extendedResultCode.rawValue), reason: "\(error)"))
+        onFatal(failure)
     }
 
     /// Why nothing is taken in now; nil while the shard is open.
@@ -101,9 +118,28 @@ public final class Shard: Sendable {
 
     /// Lets other processes have the shard.
     func unlock() { lock.withLock { $0 = nil } }
+
+    // MARK: Its household
+
+    /// Which household it belongs to; nil while it has not learned that.
+    package var identity: HouseholdIdentity? { ownIdentity.withLock { $0 } }
+
+    /// Whether it knows which household it belongs to.
+    var knowsIdentity: Bool { learning.load(ordering: .relaxed) == .known }
+
+    /// Whether the caller is the one to write down whose it is.
+    func beginsLearning() -> Bool {
+        learning.compareExchange(expected: .unknown, desired: .asked, ordering: .relaxed).exchanged
+    }
+
+    /// Remembers what is durable in it.
+    func noteIdentity(_ identity: HouseholdIdentity) {
+        ownIdentity.withLock { $0 = identity }
+        learning.store(.known, ordering: .relaxed)
+    }
 }
 
-/// A disk that failed under a shard.
+/// A disk that failed under a shard, or a shard's file that is another one now.
 public struct ShardFailure: Error, Sendable, Hashable {
     /// The shard's file.
     public let path: String

@@ -38,6 +38,11 @@ extension ShardDirectory {
                 throw ShardError.cannotOpen(path: path + suffix, reason: String(cString: strerror(errno)))
             }
         }
+        let folder = folder(of: household)
+        folder.removeNote(of: service)
+        folder.endPermission(of: service)
+        if createsHouseholds { unlink(folder.identityPath) }
+        identities.withLock { $0[household] = nil }
         _ = Files.sync(directory)
         if rmdir(directory) == 0 { _ = Files.sync(root) }
         if createsHouseholds, data != root, rmdir("\(data)/\(household)") == 0 { _ = Files.sync(data) }

@@ -8,23 +8,39 @@ extension ShardDirectory {
     /// Every how many of these old keys are swept.
     private static let roundsPerSweep = 30
 
-    /// Opens all shards that exist, one after the other.
+    /// Opens all shards that exist, one after the other, and finds those that are missing.
     ///
     /// - Parameter wanted: of these households alone; nil for all.
     /// - Returns: why some could not be opened, by household.
     @discardableResult
     public func openExisting(of wanted: Set<String>? = nil) async -> [String: any Error] {
         var failures: [String: any Error] = [:]
-        for household in households() where wanted?.contains(household) != false {
+        for household in knownHouseholds() where wanted?.contains(household) != false {
             do { _ = try await shard(for: household) } catch { failures[household] = error }
         }
         return failures
     }
 
     /// Opens the shards that exist, then looks after all of them until the task is cancelled: closes those that nobody
-    /// uses, removes old keys, takes up the room for the ballast again.
+    /// uses, removes old keys, takes up the room for the ballast again, and finds files that were taken away.
     public func run() async throws {
         await openExisting()
+        await withTaskGroup { group in
+            group.addTask { [self] in await lookAfter() }
+            // Simulated shards are looked at when they are written to.
+            if options.face == .queued { group.addTask { [self] in await watchPlaces() } }
+        }
+    }
+
+    /// Finds out that the file of an open shard was deleted or replaced, also when nobody writes to it.
+    private func watchPlaces() async {
+        while true {
+            do { try await runtime.sleep(for: Shard.placeInterval) } catch { return }
+            for shard in openShards.values { await Blocking.run(options.face) { _ = shard.checkPlace() } }
+        }
+    }
+
+    private func lookAfter() async {
         var round = 0
         while true {
             do { try await runtime.sleep(for: Self.upkeepInterval) } catch { return }

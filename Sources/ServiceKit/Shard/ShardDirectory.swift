@@ -23,6 +23,8 @@ public final class ShardDirectory: Sendable {
     let options: ShardOptions
     let logger: Logger
     let entries = Mutex(Entries())
+    /// The identities of the households whose shards were opened.
+    let identities = Mutex<[String: HouseholdIdentity]>([:])
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
@@ -97,11 +99,23 @@ public final class ShardDirectory: Sendable {
         guard HouseholdName.isValid(household) else { throw ShardError.badHouseholdName }
         while true {
             switch try claim(household) {
-            case .open(let shard): return shard
-            case .opens: return try await open(household)
-            case .waits: if let result = await wait(for: household) { return try result.get() }
+            case .open(let shard):
+                if !shard.knowsIdentity { learnIdentity(of: shard, household) }
+                return shard
+            case .opens: return try allowed(await open(household), household)
+            case .waits:
+                if let result = await wait(for: household) { return try allowed(result.get(), household) }
             }
         }
+    }
+
+    /// Holds a call to the household of its token: until the shard was opened nothing here knew whose it is.
+    private func allowed(_ shard: Shard, _ household: String) throws -> Shard {
+        guard let viewer = ServerCall.current?.identity as? Viewer, viewer.household == household,
+            let claimed = viewer.identity, let own = shard.identity, claimed != own,
+            !options.has(.mixesHouseholds, runtime)
+        else { return shard }
+        throw RPCError.otherHousehold(service, household)
     }
 
     private enum Claim {
@@ -141,10 +155,12 @@ public final class ShardDirectory: Sendable {
         let result: Result<Shard, any Error>
         do {
             let shard = try await Blocking.run(options.face) { [self] in
-                try prepare(household)
-                return try Shard.open(
-                    path(of: household), migrations: migrations, options: options, runtime: runtime, logger: logger,
-                    onFatal: onFatal)
+                let expectation = try prepare(household)
+                let shard = try Shard.open(
+                    path(of: household), as: expectation, migrations: migrations, options: options, runtime: runtime,
+                    logger: logger, onFatal: onFatal)
+                noteOpened(household, shard.identity)
+                return shard
             }
             result = .success(shard)
         } catch {
@@ -176,16 +192,6 @@ public final class ShardDirectory: Sendable {
         }
         for household in open.sorted() { continuation.yield(household) }
         return stream
-    }
-
-    /// Makes sure that the household exists, and that there is a directory for its shard.
-    private func prepare(_ household: String) throws {
-        let known = "\(data)/\(household)"
-        guard createsHouseholds || FileManager.default.fileExists(atPath: known) else {
-            throw ShardError.unknownHousehold(household)
-        }
-        try Files.makePrivate(known)
-        try Files.makePrivate("\(root)/\(household)")
     }
 
     /// The file of a household's shard.

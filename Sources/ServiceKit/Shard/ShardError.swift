@@ -1,4 +1,4 @@
-internal import Household
+public import Household
 public import RPC
 
 /// Why a shard cannot be opened or used at all.
@@ -23,6 +23,10 @@ public enum ShardError: Error, Sendable, Hashable {
     case badHouseholdName
     /// No household has this name, and this service may not create one.
     case unknownHousehold(String)
+    /// The file is not there or holds no shard, although files which tell of one remain. It was not made again.
+    case missing(path: String, remains: [String])
+    /// It belongs to another household of the same name. It was not touched.
+    case otherHousehold(path: String, found: HouseholdIdentity, expected: HouseholdIdentity)
 }
 
 extension ShardError: CustomStringConvertible {
@@ -39,17 +43,54 @@ extension ShardError: CustomStringConvertible {
         case .cannotOpen(let path, let reason): "\(path) cannot be opened: \(reason)"
         case .notPrivate(let path, let reason): "\(path) cannot hold private data: \(reason)"
         case .badHouseholdName: "A household's name is \(HouseholdName.rule)."
-        case .unknownHousehold(let name): "There is no household \"\(name)\"."
+        case .unknownHousehold(let name):
+            "There is no household \"\(name)\". Create it with: hearth household create \(name)"
+        case .missing(let path, let remains):
+            "\(path) is missing or empty, although \(Self.listed(remains)) \(remains.count == 1 ? "tells" : "tell") that it was "
+                + "there. No new one was made. Mount its volume or put a copy back in its place; to give up what was in it, run: "
+                + "hearth household begin-empty \(Self.service(path))"
+        case .otherHousehold(let path, let found, let expected):
+            "\(path) belongs to another household (\(found.abbreviated)) than this one (\(expected.abbreviated)). It was not "
+                + "touched. Put the shard of this household in its place."
         }
     }
+
+    private static let listedNames = 3
+
+    private static func listed(_ names: [String]) -> String {
+        names.prefix(listedNames).joined(separator: ", ") + (names.count > listedNames ? " and others" : "")
+    }
+
+    /// The service whose shard a path leads to.
+    private static func service(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.hasSuffix(Self.suffix) ? String(name.dropLast(Self.suffix.count)) : name
+    }
+
+    private static let suffix = ".sqlite"
 }
 
 extension ShardError: RPCErrorConvertible {
-    /// Callers are told about households; everything else is for the log.
+    /// Callers are told about households and what an operator has to restore, by service and without paths; everything else is for
+    /// the log.
     public var rpcError: RPCError {
         switch self {
         case .badHouseholdName: .invalidArgument("household", description)
-        case .unknownHousehold: RPCError(.notFound, description, executed: .no)
+        case .unknownHousehold:
+            RPCError(
+                .notFound, description, executed: .no, details: [RPCErrorDetail(HouseholdProblem(.unknownHousehold))])
+        case .missing(let path, _):
+            RPCError(
+                .failedPrecondition,
+                "\(Self.service(path)) has lost its shard of this household: \(Self.service(path)).sqlite is missing or empty. "
+                    + "Nothing was changed. Mount its volume or put a copy back in its place.",
+                executed: .no, details: [RPCErrorDetail(HouseholdProblem(.shardMissing))])
+        case .otherHousehold(let path, _, _):
+            RPCError(
+                .failedPrecondition,
+                "\(Self.service(path)).sqlite belongs to another household. Nothing was changed. Put the shard of this household "
+                    + "in its place.",
+                executed: .no, details: [RPCErrorDetail(HouseholdProblem(.otherHousehold))])
         default:
             RPCError(.unavailable, "The household's data cannot be opened; the service's log says why.", executed: .no)
         }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Household
 
 /// Brings a shard's schema to what this program knows, forward only.
 struct ShardSchema {
@@ -23,29 +24,40 @@ struct ShardSchema {
     /// What this program knows.
     var known: ShardVersion { ShardVersion(kit: kit.count, service: service.count) }
 
-    /// Reads a shard's version without leaving a trace, and refuses one that is newer.
+    /// What a shard says of itself before it is opened.
+    struct Look {
+        /// Nil when there is no file.
+        var version: ShardVersion?
+        /// Nil when the shard has not learned it.
+        var identity: HouseholdIdentity?
+
+        /// Whether there is a shard at all: no file, an empty one and one without tables are none.
+        var isShard: Bool { version.map { $0.userVersion > 0 } ?? false }
+    }
+
+    /// Looks at a shard without leaving a trace, and refuses one that is newer.
     ///
     /// GRDB writes to a database when it opens a pool, so this comes before. The shard's lock must be held.
     ///
     /// - Throws: ``ShardError``.
-    func refuseNewer(_ path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
-        let number = try Self.userVersion(path)
-        guard number >= 0 else { throw ShardError.cannotOpen(path: path, reason: "its version is \(number)") }
-        let found = ShardVersion(userVersion: number)
-        guard !found.isNewer(than: known) else {
-            throw ShardError.newer(path: path, found: found.userVersion, known: known.userVersion)
-        }
-    }
-
-    private static func userVersion(_ path: String) throws -> Int {
+    func look(at path: String) throws -> Look {
+        guard FileManager.default.fileExists(atPath: path) else { return Look() }
         var configuration = Configuration()
         configuration.readonly = true
         // Without a log the file alone is the truth, and reading it as immutable makes no files beside it.
         let uri = ShardVFS.uri(path, isImmutable: Files.bytes(path + "-wal") == 0)
         let database = try DatabaseQueue(path: uri, configuration: configuration)
         defer { try? database.close() }
-        return try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        return try database.read { db in
+            let number = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard number >= 0 else { throw ShardError.cannotOpen(path: path, reason: "its version is \(number)") }
+            let found = ShardVersion(userVersion: number)
+            guard !found.isNewer(than: known) else {
+                throw ShardError.newer(path: path, found: found.userVersion, known: known.userVersion)
+            }
+            let hasIdentity = found.kit >= HouseholdIdentityTable.kitVersion
+            return Look(version: found, identity: hasIdentity ? try HouseholdIdentityTable.read(db) : nil)
+        }
     }
 
     /// Runs what is missing.

@@ -61,6 +61,11 @@ public enum ShardVFS {
         return shard_vfs_covers(connection) != 0
     }
 
+    /// Has the connection neither write back nor remove the log when it is closed.
+    static func leaveLog(_ db: Database) {
+        if let connection = db.sqliteConnection { _ = shard_vfs_leave_log(connection) }
+    }
+
     /// How many bytes of the write-ahead log are in use, as this connection knows.
     static func logBytes(_ db: Database) -> Int {
         guard let connection = db.sqliteConnection else { return 0 }

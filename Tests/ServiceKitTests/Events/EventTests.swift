@@ -1,7 +1,7 @@
 import Foundation
 import RPC
 import RPCInProcess
-import ServiceKit
+@testable import ServiceKit
 import Synchronization
 import TestSupport
 import Testing
@@ -34,6 +34,50 @@ import Testing
                     if let problem = problem.withLock({ $0 }) { throw problem }
                 }
             }
+        }
+    }
+
+    @Test func `nothing of another household's snapshot is applied`() async throws {
+        try await Self.everywhere { press in
+            press.saysIdentity = true
+            try await press.startSource()
+            try await press.tell(1)
+            try await press.startReceiver()
+            let stops = try await comes(on: press.runtime) { press.health.overall == .degraded }
+            #expect(stops)
+            #expect(try await press.seen.isEmpty)
+            let shard = try await press.receiver?.shard(for: "home")
+            #expect(try await shard?.read { try OutboxTable.cursor(of: "gazette", $0) } == nil)
+        }
+    }
+
+    @Test func `a planted defect applies another household's snapshot`() async throws {
+        try await Self.everywhere { press in
+            press.saysIdentity = true
+            press.defects = [.mixesHouseholds]
+            try await press.startSource()
+            try await press.tell(1)
+            try await press.startReceiver()
+            #expect(try await press.arrives([1]))
+        }
+    }
+
+    @Test func `a receiver that does not know its household learns it of the first snapshot`() async throws {
+        try await Self.everywhere { press in
+            (press.saysIdentity, press.receiverFounds) = (true, false)
+            try await press.startSource()
+            try await press.tell(1)
+            try await press.startReceiver()
+            #expect(try await press.arrives([1]))
+            let learned = try await comes(on: press.runtime) {
+                let identity = press.receiver?.identity(of: "home")
+                return identity != nil && identity == press.source?.identity(of: "home")
+            }
+            #expect(learned)
+            // It knows it when it is opened again.
+            await press.stopReceiver()
+            try await press.startReceiver()
+            #expect(press.receiver?.identity(of: "home") == press.source?.identity(of: "home"))
         }
     }
 

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
+import Household
 import Logging
 import RPC
 import RPCInProcess
-import ServiceKit
+@testable import ServiceKit
 import Synchronization
 import TestSupport
 
@@ -20,11 +21,12 @@ enum Gazette: RPCService {
         static let access = CallAccess.anyone
     }
 
-    struct News: Codable, Sendable {
+    struct News: Codable, Sendable, HouseholdEvent {
         var number: Int64?
         /// All numbers there are, a few at a time; the first page says that it is the first.
         var all: [Int64]?
         var isFirst: Bool?
+        var identity: String?
     }
 }
 
@@ -42,6 +44,10 @@ final class Press: OutboxSource, @unchecked Sendable {
     private(set) var health = HealthRegistry()
     private var client: InProcessClient?
     private var following: Task<Void, Never>?
+    /// Whether snapshots say which household they are of, and whether the receiver has a household of its own.
+    var (saysIdentity, receiverFounds) = (false, true)
+    /// Defects of the receiver's shards.
+    var defects: Set<Defect> = []
 
     init(_ runtime: any Runtime, face: ShardOptions.Face, in directory: String, faults: InProcessFaults = .none) {
         (self.runtime, self.face, self.directory) = (runtime, face, directory)
@@ -51,10 +57,11 @@ final class Press: OutboxSource, @unchecked Sendable {
     private func shards(_ name: String, _ tables: String) throws -> ShardDirectory {
         var options = ShardOptions(face: face)
         options.limits.ballastBytes = 0
+        if name == "receiver" { options.defects = defects }
         return try ShardDirectory(
             root: "\(directory)/\(name)", service: name,
             migrations: [ShardMigration(version: 1, name: "tables") { try $0.execute(sql: tables) }],
-            createsHouseholds: true, options: options, runtime: runtime,
+            createsHouseholds: name == "source" || receiverFounds, options: options, runtime: runtime,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), onFatal: { _ in })
     }
 
@@ -98,7 +105,8 @@ final class Press: OutboxSource, @unchecked Sendable {
                 db, sql: "SELECT number FROM item WHERE number > ? ORDER BY number LIMIT \(Self.page)",
                 arguments: [after])
         }
-        let news = Gazette.News(all: numbers, isFirst: place == nil)
+        var news = Gazette.News(all: numbers, isFirst: place == nil)
+        if saysIdentity { news.identity = shard.identity?.text }
         return EventPage([news], next: numbers.count == Self.page ? numbers.last.map(String.init) : nil)
     }
 
@@ -114,6 +122,11 @@ final class Press: OutboxSource, @unchecked Sendable {
             CREATE TABLE snapshots (id INTEGER PRIMARY KEY) STRICT;
             """)
         receiver = shards
+        if !receiverFounds {
+            try FileManager.default.createDirectory(
+                atPath: "\(directory)/receiver/home", withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        }
         _ = try await shards.shard(for: "home")
         let client = InProcessClient(host)
         self.client = client

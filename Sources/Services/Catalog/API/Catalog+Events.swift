@@ -23,7 +23,7 @@ extension Catalog {
 /// Something that happened to the household's titles. One of the fields is there, and tells of many titles at once; an
 /// event without any is where a publication ends. A reader that does not know a field skips the event, unless it must be
 /// understood.
-public struct CatalogEvent: Codable, Sendable, Hashable {
+public struct CatalogEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// Titles that are new or back, or whose cards are others now.
     public var cardsChanged: [Card]?
     /// Titles whose ids were replaced.
@@ -34,17 +34,20 @@ public struct CatalogEvent: Codable, Sendable, Hashable {
     public var snapshot: CatalogSnapshot?
     /// Whether a reader that does not know this event has to stop rather than to skip it.
     public var mustBeUnderstood: Bool?
+    /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in other events.
+    public var identity: String?
 
     /// Makes an event out of its one field.
     public init(
         cardsChanged: [Card]? = nil, cardsMerged: [CardMerged]? = nil, contentsGone: [ContentID]? = nil,
-        snapshot: CatalogSnapshot? = nil, mustBeUnderstood: Bool? = nil
+        snapshot: CatalogSnapshot? = nil, mustBeUnderstood: Bool? = nil, identity: String? = nil
     ) {
         self.cardsChanged = cardsChanged
         self.cardsMerged = cardsMerged
         self.contentsGone = contentsGone
         self.snapshot = snapshot
         self.mustBeUnderstood = mustBeUnderstood
+        self.identity = identity
     }
 
     /// Whether this version knows what happened.

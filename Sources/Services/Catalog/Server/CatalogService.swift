@@ -33,7 +33,8 @@ public struct CatalogService: HearthService {
     ) throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
-        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
+        let tokens = try ServiceTokenSource(
+            key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let metadata = MetadataSource(channel: environment.neighbours.channel(to: "metadata-gateway")) {
             try await tokens.token(for: $0)
         }

@@ -36,7 +36,8 @@ public struct DownloadsService: HearthService {
             watch: outside.disk)
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let catalog = RPCClient<Catalog>(environment.neighbours.channel(to: "catalog"))
-        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
+        let tokens = try ServiceTokenSource(
+            key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let desk = DownloadDesk(
             store: store, locator: LinkLocator(catalog: catalog, tokens: tokens),
             fetcher: try outside.fetcher(configuration, runtime), logger: environment.logger)

@@ -26,7 +26,7 @@ public struct PlaybackStateService: HearthService {
             shards: environment.shards, channel: environment.neighbours.channel(to: "catalog"),
             tokens: try ServiceTokenSource(
                 key: KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime).serviceKey(Self.name),
-                runtime: runtime),
+                runtime: runtime, identity: environment.shards.identity(of:)),
             runtime: runtime, logger: environment.logger)
         background = [
             upkeep,

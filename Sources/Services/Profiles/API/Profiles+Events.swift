@@ -1,3 +1,4 @@
+public import Household
 public import RPC
 
 extension Profiles {
@@ -19,7 +20,7 @@ extension Profiles {
 
 /// Something that happened to the household's people. One of the fields is there; a reader that knows none of those that
 /// are skips the event, unless it must be understood.
-public struct ProfilesEvent: Codable, Sendable, Hashable {
+public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// A profile was deleted: nothing of it may stay anywhere.
     public var profileDeleted: ProfileDeleted?
     /// Somebody goes on as another profile.
@@ -32,12 +33,14 @@ public struct ProfilesEvent: Codable, Sendable, Hashable {
     public var mustBeUnderstood: Bool?
     /// The household has said what to do with adult titles.
     public var adultPromptAnswered: AdultPromptAnswered?
+    /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in other events.
+    public var identity: String?
 
     /// Makes an event out of its one field.
     public init(
         profileDeleted: ProfileDeleted? = nil, profileSwitched: ProfileSwitched? = nil,
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
-        adultPromptAnswered: AdultPromptAnswered? = nil
+        adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -45,6 +48,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable {
         self.snapshot = snapshot
         self.mustBeUnderstood = mustBeUnderstood
         self.adultPromptAnswered = adultPromptAnswered
+        self.identity = identity
     }
 
     /// The profiles that are gone by what this event tells: of those that a reader knows, and those of which it knows nothing,

@@ -22,7 +22,8 @@ public struct ProfilesService: HearthService {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let (neighbours, logger) = (environment.neighbours, environment.logger)
-        let tokens = try ServiceTokenSource(key: keys.serviceKey(Self.name), runtime: runtime)
+        let tokens = try ServiceTokenSource(
+            key: keys.serviceKey(Self.name), runtime: runtime, identity: environment.shards.identity(of:))
         let cards = NeighbourCards(
             catalog: CatalogCards(channel: neighbours.channel(to: "catalog"), tokens: tokens, logger: logger),
             metadata: MetadataCards(

@@ -39,9 +39,10 @@ struct CatalogOutbox: OutboxSource {
     }
 
     func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<CatalogEvent> {
-        try await shard.read(deadline: .distantFuture) { db in
+        let identity = shard.identity?.text
+        return try await shard.read(deadline: .distantFuture) { db in
             let piece = try SnapshotReader.piece(after: place, limit: Self.titlesPerEvent, db)
-            return EventPage([CatalogEvent(snapshot: piece)], next: piece.through?.rawValue)
+            return EventPage([CatalogEvent(snapshot: piece, identity: identity)], next: piece.through?.rawValue)
         }
     }
 }

@@ -21,7 +21,9 @@ struct ProfilesOutbox: OutboxSource {
             }
         }
         guard let snapshot = found else { throw ProfilesError.profileGone }
-        return EventPage([ProfilesEvent(snapshot: snapshot, mustBeUnderstood: true)])
+        return EventPage([
+            ProfilesEvent(snapshot: snapshot, mustBeUnderstood: true, identity: shard.identity?.text)
+        ])
     }
 
     /// Sends a follower the household's log, for as long as its call lasts.
