@@ -119,6 +119,7 @@ extension Tour {
         let session = try await send(Profiles.LocalOwner(proof: proof))
         state.withLock { $0.token = AccessToken(session.token) }
         try await refused(Profiles.LocalOwner(proof: Data(proof.reversed())), .unauthenticated)
+        try await sendUnlessAbsent(Profiles.CreateHousehold(proof: proof, household: "lake-house"))
         try await send(Profiles.GetKeys())
         try await send(Profiles.ListProfiles())
         let guest = try await send(Profiles.CreateProfile(name: "Guest", kind: .adult))

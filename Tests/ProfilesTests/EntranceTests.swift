@@ -78,6 +78,8 @@ struct EntranceTests {
     @Test func `two households in one cluster know nothing of each other`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let home = try await harness.profiles()
+            let founding = Profiles.CreateHousehold(proof: try harness.ownerKey(), household: "mill")
+            _ = try await harness.anonymous().send(founding)
             let mill = try await harness.profiles(household: "mill")
             _ = try await home.send(Profiles.CreateProfile(name: "Grandma", kind: .adult))
             _ = try await home.send(Profiles.AddFavourite(content: "tmdb:movie:348"))

@@ -41,6 +41,14 @@ final class FakeProfiles: Sendable {
     var handlers: RPCHandlers<Profiles> {
         var handlers = RPCHandlers<Profiles>()
         handlers.on(Profiles.LocalOwner.self) { request, _ in try self.session(request) }
+        handlers.on(Profiles.CreateHousehold.self) { request, _ in
+            try self.check { state in
+                guard [UInt8](request.proof) == state.ownerKey else { throw Self.unused }
+                var household = state.household
+                household.id = request.household
+                return household
+            }
+        }
         handlers.on(Profiles.SwitchProfile.self) { _, _ in throw Self.unused }
         handlers.on(Profiles.GetKeys.self) { _, _ in KeySet(keys: []) }
         handlers.on(Profiles.GetHousehold.self) { _, _ in try self.check { $0.household } }

@@ -3,8 +3,8 @@ public import Household
 public import RPC
 
 extension Profiles {
-    /// Answers a token to the owner of the box, and makes the household when it is new: with one adult and one kids
-    /// profile.
+    /// Answers a token to the owner of the box. At the very first start, when no household was ever there, it founds the one that
+    /// is named; beside others a household is founded by ``CreateHousehold`` alone.
     ///
     /// The proof is the content of the 0600 file `owner.key` in the private run directory. The owner may act as any
     /// profile; acting as a kids profile gives that profile's rights and no more.
@@ -29,6 +29,27 @@ extension Profiles {
             self.household = household
             self.profile = profile
         }
+    }
+
+    /// Founds a household: with its owner, one adult and one kids profile.
+    ///
+    /// ALREADY_EXISTS when there is one of that name. FAILED_PRECONDITION when there was one whose shard is missing: that has to
+    /// be restored, or given up by name.
+    public struct CreateHousehold: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = HouseholdInfo
+        public static let method = "CreateHousehold"
+        // Repeated it would answer ALREADY_EXISTS about its own first try.
+        public static let safety = CallSafety.unsafe
+        public static let access = CallAccess.anyone
+
+        /// The owner key's 32 bytes, see ``LocalOwner``.
+        public var proof: Data
+        /// The household, 1 to 40 of `a-z`, `0-9` and `-`, but not `keys`.
+        public var household: String
+
+        /// Asks for a household of that name.
+        public init(proof: Data, household: String) { (self.proof, self.household) = (proof, household) }
     }
 
     /// Answers a token for another profile of the household.

@@ -2,12 +2,12 @@ public import RPC
 
 /// Who is watching, and what they may see: a household, its members and profiles, their tokens, and what they keep.
 ///
-/// Household, profile and policy come from the caller's token, never from a request. ``LocalOwner`` alone needs no token:
-/// it answers one to whoever holds the box's owner key.
+/// Household, profile and policy come from the caller's token, never from a request. Only ``LocalOwner`` and
+/// ``CreateHousehold`` need no token: they ask for the box's owner key.
 public enum Profiles: RPCService {
     public static let name = "hearth.profiles.v1.Profiles"
     public static let requests: [any RPCMethod.Type] = [
-        LocalOwner.self, SwitchProfile.self, GetKeys.self,
+        LocalOwner.self, CreateHousehold.self, SwitchProfile.self, GetKeys.self,
         GetHousehold.self, SetHouseholdOptions.self, SetPIN.self,
         ListProfiles.self, CreateProfile.self, RenameProfile.self, DeleteProfile.self,
         AnswerAdultPrompt.self,

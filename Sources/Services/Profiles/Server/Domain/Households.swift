@@ -4,7 +4,7 @@ internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
 
-/// Households: made when their owner first asks, read by everybody in them, changed by their owner.
+/// Households: founded at the first start and by the owner's command, read by everybody in them, changed by their owner.
 struct Households: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
@@ -22,24 +22,61 @@ struct Households: Sendable {
 
     /// The shard of a caller's household. A token outlives a deleted household and must not make it again.
     ///
-    /// - Throws: ``ProfilesError/profileGone`` when there is none any more.
+    /// - Throws: ``ProfilesError/profileGone`` when there is none any more; `ShardError` when its shard is missing.
     func shard(for viewer: Viewer) async throws -> Shard {
-        let name = viewer.household
-        guard shards.openShards[name] != nil || shards.households().contains(name) else {
+        do {
+            return try await existing(viewer.household)
+        } catch ShardError.unknownHousehold {
             throw ProfilesError.profileGone
         }
+    }
+
+    /// The shard of a household that there is.
+    ///
+    /// - Throws: `ShardError`: `unknownHousehold` when there is none, `missing` when there was one.
+    private func existing(_ name: String) async throws -> Shard {
+        guard shards.openShards[name] != nil || shards.knows(name) else { throw ShardError.unknownHousehold(name) }
         return try await shards.shard(for: name)
     }
 
-    /// The household of that name, made if there is none.
+    /// The household of that name. It is founded when nothing is there but keys: at the very first start. Beside other data a
+    /// household is only founded by ``create(_:)``, so that no lost shard passes for a new one.
+    ///
+    /// - Throws: `ShardError`: `unknownHousehold`, `missing`.
     func open(_ name: String) async throws -> HouseholdState {
+        try Self.check(name)
+        if shards.isFirstStart(of: name) { return try await found(name).state }
+        let shard = try await existing(name)
+        if let state = try await shard.read({ try HouseholdTable.state($0) }) { return state }
+        // Its founding was cut short: the shard is this household's, and nothing was in it.
+        return try await found(name).state
+    }
+
+    /// Founds a household of that name.
+    ///
+    /// - Throws: ALREADY_EXISTS when there is one; `ShardError` `missing` when one was there, and its shard is not.
+    func create(_ name: String) async throws -> HouseholdInfo {
+        try Self.check(name)
+        let (state, isNew) = try await found(name)
+        guard isNew else { throw RPCError.householdExists(name) }
+        return info(state, id: name)
+    }
+
+    /// Founds the household unless it is there; of several who do so at the same moment one has founded it.
+    private func found(_ name: String) async throws -> (state: HouseholdState, isNew: Bool) {
+        let shard = try await shards.shard(for: name)
+        if let state = try await shard.read({ try HouseholdTable.state($0) }) { return (state, false) }
+        let new = Founding(household: name, runtime: runtime)
+        return try await shard.write { db in
+            let isNew = try HouseholdTable.state(db) == nil
+            return (try new.apply(db), isNew)
+        }
+    }
+
+    private static func check(_ name: String) throws {
         guard HouseholdName.isValid(name) else {
             throw RPCError.invalidArgument("household", "must be \(HouseholdName.rule).")
         }
-        let shard = try await shards.shard(for: name)
-        if let state = try await shard.read({ try HouseholdTable.state($0) }) { return state }
-        let new = Founding(household: name, runtime: runtime)
-        return try await shard.write { try new.apply($0) }
     }
 
     func info(_ state: HouseholdState, id: String) -> HouseholdInfo {
@@ -102,4 +139,12 @@ struct Households: Sendable {
 extension Date {
     /// A time in milliseconds since 1970.
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+}
+
+extension RPCError {
+    fileprivate static func householdExists(_ name: String) -> RPCError {
+        RPCError(
+            .alreadyExists, "There is a household \"\(name)\" already. Choose another name.", executed: .no,
+            details: [RPCErrorDetail(HouseholdProblem(.householdExists))])
+    }
 }

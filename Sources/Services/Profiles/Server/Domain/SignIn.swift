@@ -32,6 +32,12 @@ struct SignIn: Sendable {
         return try await session(of: owner, as: profile, in: state, household: name)
     }
 
+    /// Makes a household beside those that there are.
+    func createHousehold(_ request: Profiles.CreateHousehold) async throws -> HouseholdInfo {
+        guard ownerKey.matches(request.proof) else { throw ProfilesError.wrongOwnerKey }
+        return try await households.create(request.household)
+    }
+
     func switchProfile(_ request: Profiles.SwitchProfile, for viewer: Viewer) async throws -> Session {
         let state = try await households.state(for: viewer)
         guard let member = state.member(viewer.subject) else { throw ProfilesError.profileGone }
@@ -63,7 +69,7 @@ struct SignIn: Sendable {
         let role = try Rights.role(of: member, as: profile, in: state)
         let policy = Rights.policy(of: profile, in: state.household)
         let claims = TokenClaims(
-            household: household, subject: member.id, member: member.id, profile: profile.id, role: role,
+            household: household, identity: households.shards.identity(of: household), subject: member.id, member: member.id, profile: profile.id, role: role,
             policy: policy, plan: state.household.plan.rawValue, runtime: runtime)
         let token = try await signer.sign(claims)
         let lifetime = Double(claims.expires - claims.issued)

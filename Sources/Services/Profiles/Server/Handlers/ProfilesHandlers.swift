@@ -26,6 +26,9 @@ struct ProfilesHandlers: Sendable {
 
     private func addSignIn(to handlers: inout RPCHandlers<Profiles>) {
         handlers.on(Profiles.LocalOwner.self) { [signIn] request, _ in try await signIn.localOwner(request) }
+        handlers.on(Profiles.CreateHousehold.self) { [signIn] request, _ in
+            try await signIn.createHousehold(request)
+        }
         handlers.on(Profiles.SwitchProfile.self) { [signIn] request, call in
             try await signIn.switchProfile(request, for: call.viewer)
         }
