@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import RPC
 import ServiceKit
 import TestSupport
@@ -137,5 +138,42 @@ struct SessionTests {
         #expect(bench.profiles.sessions == 2)
         let wrong = await bench.run("search", "x", "--household", "../x")
         #expect(wrong.status == .configuration)
+    }
+
+    @Test("household create proves the owner key, and beginning empty asks first")
+    func founding() async throws {
+        let bench = try GatewayBench()
+        let made = await bench.run("household", "create", "lake-house")
+        #expect(made.status == .success)
+        #expect(made.out.contains("--household lake-house"))
+        let asked = await bench.run("household", "begin-empty", "reading-list")
+        #expect(asked.status == .usage)
+        #expect(asked.err.contains("gives up for good: saved links"))
+        let unknown = await bench.run("household", "begin-empty", "reading-lists", "--yes")
+        #expect(unknown.status == .usage)
+        let none = await bench.run("household", "begin-empty", "reading-list", "--yes")
+        #expect(none.status == .configuration)
+        #expect(none.err.contains("There is no household"))
+        try FileManager.default.createDirectory(
+            atPath: bench.directory.path("data/home"), withIntermediateDirectories: true)
+        let given = await bench.run("household", "begin-empty", "reading-list", "--yes")
+        #expect(given.status == .success)
+        #expect(FileManager.default.fileExists(atPath: bench.directory.path("data/home/reading-list.begin-empty")))
+    }
+
+    @Test("a kept token of another household is renewed by itself, and what stays refused exits with 78")
+    func otherHousehold() async throws {
+        for (code, sessions) in [(HouseholdProblem.Code.otherHousehold, 2), (.shardMissing, 1)] {
+            let bench = try GatewayBench()
+            _ = await bench.run("search", "x")
+            bench.profiles.fail(
+                with: RPCError(
+                    .failedPrecondition, "Not this household's.", executed: .no,
+                    details: [RPCErrorDetail(HouseholdProblem(code))]))
+            let outcome = await bench.run("profile", "list")
+            #expect(outcome.status == .configuration)
+            #expect(outcome.err.contains("(\(code.rawValue))"))
+            #expect(bench.profiles.sessions == sessions)
+        }
     }
 }

@@ -25,7 +25,7 @@ extension Gateway {
         do {
             return try await body(session.token)
         } catch let failure as GatewayFailure
-            where session.isKept && failure.code == RPCCode.unauthenticated.description
+            where session.isKept && (failure.code == RPCCode.unauthenticated.description || failure.isOfOtherHousehold)
         {
             // Refused before anything was executed: keys were replaced, or the data is another household's now.
             cache.remove()
@@ -53,8 +53,8 @@ extension Gateway {
             let session = try await askForSession(within: known == nil ? limit : Self.renewalPatience)
             cache.write(session)
             return ActingSession(token: AccessToken(session.token), profile: session.profile.name)
-        } catch let failure as GatewayFailure where failure.status == .unavailable {
-            // Profiles is down; what does not need it goes on with the last token as long as that holds.
+        } catch let failure as GatewayFailure where failure.status == .unavailable || failure.lacksShard {
+            // Profiles is down, or misses its shard; what does not need it goes on with the last token as long as that holds.
             guard let known else { throw failure }
             return known.acting
         }
@@ -67,20 +67,25 @@ extension Gateway {
     private static let renewalPatience = Duration.milliseconds(500)
 
     private func askForSession(within limit: Duration?) async throws -> Session {
+        try await call(
+            Profiles.LocalOwner(proof: ownerProof(), household: settings.household.value, profile: profile),
+            to: "profiles", CallOptions(timeout: limit ?? options.timeout))
+    }
+
+    /// What the owner of the box is known by.
+    ///
+    /// - Throws: ``GatewayFailure`` when there is no key, or others can read it.
+    func ownerProof() throws -> Data {
         let key: OwnerKey?
         do { key = try OwnerKey.load(in: settings.run.value) } catch {
             throw GatewayFailure("NOT_PRIVATE", "The owner key cannot be used: \(error)", status: .notPermitted)
         }
-        guard let key else {
-            var failure = GatewayFailure(
-                "NOT_RUNNING", "No cluster has run in \(settings.run.value) yet: there is no owner key.",
-                advice: "Start one with `hearth up`, or name its run directory with --run.", canRetry: true,
-                status: .unavailable)
-            failure.service = "profiles"
-            throw failure
-        }
-        return try await call(
-            Profiles.LocalOwner(proof: Data(key.bytes), household: settings.household.value, profile: profile),
-            to: "profiles", CallOptions(timeout: limit ?? options.timeout))
+        if let key { return Data(key.bytes) }
+        var failure = GatewayFailure(
+            "NOT_RUNNING", "No cluster has run in \(settings.run.value) yet: there is no owner key.",
+            advice: "Start one with `hearth up`, or name its run directory with --run.", canRetry: true,
+            status: .unavailable)
+        failure.service = "profiles"
+        throw failure
     }
 }

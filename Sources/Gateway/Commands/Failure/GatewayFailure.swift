@@ -45,7 +45,8 @@ extension GatewayFailure {
     /// - Parameter see: the command that shows what became of it, when that is not known.
     init(_ error: RPCError, service: String, safety: CallSafety, see: String?) {
         let problem =
-            error.detail(ProfilesProblem.self)?.code.rawValue ?? error.detail(PlaybackProblem.self)?.code.rawValue
+            error.detail(HouseholdProblem.self)?.code.rawValue ?? error.detail(ProfilesProblem.self)?.code.rawValue
+            ?? error.detail(PlaybackProblem.self)?.code.rawValue
             ?? error.detail(ReadingListProblem.self)?.code.rawValue
             ?? error.detail(SchedulerProblem.self)?.code.rawValue
             ?? error.detail(DownloadsProblem.self)?.code.rawValue
@@ -59,13 +60,24 @@ extension GatewayFailure {
         self.service = source
         retryAfterSeconds = error.retryAfter.map { Double($0.wholeMilliseconds) / 1_000 }
         (advice, canRetry) = Self.advice(error, service: source, problem: problem)
-        status = Self.status(of: error.code)
+        status = Self.dataProblems.contains(problem ?? "") ? .configuration : Self.status(of: error.code)
         if isUnknown {
             advice = see.map { "Run `\($0)` to see." } ?? "Look before doing it again."
             canRetry = safety != .unsafe
             status = .unknown
         }
     }
+
+    /// The problems of a household's data that only its operator can put right.
+    private static let dataProblems = [
+        HouseholdProblem.Code.shardMissing.rawValue, HouseholdProblem.Code.otherHousehold.rawValue,
+    ]
+
+    /// Whether a service refuses because its shard is missing.
+    var lacksShard: Bool { code == HouseholdProblem.Code.shardMissing.rawValue }
+
+    /// Whether a service refuses because its shard or the token is of another household.
+    var isOfOtherHousehold: Bool { code == HouseholdProblem.Code.otherHousehold.rawValue }
 
     private static func status(of code: RPCCode) -> ExitStatus {
         switch code {
@@ -83,6 +95,17 @@ extension GatewayFailure {
         }
         if problem == DownloadsProblem.Code.storageQuotaExceeded.rawValue {
             return ("See `hearth download storage`, and `hearth download delete` what is not needed any more.", false)
+        }
+        switch problem {
+        case HouseholdProblem.Code.shardMissing.rawValue:
+            return (
+                "`hearth status` and the service's log name the file. Without a copy: hearth household begin-empty \(service)",
+                false
+            )
+        case HouseholdProblem.Code.otherHousehold.rawValue:
+            return ("`hearth status` and the service's log name the file.", false)
+        case HouseholdProblem.Code.unknownHousehold.rawValue: return ("Or name another one with --household.", false)
+        default: break
         }
         return switch error.code {
         case .unavailable: ("See `hearth status`; if it is down, `hearth restart \(service)` or `hearth up`.", true)

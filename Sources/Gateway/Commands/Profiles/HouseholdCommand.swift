@@ -10,7 +10,8 @@ struct HouseholdCommand: GatewayCommand {
             The region says in which country it is told where else a title can be watched.
 
             Example: hearth household --region DE --time-zone Europe/Berlin
-            """)
+            """,
+        subcommands: [HouseholdCreate.self, HouseholdBeginEmpty.self])
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var guarded: PINOptions

@@ -1,0 +1,90 @@
+internal import Access
+internal import ArgumentParser
+internal import Foundation
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// `hearth household create`
+struct HouseholdCreate: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Found a household.",
+        discussion: """
+            The very first command founds one by itself. Beside other data a household is founded by this command alone, so \
+            that one whose data are missing is never taken for a new one.
+
+            Example: hearth household create lake-house, then hearth --household lake-house profile list
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The household, 1 to 40 of a-z, 0-9 and -.")
+    var household: String
+
+    func run(_ gateway: Gateway) async throws {
+        let request = Profiles.CreateHousehold(proof: try gateway.ownerProof(), household: household)
+        let info = try await gateway.call(request, to: "profiles", CallOptions(timeout: gateway.options.timeout))
+        if gateway.output.isJSON { return gateway.output.json(info) }
+        gateway.output.line("The household \(household) is here. Commands work in it with --household \(household).")
+    }
+}
+
+/// `hearth household begin-empty`
+struct HouseholdBeginEmpty: GatewayCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "begin-empty", abstract: "Give up what a service has lost, and let it begin empty.",
+        discussion: """
+            A service whose shard is missing answers no call, so that nothing else is lost by it. Mounting its volume or putting \
+            a copy back is the way to have everything again; this command is for when there is no copy. It works on the data \
+            directory, on the machine of the service.
+
+            Example: hearth household begin-empty reading-list --yes
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The service.")
+    var service: String
+
+    @Flag(help: "Give it up; without this the command only says what would be lost.")
+    var yes = false
+
+    func validate() throws {
+        guard Self.losses[service] != nil else {
+            throw ValidationError("\(service) is no service: \(Self.losses.keys.sorted().joined(separator: ", ")).")
+        }
+    }
+
+    func run(_ gateway: Gateway) async throws {
+        let settings = try ServiceSettings(
+            options: try global.serviceOptions(), environment: gateway.environment.variables, service: service)
+        let household = settings.household.value
+        let loss = "\(service) of \(household) gives up for good: \(Self.losses[service] ?? "everything")."
+        guard yes else {
+            throw GatewayFailure(
+                "NOT_CONFIRMED", loss, advice: "Nothing was changed. Give --yes to do it.", status: .usage)
+        }
+        let shard = try LostShard(
+            of: service, household: household, data: settings.data.value, root: settings.shards.value)
+        do {
+            try await shard.giveUp(runtime: gateway.runtime)
+        } catch let error as ShardError {
+            throw GatewayFailure("NOT_GIVEN_UP", "\(error)", status: .configuration)
+        }
+        if gateway.output.isJSON { return gateway.output.json(["service": service, "household": household]) }
+        gateway.output.line(loss)
+        gateway.output.line("It begins an empty shard when it is next asked, or with `hearth restart \(service)`.")
+    }
+
+    /// What is lost with each service's shard.
+    private static let losses = [
+        "profiles": "the members, profiles, PIN and favourites. What other services keep of those profiles stays there, "
+            + "and the new profiles do not see it",
+        "catalog": "the library with its sources, corrections, reports and search histories",
+        "playback-state": "positions, histories and queues",
+        "reading-list": "saved links with their tags and progress",
+        "scheduler": "windows, bookings and the programme",
+        "downloads": "the list of downloads, without which the downloaded files are not found any more",
+        "metadata-gateway": "answers of TMDB, which it fetches again",
+    ]
+}
