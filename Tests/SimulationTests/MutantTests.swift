@@ -49,6 +49,8 @@ import Testing
         Mutant(.forgetsKeys, "total-queue", [.watching], from: 99),
         Mutant(.tellsAgain, "events-once", [.visitors]), Mutant(.stopsFollowing, "events-arrive", [.visitors]),
         Mutant(.sealsDamage, "no-damage-served", [.importing, .downloading]),
+        Mutant(.foundsSilently, "absence-refused", [.mislaying]),
+        Mutant(.mixesHouseholds, "absence-refused", [.mislaying]),
         Mutant(.keepsDeleted, "deletion-reaches", [.visitors, .reading, .watching, .programme], size: .medium),
     ]
 

@@ -69,6 +69,7 @@ final class FaultPlayer: @unchecked Sendable {
         case .failSync(let service, let nth): on(service, fault.name) { $0.faults.failSync(nth) }
         case .fillDisk(let service, let room): on(service, fault.name) { $0.limitDisk(room: room) }
         case .flipBit(let service, let place): flipBit(service, place, down)
+        case .displace(let service, let how): displace(service, how, down, fault.name)
         case .stop(let service): on(service, fault.name) { $0.stop() }
         case .crash(let service, let point, let losesPower):
             guard let point = CrashPoint(rawValue: point) else { return }
@@ -118,6 +119,16 @@ final class FaultPlayer: @unchecked Sendable {
         machine.die(death, down: down, isNoticed: isNoticed)
     }
 
+    private func displace(_ service: String, _ how: Displacement, _ lasts: Duration, _ name: String) {
+        on(service, name) { machine in
+            machine.displace(how, lasts: lasts) { [run] in
+                run.report(
+                    "absence-refused", "made", service,
+                    "\(service) has made or changed something in the place of its shard, which was \(how.rawValue)")
+            }
+        }
+    }
+
     private func flipBit(_ service: String, _ place: UInt64, _ down: Duration) {
         guard let machine = household.machine(service) else { return }
         backups += 1
@@ -144,6 +155,7 @@ extension PlannedFault {
         case .killUnnoticed(let service, let down): (service, "back after \(down) ms")
         case .failSync(let service, let nth): (service, "\(nth). fsync")
         case .fillDisk(let service, let room): (service, "\(room) bytes left")
+        case .displace(let service, let how): (service, how.rawValue)
         case .crash(let service, let point, let losesPower): (service, "\(point)\(losesPower ? ", power" : "")")
         case .jumpClock(let seconds): ("", "\(seconds) s")
         case .weather(let client, let loss, let doubling, let delay, let reorders):

@@ -56,6 +56,11 @@ final class FoundedHousehold: Sendable {
         }
     }
 
+    /// Copies the data directory: the keys, and what is noted of the household and its shards.
+    func copyData(to other: TemporaryDirectory) throws {
+        try FileManager.default.copyItem(atPath: directory.path("data"), toPath: other.path("data"))
+    }
+
     // Unchecked: touched by the simulation's thread alone.
     private final class Held: @unchecked Sendable { var facts: Result<HouseholdFacts, any Error>? }
 }

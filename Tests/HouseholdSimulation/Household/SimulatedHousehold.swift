@@ -47,7 +47,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
     var onLog: ((_ service: String, _ line: String) -> Void)?
     /// What is this run's own, with a directory for each service's shards.
     let directory: TemporaryDirectory
-    /// Where the keys are: its own, or those of the household that it is a copy of.
+    /// Where the owner key and the files to import are: its own, or those of the household that it is a copy of.
     private let home: TemporaryDirectory
     private(set) var machines: [SimulatedMachine] = []
     /// Is told of calls that are let in although their deadline has passed.
@@ -71,7 +71,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
                 ($0, InProcessHost(name: $0, runtime: simulation))
             })
         watcher = SimulatedNeighbours(hosts: hosts, name: "watcher")
-        if founded == nil { try prepareHome() }
+        if let founded { try founded.copyData(to: directory) } else { try prepareHome() }
         for service in Self.services where services.contains(service.name) {
             let disk = try directory.directory(service.name)
             try founded?.copyShard(of: service.name, to: disk)
@@ -93,7 +93,8 @@ package final class SimulatedHousehold: @unchecked Sendable {
     }
 
     private func machine<S: HearthService>(_ service: S.Type, in directory: String) throws -> SimulatedMachine {
-        let (data, run) = (home.path("data"), home.path("run"))
+        // The data directory is this run's own: services note in it which shards there are.
+        let (data, run) = (self.directory.path("data"), home.path("run"))
         let store = KeyStore(directory: "\(data)/keys", runtime: simulation)
         return try SimulatedMachine(
             service, hosts: hosts, directory: directory, simulation: simulation, internet: internet

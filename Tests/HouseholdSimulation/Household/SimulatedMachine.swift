@@ -33,6 +33,8 @@ final class SimulatedMachine: @unchecked Sendable {
     private let parts: @Sendable (SimulatedNeighbours, _ life: Int) -> ServiceAssembly.Parts
     private let make: @Sendable (ServiceAssembly.Parts) async throws -> ServiceAssembly
     private let hosts: [String: InProcessHost]
+    /// What is in the place of its shard, while that is somewhere else.
+    var displaced: Displaced?
     private var running: Running?
     private var recovery: Task<Void, Never>?
     private var isStopped = false
@@ -42,6 +44,14 @@ final class SimulatedMachine: @unchecked Sendable {
         let assembly: ServiceAssembly
         let neighbours: SimulatedNeighbours
         let background: Task<Void, Never>
+    }
+
+    /// What was put in the place of a shard.
+    struct Displaced {
+        /// The file's content; nil for no file.
+        let what: Data?
+        /// Is told when it has become something else.
+        let changed: @Sendable () -> Void
     }
 
     /// How it dies.
@@ -217,6 +227,12 @@ final class SimulatedMachine: @unchecked Sendable {
         noticeDeath()
         faults.failSync(0)
         limitDisk(room: nil)
+        await recover()
+        await putBack()
+        await recover()
+    }
+
+    private func recover() async {
         while let recovering = recovery {
             recovery = nil
             await recovering.value

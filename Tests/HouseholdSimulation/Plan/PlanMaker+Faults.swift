@@ -23,6 +23,7 @@ extension PlanMaker {
             fillDownloads(from: start(ofEvening: 0), within: evening)
         }
         for revenant in revenants { learnLate(of: revenant, services) }
+        displaceShards(services, within: end)
         faults.sort { $0.at < $1.at }
     }
 
@@ -103,6 +104,17 @@ extension PlanMaker {
         add(
             .flipBit(service: SimulationPlan.alwaysThere, place: laterDice.bits()),
             at: revenant.deleted + laterDice.number(2...30), lasts: laterDice.below(10))
+    }
+
+    /// Has shards be missing, or be those of another household, for a while.
+    private mutating func displaceShards(_ services: [String], within end: Int) {
+        let isAsked = scenes.contains(.mislaying)
+        guard isAsked || lossDice.comes(8) else { return }
+        for _ in 0..<lossDice.number(1...(isAsked ? 4 : 2)) {
+            add(
+                .displace(service: lossDice.one(of: services), how: lossDice.one(of: Displacement.allCases)),
+                at: lossDice.below(end), lasts: lossDice.number(20...400))
+        }
     }
 
     /// Has the disk be full while films come in: room for a part of one, so that it ends in the middle of a file.

@@ -8,7 +8,7 @@ extension PlanMaker {
         case .reading: read(cue(at: time))
         case .programme: programme(at: time)
         case .importing: takeIn(cue(Person.keepers, at: time))
-        case .visitors: receive(at: time)
+        case .visitors, .mislaying: receive(at: time)
         case .settings: set(at: time)
         case .browsing: browse(cue(at: time))
         case .downloading: download(at: time)

@@ -3,6 +3,8 @@ struct PlanMaker {
     var dice: Dice
     /// What decides of that which came later than the rest, so that plans are otherwise what they were.
     var laterDice: Dice
+    /// What decides of missing shards, likewise.
+    var lossDice: Dice
     let seed: UInt64
     let size: SimulationPlan.Size
     let scenes: [Scene]
@@ -29,6 +31,7 @@ struct PlanMaker {
         // Another sequence than the run's own, which has the same seed.
         var dice = Dice(seed: seed ^ 0x706c_616e)
         laterDice = Dice(seed: seed ^ 0x6c61_7465)
+        lossDice = Dice(seed: seed ^ 0x6c6f_7373)
         let drawn = dice.below(100)
         self.size = size ?? (drawn < 72 ? .small : drawn < 97 ? .medium : .week)
         pace = dice.one(of: [3, 8, 25])
@@ -41,7 +44,7 @@ struct PlanMaker {
         let kinds = self.size == .small ? dice.number(1...2) : self.size == .medium ? dice.number(3...6) : .max
         // Every guess costs more than a whole evening.
         let isGuessed = dice.comes(5)
-        let possible = Scene.allCases.filter { $0 != .guessing || isGuessed }
+        let possible = Scene.allCases.filter { ($0 != .guessing || isGuessed) && $0 != .mislaying }
         self.scenes = scenes ?? dice.some(kinds, of: possible)
         self.dice = dice
     }

@@ -12,6 +12,8 @@ package enum Scene: String, Codable, CaseIterable, Sendable {
     case downloading
     case discovering
     case guessing
+    /// Shards are missing for a while; what people do meanwhile is of the other scenes.
+    case mislaying
 
     /// The services that it needs, beside profiles.
     package var services: [String] {
@@ -23,7 +25,7 @@ package enum Scene: String, Codable, CaseIterable, Sendable {
         case .reading: ["reading-list"]
         case .programme: ["scheduler"]
         case .importing, .browsing: ["catalog"]
-        case .visitors: ["catalog", "playback-state", "reading-list", "scheduler", "downloads"]
+        case .visitors, .mislaying: ["catalog", "playback-state", "reading-list", "scheduler", "downloads"]
         }
     }
 }

@@ -118,6 +118,8 @@ package struct PlannedFault: Codable, Hashable, Sendable, Identifiable {
         case fillDisk(service: String, room: Int)
         /// A bit of the database changes while the service is down.
         case flipBit(service: String, place: UInt64)
+        /// The service is started without its shard, and again with it after a while.
+        case displace(service: String, how: Displacement)
         /// The service's loop stops, and goes on.
         case stop(service: String)
         /// The service dies at a named moment, when it next comes to it.
@@ -143,6 +145,7 @@ extension PlannedFault {
         case .failSync: "fsync error"
         case .fillDisk: "disk full"
         case .flipBit: "bit flip"
+        case .displace(_, let how): "shard \(how.rawValue)"
         case .stop: "stop"
         case .crash: "crash point"
         case .jumpClock: "clock jump"
