@@ -27,6 +27,7 @@ extension FaultRunner {
         case .diskFull: return try await fillDisk(of: target, for: span)
         case .memory: try await limitMemory(of: target, roomMiB: fault.roomMiB ?? 0, for: span)
         case .restore: try await restore(fault, copies)
+        case .mislay: return try await mislay(fault, for: span)
         case .rollback: try await rollBack(fault, copies)
         case .lose: try await lose(target)
         }

@@ -56,7 +56,7 @@ extension FaultRunner {
         }
     }
 
-    private func whileDown(_ services: [String], _ body: () async throws -> Void) async throws {
+    func whileDown(_ services: [String], _ body: () async throws -> Void) async throws {
         defer {
             for service in services {
                 hit(service, at: runtime.now)
@@ -98,11 +98,12 @@ extension FaultRunner {
         }
     }
 
-    /// Deletes a shard behind its service's back.
+    /// Deletes a shard with everything that tells that it was there: its service makes a new one, and cannot know better.
     func lose(_ service: String) async throws {
         let shard = cluster.directory.shard(of: service)
         try await whileDown([service]) {
-            for suffix in Self.suffixes { unlink(shard + suffix) }
+            for suffix in Self.suffixes + [".ballast"] { unlink(shard + suffix) }
+            unlink(cluster.directory.note(of: service))
         }
     }
 }

@@ -24,6 +24,10 @@ final class FaultRunner: Sendable {
         var stopped: Set<Int32> = []
         /// What was put back from when, for judging what may be missing.
         var restores: [RestoredShard] = []
+        /// Services whose shard is somewhere else now.
+        var mislaid: Set<String> = []
+        /// What was made in the place of shards that were somewhere else.
+        var made: [Violation] = []
     }
 
     let state = Mutex(State())
@@ -42,6 +46,8 @@ final class FaultRunner: Sendable {
         state.withLock { $0.records.sorted { $0.fault.number < $1.fault.number } }
     }
     var restores: [RestoredShard] { state.withLock { $0.restores } }
+    /// What services made in the place of shards that were somewhere else.
+    var made: [Violation] { state.withLock { $0.made } }
 
     /// Milliseconds since the start.
     var elapsed: Int64 { begun.duration(to: runtime.now).wholeMilliseconds }
@@ -193,7 +199,7 @@ extension FaultKind {
     /// Whether the service is another process afterwards.
     var endsProcesses: Bool {
         switch self {
-        case .kill, .restart, .storm, .crash, .slowStart, .restore, .lose, .rollback: true
+        case .kill, .restart, .storm, .crash, .slowStart, .restore, .mislay, .lose, .rollback: true
         case .stop, .diskFull, .memory: false
         }
     }

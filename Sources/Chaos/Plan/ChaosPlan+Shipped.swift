@@ -41,7 +41,7 @@ extension ChaosPlan {
         ("catalog", PackageResources.catalog_yaml), ("control", PackageResources.control_yaml),
         ("crash", PackageResources.crash_yaml), ("disk-full", PackageResources.disk_full_yaml),
         ("downloads", PackageResources.downloads_yaml), ("household", PackageResources.household_yaml),
-        ("kill", PackageResources.kill_yaml), ("memory", PackageResources.memory_yaml),
+        ("kill", PackageResources.kill_yaml), ("lost", PackageResources.lost_yaml), ("memory", PackageResources.memory_yaml),
         ("metadata-gateway", PackageResources.metadata_gateway_yaml),
         ("playback-state", PackageResources.playback_state_yaml), ("profiles", PackageResources.profiles_yaml),
         ("reading-list", PackageResources.reading_list_yaml), ("restore", PackageResources.restore_yaml),

@@ -43,7 +43,7 @@ extension FaultRule {
     private static func keys(of kind: FaultKind) -> [String] {
         let own: [String] =
             switch kind {
-            case .stop, .slowStart, .diskFull: ["for"]
+            case .stop, .slowStart, .diskFull, .mislay: ["for"]
             case .memory: ["for", "room-mib"]
             case .storm: ["rounds"]
             case .crash: ["points"]

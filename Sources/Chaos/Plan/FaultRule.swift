@@ -20,7 +20,9 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     case memory
     /// Shards are put back from copies of different moments, as an operator would.
     case restore
-    /// Sabotage: the service's shard is deleted behind its back. The run must fail.
+    /// A shard is somewhere else for a while: in its place is nothing, an empty file, or the shard of another household.
+    case mislay
+    /// Sabotage: the service's shard is deleted with all that tells of it. The run must fail.
     case lose
     /// Sabotage: an older state of the service's shard is put back so that nobody can tell. The run must fail.
     case rollback
@@ -29,7 +31,7 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     public var isSabotage: Bool { self == .lose || self == .rollback }
 
     /// Whether it lasts for a while that the plan says.
-    public var lasts: Bool { [.stop, .slowStart, .diskFull, .memory].contains(self) }
+    public var lasts: Bool { [.stop, .slowStart, .diskFull, .memory, .mislay].contains(self) }
 
     /// How long it lasts when the plan does not say.
     var standardSpan: SpanRange? {
@@ -38,6 +40,7 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .slowStart: SpanRange(least: .seconds(1), most: .seconds(3))
         case .diskFull: SpanRange(least: .seconds(2), most: .seconds(5))
         case .memory: SpanRange(least: .seconds(3), most: .seconds(6))
+        case .mislay: SpanRange(least: .seconds(1), most: .seconds(4))
         default: nil
         }
     }
@@ -46,7 +49,7 @@ public enum FaultKind: String, Sendable, Hashable, Codable, CaseIterable {
     var standardEvery: Duration {
         switch self {
         case .kill, .stop, .restart, .crash, .slowStart: .seconds(5)
-        case .diskFull, .memory: .seconds(10)
+        case .diskFull, .memory, .mislay: .seconds(10)
         case .storm: .seconds(20)
         case .restore, .lose, .rollback: .seconds(15)
         }

@@ -38,6 +38,12 @@ struct ChaosDirectory: Sendable {
     /// The household's shard of a service.
     func shard(of service: String) -> String { "\(shards(of: service))/\(Self.household)/\(service).sqlite" }
 
+    /// The service's note that it has a shard, see `HouseholdFolder`.
+    func note(of service: String) -> String { "\(data)/\(Self.household)/\(service).shard" }
+
+    /// The shard of another household, which no one works with.
+    func otherShard(of service: String) -> String { "\(shards(of: service))/\(Self.otherHousehold)/\(service).sqlite" }
+
     /// The file that takes a service's disk.
     func filler(of service: String) -> String { "\(shards(of: service))/filler" }
 
@@ -49,6 +55,8 @@ struct ChaosDirectory: Sendable {
 
     /// The household that the run makes.
     static let household = "home"
+    /// A second one, whose shards take the place of the first one's.
+    static let otherHousehold = "other"
 
     var paths: ServicePaths { ServicePaths(runDirectory: run) }
 

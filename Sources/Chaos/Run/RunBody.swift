@@ -128,7 +128,8 @@ struct RunBody: Sendable {
         let missing = await faults.awaitWhole()
         try await runtime.sleep(for: plan.quiet)
         let judge = Judge(plan: plan, library: [], hidden: [], restores: faults.restores, guests: household.madeGuests)
-        let agreement = await Agreement(household: household, judge: judge).settle(within: plan.heal)
+        var agreement = await Agreement(household: household, judge: judge).settle(within: plan.heal)
+        agreement.violations += faults.made
         try Task.checkCancellation()
         tell(.reading, calls: caller.endedCalls, faults: faults.records.count, elapsed: plan.durationMilliseconds)
         recorder.beginFinalPhase()

@@ -1,10 +1,14 @@
 internal import Access
 internal import CatalogAPI
 internal import ChaosHistory
+internal import DownloadsAPI
 internal import Foundation
 internal import Household
+internal import PlaybackStateAPI
 internal import ProfilesAPI
 internal import RPC
+internal import ReadingListAPI
+internal import SchedulerAPI
 internal import ServiceKit
 internal import Synchronization
 
@@ -99,6 +103,26 @@ final class ChaosHousehold: Sendable {
         state.withLock { [people, kids] in $0.people = people + kids }
         _ = try await caller.send(Profiles.SetHouseholdOptions(name: Self.firstName), to: "profiles", as: owner)
         if has("catalog") { try await fillLibrary(as: owner) }
+        if plan.faults.contains(where: { $0.kind == .mislay }) { try await foundOther() }
+    }
+
+    /// Founds a household beside this one, with a shard of each service, so that there are shards to be mixed up with.
+    private func foundOther() async throws {
+        let name = ChaosDirectory.otherHousehold
+        let stranger = Person(name: "stranger", profile: "", isKid: false, token: AccessToken(""))
+        let founding = Profiles.CreateHousehold(proof: proof, household: name)
+        _ = try await caller.send(founding, to: "profiles", as: stranger, timeout: Self.patience)
+        let session = try await caller.send(
+            Profiles.LocalOwner(proof: proof, household: name), to: "profiles", as: stranger, timeout: Self.patience)
+        stranger.token = AccessToken(session.token)
+        // A shard is made when it is first asked for.
+        if has("catalog") { _ = try await caller.send(Catalog.Search(text: ""), to: "catalog", as: stranger) }
+        if has("playback-state") {
+            _ = try await caller.send(PlaybackState.ListQueue(), to: "playback-state", as: stranger)
+        }
+        if has("reading-list") { _ = try await caller.send(ReadingList.ListTags(), to: "reading-list", as: stranger) }
+        if has("scheduler") { _ = try await caller.send(Scheduler.ListWindows(), to: "scheduler", as: stranger) }
+        if has("downloads") { _ = try await caller.send(Downloads.List(), to: "downloads", as: stranger) }
     }
 
     private func make(_ name: String, _ kind: ProfileKind, as owner: Person) async throws -> Person {
