@@ -95,7 +95,8 @@ let libraries: [Target] = [
         dependencies: kit + contracts + ["CZlib", "Chaos", "Cluster", arguments, signals, flyingFox, flyingSocks],
         path: "Sources/Gateway/Commands"),
     .executableTarget(name: "hearth", dependencies: ["GatewayCommands", arguments], path: "Sources/Gateway/Main"),
-    .target(name: "SchemaTool", dependencies: ["CBOR", "RPC", "Household"] + contracts, path: "Sources/HearthSchema/Tool"),
+    .target(
+        name: "SchemaTool", dependencies: ["CBOR", "RPC", "Household"] + contracts, path: "Sources/HearthSchema/Tool"),
     .executableTarget(name: "hearth-schema", dependencies: ["SchemaTool"], path: "Sources/HearthSchema/Main"),
     .target(
         name: "TestSupport", dependencies: kit + ["RPCInProcess", lifecycle, logging, inMemoryLogging],

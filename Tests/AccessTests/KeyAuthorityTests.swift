@@ -101,7 +101,8 @@ struct KeyAuthorityTests {
     @Test func `a service's token is made again when it learns which household it is in`() async throws {
         let downloads = try TestAuthority(.service("downloads"))
         let known = Gathered<HouseholdIdentity>()
-        let source = try ServiceTokenSource(key: downloads.key, runtime: SystemRuntime.shared) { _ in known.values.last }
+        let source = try ServiceTokenSource(key: downloads.key, runtime: SystemRuntime.shared) { _ in known.values.last
+        }
         let early = try await source.token(for: "home")
         #expect(try await downloads.verifier().verify(early).viewer.identity == nil)
         let identity = HouseholdIdentity(high: 4, low: 5)

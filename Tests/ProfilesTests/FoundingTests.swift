@@ -75,7 +75,8 @@ struct FoundingTests {
             case .deleted: try FileManager.default.removeItem(atPath: shard)
             case .emptied: try Data().write(to: URL(filePath: shard))
             case .deletedWithItsNote:
-                for name in ["profiles.sqlite", "profiles.sqlite.opening", "profiles.sqlite.ballast", "profiles.shard"] {
+                for name in ["profiles.sqlite", "profiles.sqlite.opening", "profiles.sqlite.ballast", "profiles.shard"]
+                {
                     try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
                 }
             }
@@ -86,7 +87,7 @@ struct FoundingTests {
                 #expect(error?.detail(HouseholdProblem.self)?.code == .shardMissing)
                 #expect(error?.message.contains("profiles.sqlite") == true)
             }
-            // Whoever has a token is told the same, and not to sign in again.
+            // A caller with a token is told the same, and not to sign in again.
             let client = try await harness.client(with: session)
             #expect(await client.failure(of: Profiles.ListProfiles())?.code == .failedPrecondition)
             #expect(try await comes(on: harness.runtime) { harness.health?.overall == .degraded })

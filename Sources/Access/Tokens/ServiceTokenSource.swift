@@ -57,7 +57,8 @@ public final class ServiceTokenSource: Sendable {
                 role: .service, policy: .everything, service: service, lifetime: lifetime, runtime: runtime))
         made.withLock { made in
             if made.count >= Self.rememberedHouseholds { made = [:] }
-            made[household] = Made(token: token, issued: now, renewal: now.advanced(by: lifetime * 4 / 5), identity: identity)
+            made[household] = Made(
+                token: token, issued: now, renewal: now.advanced(by: lifetime * 4 / 5), identity: identity)
         }
         return token
     }

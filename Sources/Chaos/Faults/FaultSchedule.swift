@@ -54,7 +54,8 @@ public enum FaultSchedule {
     private static func targets(of kind: FaultKind, _ plan: ChaosPlan) -> [String] {
         switch kind {
         // What nobody asks anything of has nothing to lose, and a control must find something.
-        case .lose, .rollback, .restore, .mislay: plan.services.filter { service in WorkKind.services.contains(service) }
+        case .lose, .rollback, .restore, .mislay:
+            plan.services.filter { service in WorkKind.services.contains(service) }
         // What neither tells nor hears events comes to no point.
         case .crash: plan.services.filter { !CrashPoint.reached(by: $0).isEmpty }
         default: plan.services

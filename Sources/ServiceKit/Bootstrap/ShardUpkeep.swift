@@ -21,34 +21,42 @@ struct ShardUpkeep: Service {
     }
 
     func run() async throws {
-        let failures = await shards.openExisting()
-        note(failures)
+        let (changes, later) = (shards.problemChanges(), shards.problemChanges())
+        await shards.openExisting()
+        note()
         logger.info("The shards are open.", metadata: ["count": "\(shards.openShards.count)"])
         await shards.runtime.untilShutdown {
             await withTaskGroup { group in
                 group.addTask { try? await shards.run() }
-                group.addTask { await openLater(Set(failures.keys)) }
+                group.addTask { await tell(changes) }
+                group.addTask { await openLater(later) }
             }
         }
         await shards.close()
     }
 
-    /// Opens what could not be opened, as when the disk was full: what a household is told by other services is to arrive
-    /// also while nobody asks for anything.
-    private func openLater(_ households: Set<String>) async {
-        var (left, pause) = (households, Self.firstPause)
-        while !left.isEmpty {
-            do { try await shards.runtime.sleep(for: pause) } catch { return }
-            pause = min(pause * 2, Self.longestPause)
-            let failures = await shards.openExisting(of: left)
-            left = Set(failures.keys)
-            note(failures)
+    /// Says in the health what is missing as soon as that is known.
+    private func tell(_ changes: AsyncStream<Void>) async { for await _ in changes { note() } }
+
+    /// Opens what could not be opened, as when the disk was full or a volume was not mounted: what a household is told by other
+    /// services is to arrive also while no one asks for anything.
+    private func openLater(_ changes: AsyncStream<Void>) async {
+        var changes = changes.makeAsyncIterator()
+        while true {
+            var pause = Self.firstPause
+            while !shards.problems.isEmpty {
+                do { try await shards.runtime.sleep(for: pause) } catch { return }
+                pause = min(pause * 2, Self.longestPause)
+                await shards.openExisting(of: Set(shards.problems.keys))
+            }
+            if await changes.next() == nil { return }
         }
     }
 
-    private func note(_ failures: [String: any Error]) {
-        guard !failures.isEmpty else { return health.set(Self.part, .serving) }
-        let reasons = failures.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    private func note() {
+        let problems = shards.problems
+        guard !problems.isEmpty else { return health.set(Self.part, .serving) }
+        let reasons = problems.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         health.set(Self.part, .degraded, reason: reasons.joined(separator: "; "))
     }
 }

@@ -32,7 +32,9 @@ extension RPCError {
     /// The disk failed earlier, or the file was taken away.
     static func storeFailed(_ name: String) -> RPCError {
         RPCError(
-            .unavailable, "\(name) is restarting: its disk failed, or its file was taken away. Try again in a few seconds.", executed: .no,
+            .unavailable,
+            "\(name) is restarting: its disk failed, or its file was taken away. Try again in a few seconds.",
+            executed: .no,
             retryAfter: .seconds(2))
     }
 

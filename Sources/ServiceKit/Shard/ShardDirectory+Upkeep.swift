@@ -32,7 +32,7 @@ extension ShardDirectory {
         }
     }
 
-    /// Finds out that the file of an open shard was deleted or replaced, also when nobody writes to it.
+    /// Finds out that the file of an open shard was deleted or replaced, also when it is not written to.
     private func watchPlaces() async {
         while true {
             do { try await runtime.sleep(for: Shard.placeInterval) } catch { return }
@@ -76,12 +76,13 @@ extension ShardDirectory {
 
     /// Closes all shards; none is opened any more.
     public func close() async {
-        let openings = entries.withLock { entries in
+        let (openings, watchers) = entries.withLock { entries in
             entries.isClosed = true
-            defer { entries.openings = [] }
-            return entries.openings
+            defer { (entries.openings, entries.watchers) = ([], []) }
+            return (entries.openings, entries.watchers)
         }
         for opening in openings { opening.finish() }
+        for watcher in watchers { watcher.finish() }
         while true {
             let households = entries.withLock { $0.households.keys.sorted() }
             if households.isEmpty { return }

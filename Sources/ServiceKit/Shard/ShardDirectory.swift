@@ -24,7 +24,7 @@ public final class ShardDirectory: Sendable {
     let logger: Logger
     let entries = Mutex(Entries())
     /// The identities of the households whose shards were opened.
-    let identities = Mutex<[String: HouseholdIdentity]>([:])
+    let identities = Mutex(KnownIdentities())
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
@@ -41,6 +41,10 @@ public final class ShardDirectory: Sendable {
         var isClosed = false
         /// Those who are told of every shard that is opened.
         var openings: [AsyncStream<String>.Continuation] = []
+        /// Why shards could not be opened the last time, by household.
+        var problems: [String: String] = [:]
+        /// Those who are told when these have changed.
+        var watchers: [AsyncStream<Void>.Continuation] = []
     }
 
     /// Makes the directories if need be, with mode 0700, and opens nothing yet.
@@ -164,12 +168,43 @@ public final class ShardDirectory: Sendable {
             }
             result = .success(shard)
         } catch {
-            logger.error(
-                "A shard cannot be opened.", metadata: ["household": "\(household)", "error": "\(error)"])
             result = .failure(error)
         }
+        tell(result, household)
         settle(household, try? result.get(), result)
         return try result.get()
+    }
+
+    /// Notes and logs why a shard cannot be opened: the same reason once, as it is asked for again and again.
+    private func tell(_ result: Result<Shard, any Error>, _ household: String) {
+        var (problem, isKept) = (String?.none, true)
+        if case .failure(let error) = result {
+            problem = "\(error)"
+            // That is the caller's mistake, and nothing here is missing.
+            if case ShardError.unknownHousehold = error { isKept = false }
+        }
+        let (isNew, watchers) = entries.withLock { entries in
+            defer { entries.problems[household] = isKept ? problem : nil }
+            let isNew = entries.problems[household] != problem
+            return (isNew, isNew ? entries.watchers : [])
+        }
+        for watcher in watchers { watcher.yield() }
+        guard let problem else { return }
+        logger.log(
+            level: isNew ? .error : .debug, "A shard cannot be opened.",
+            metadata: ["household": "\(household)", "error": "\(problem)"])
+    }
+
+    /// Why shards could not be opened when they were last asked for, by household.
+    var problems: [String: String] { entries.withLock { $0.problems } }
+
+    /// Says when ``problems`` have changed, until the directory is closed.
+    func problemChanges() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        entries.withLock { entries in
+            if entries.isClosed { continuation.finish() } else { entries.watchers.append(continuation) }
+        }
+        return stream
     }
 
     /// Ends a household's being busy and wakes those who wait.

@@ -1,6 +1,6 @@
 internal import CoreFoundation
-internal import Glibc
 internal import GRDB
+internal import Glibc
 internal import Logging
 internal import RPC
 
@@ -30,7 +30,7 @@ struct ShardPlace: Sendable {
 }
 
 extension Shard {
-    /// How often an open shard is looked at that nobody writes to.
+    /// How often the file of an open shard is looked at while it is not written to.
     static let placeInterval = Duration.seconds(1)
 
     /// Makes sure that the file that is open is still the one in the shard's place. It is looked at before and after every

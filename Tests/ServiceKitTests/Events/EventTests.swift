@@ -1,10 +1,11 @@
 import Foundation
 import RPC
 import RPCInProcess
-@testable import ServiceKit
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ServiceKit
 
 /// What one service tells another arrives once, whatever happens to either.
 @Suite(.timeLimit(.minutes(10))) struct EventTests {

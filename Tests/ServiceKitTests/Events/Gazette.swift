@@ -4,9 +4,10 @@ import Household
 import Logging
 import RPC
 import RPCInProcess
-@testable import ServiceKit
 import Synchronization
 import TestSupport
+
+@testable import ServiceKit
 
 /// A service that tells numbers, and one that keeps what it is told.
 enum Gazette: RPCService {

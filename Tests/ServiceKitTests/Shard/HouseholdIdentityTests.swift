@@ -130,3 +130,18 @@ import Testing
         }
     }
 }
+
+/// What is looked at for each call.
+@Suite struct KnownIdentitiesTests {
+    @Test func `many households keep theirs, and one that is taken away is unknown`() {
+        var known = KnownIdentities()
+        for number in 0..<20 as Range<UInt64> { known["h\(number)"] = HouseholdIdentity(high: 1, low: number) }
+        known["h3"] = HouseholdIdentity(high: 2, low: 3)
+        known["h15"] = nil
+        for number in 0..<20 as Range<UInt64> where number != 15 {
+            #expect(known["h\(number)"] == HouseholdIdentity(high: number == 3 ? 2 : 1, low: number))
+        }
+        #expect(known["h15"] == nil)
+        #expect(known["other"] == nil)
+    }
+}

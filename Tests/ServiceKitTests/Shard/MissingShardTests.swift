@@ -144,7 +144,9 @@ import Testing
                 let lost = try LostShard(
                     of: service, household: "home", data: fixture.directory + "/data",
                     root: "\(fixture.directory)/volumes/\(service)")
-                await #expect(throws: ShardError.self, "it is there") { try await lost.giveUp(runtime: SystemRuntime.shared) }
+                await #expect(throws: ShardError.self, "it is there") {
+                    try await lost.giveUp(runtime: SystemRuntime.shared)
+                }
                 let before = try directory(fixture, service)
                 let identity = try await before.shard(for: "home").identity
                 #expect(identity != nil)

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `it is noticed also when nobody writes`() async throws {
+    @Test func `it is noticed also without a write`() async throws {
         try await ShardFixture.with { fixture in
             let shards = try ShardDirectory(
                 root: fixture.directory + "/data", service: "profiles", migrations: [ShardFixture.rows],

@@ -25,7 +25,7 @@ extension Gateway {
         do {
             return try await body(session.token)
         } catch let failure as GatewayFailure
-            where session.isKept && (failure.code == RPCCode.unauthenticated.description || failure.isOfOtherHousehold)
+            where session.isKept && (failure.isUnauthenticated || failure.isOfOtherHousehold)
         {
             // Refused before anything was executed: keys were replaced, or the data is another household's now.
             cache.remove()

@@ -79,6 +79,11 @@ extension GatewayFailure {
     /// Whether a service refuses because its shard or the token is of another household.
     var isOfOtherHousehold: Bool { code == HouseholdProblem.Code.otherHousehold.rawValue }
 
+    /// Whether the token does not count: it cannot be verified, or its member or profile was deleted.
+    var isUnauthenticated: Bool {
+        code == RPCCode.unauthenticated.description || code == ProfilesProblem.Code.profileGone.rawValue
+    }
+
     private static func status(of code: RPCCode) -> ExitStatus {
         switch code {
         case .unavailable, .deadlineExceeded, .unimplemented: .unavailable

@@ -78,7 +78,8 @@ struct HouseholdBeginEmpty: GatewayCommand {
 
     /// What is lost with each service's shard.
     private static let losses = [
-        "profiles": "the members, profiles, PIN and favourites. What other services keep of those profiles stays there, "
+        "profiles":
+            "the members, profiles, PIN and favourites. What other services keep of those profiles stays there, "
             + "and the new profiles do not see it",
         "catalog": "the library with its sources, corrections, reports and search histories",
         "playback-state": "positions, histories and queues",

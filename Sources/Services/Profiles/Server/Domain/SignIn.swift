@@ -69,7 +69,8 @@ struct SignIn: Sendable {
         let role = try Rights.role(of: member, as: profile, in: state)
         let policy = Rights.policy(of: profile, in: state.household)
         let claims = TokenClaims(
-            household: household, identity: households.shards.identity(of: household), subject: member.id, member: member.id, profile: profile.id, role: role,
+            household: household, identity: households.shards.identity(of: household), subject: member.id,
+            member: member.id, profile: profile.id, role: role,
             policy: policy, plan: state.household.plan.rawValue, runtime: runtime)
         let token = try await signer.sign(claims)
         let lifetime = Double(claims.expires - claims.issued)
