@@ -77,7 +77,7 @@ import Testing
         Mutant(.forgetsDeleted, "deletion-reaches", [.visitors]),
         Mutant(.snapshotsForget, "deletion-reaches", [.visitors]),
         Mutant(.savesDoubles, "exactly-once", [.reading]), Mutant(.countsTriesLate, "pin-guard", [.guessing], from: 9),
-        Mutant(.listsEverybodys, "nobody-elses", [.reading]),
+        Mutant(.locksByWallClock, "pin-guard", [.guessing]), Mutant(.listsEverybodys, "nobody-elses", [.reading]),
         Mutant(.countsHiddenTitles, "no-forbidden", [.browsing]),
         Mutant(.showsHiddenTitles, "no-forbidden", [.browsing]),
         Mutant(.booksOverOthers, "no-overlap", [.programme]),

@@ -15,3 +15,32 @@ package enum Blocking {
         return try result.get()
     }
 }
+
+/// Work that blocks and is heavy, done one piece at a time and off the task pool, in the order in which it came.
+package final class SerialWorker: Sendable {
+    private let queue: DispatchQueue
+    private let face: ShardOptions.Face
+
+    /// Makes a worker.
+    ///
+    /// - Parameters:
+    ///   - label: the name of its thread in debuggers.
+    ///   - face: whether it has a thread of its own, or works on the spot as simulations want it.
+    package init(label: String, face: ShardOptions.Face) {
+        queue = DispatchQueue(label: label)
+        self.face = face
+    }
+
+    /// Runs `body` after everything that was given earlier.
+    ///
+    /// - Throws: what `body` throws.
+    package func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        if face == .inline { return try body() }
+        let result = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result(catching: body)) }
+        }
+        return try result.get()
+    }
+}

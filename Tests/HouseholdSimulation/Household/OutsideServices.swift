@@ -2,6 +2,7 @@ import CatalogService
 import DownloadsService
 import HTTPFetch
 import MetadataGatewayService
+import ProfilesService
 import RPC
 import ServiceKit
 import ServiceLifecycle
@@ -20,6 +21,21 @@ struct SimulatedCatalog: HearthService {
         let outside = CatalogOutside { try .simulated($0, $1, internet) }
         service = try CatalogService(environment: environment, outside: outside)
     }
+
+    func register(on server: inout RPCServer) throws { try service.register(on: &server) }
+}
+
+/// The real profiles, whose PINs cost little: a run guesses at many.
+struct SimulatedProfiles: HearthService {
+    static let name = ProfilesService.name
+    static let asks = ProfilesService.asks
+    static let createsHouseholds = ProfilesService.createsHouseholds
+    static var migrations: [ShardMigration] { ProfilesService.migrations }
+
+    private let service: ProfilesService
+    var background: [any Service] { service.background }
+
+    init(environment: ServiceEnvironment) async throws { service = try await .withCheapPINs(environment) }
 
     func register(on server: inout RPCServer) throws { try service.register(on: &server) }
 }

@@ -9,7 +9,6 @@ import MetadataGatewayAPI
 import PlaybackStateAPI
 import PlaybackStateService
 import ProfilesAPI
-import ProfilesService
 import RPC
 import RPCInProcess
 import ReadingListAPI
@@ -25,7 +24,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
     static let household = HouseholdName.standard
     /// The services that are simulated, in the order in which they are started.
     static let services: [any HearthService.Type] = [
-        SimulatedCatalog.self, ProfilesService.self, PlaybackStateService.self, ReadingListService.self,
+        SimulatedCatalog.self, SimulatedProfiles.self, PlaybackStateService.self, ReadingListService.self,
         SchedulerService.self, SimulatedDownloads.self, SimulatedMetadataGateway.self,
     ]
     /// Their names.

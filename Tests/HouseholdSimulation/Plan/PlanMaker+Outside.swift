@@ -61,16 +61,26 @@ extension PlanMaker {
         }
     }
 
-    /// The owner has set a PIN, and somebody tries many at the same time.
+    /// The owner has set a PIN, and several devices guess at it at the same time; in half of the plans they go on after
+    /// setting the wall clock.
     mutating func guess(at time: Int) {
         var owner = Cue(who: Person.ada.rawValue, device: "laptop", at: start(ofEvening: 0))
         // A second one would begin the count anew.
         if unused["pin"] == nil { add(.setPIN, &owner) }
         unused["pin"] = []
         let begin = max(time, owner.at + 300)
-        for device in ["ben-phone", "cleo-tablet", "kitchen", "tv"] {
+        let devices = ["ben-phone", "cleo-tablet", "kitchen", "tv"]
+        var last = begin
+        for device in devices {
             var cue = Cue(who: Person.ben.rawValue, device: device, at: begin)
             for _ in 0..<dice.number(1...2) { add(.guessPIN, &cue) }
+            last = max(last, cue.at)
+        }
+        guard laterDice.comes(50) else { return }
+        add(.jumpClock(seconds: laterDice.one(of: [45, 600, 3_600, -7_200])), at: last + 50)
+        for device in devices {
+            operations.append(
+                PlannedOperation(id: "o\(fresh())", at: last + 100, who: Person.ben.rawValue, device: device, deed: .guessPIN))
         }
     }
 }

@@ -12,6 +12,11 @@ enum ProfilesLimits {
     static let nameBytes = 320
     /// Digits of a PIN.
     static let pinDigits = 4...8
+    /// PINs that are hashed or wait for it at once, in the whole process. One hash takes some 0.3 s and 64 MiB, and one runs
+    /// at a time.
+    static let pinChecksAtOnce = 8
+    /// When a caller that found all places taken may try again.
+    static let pinRetryAfter = Duration.seconds(1)
     /// Favourites that a profile can have.
     static let favourites = 10_000
     /// The part of a call's time that may go into waiting for the catalog, which adding a favourite can do without: 1 s of

@@ -19,6 +19,16 @@ public struct ProfilesService: HearthService {
 
     /// Makes the service with the cluster's signing key and the owner key, which are made when they are not there.
     public init(environment: ServiceEnvironment) async throws {
+        try await self.init(environment: environment, pinCost: .standard)
+    }
+
+    /// Makes the service with PINs that cost little, for simulations and tests that set many.
+    package static func withCheapPINs(_ environment: ServiceEnvironment) async throws -> ProfilesService {
+        try await ProfilesService(
+            environment: environment, pinCost: PINHash.Cost(rounds: 2, blockSize: 1, parallelism: 1))
+    }
+
+    private init(environment: ServiceEnvironment, pinCost: PINHash.Cost) async throws {
         let runtime = environment.runtime
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: runtime)
         let (neighbours, logger) = (environment.neighbours, environment.logger)
@@ -30,7 +40,8 @@ public struct ProfilesService: HearthService {
                 channel: neighbours.channel(to: "metadata-gateway"), tokens: tokens, logger: logger))
         let upkeep = CardUpkeep(
             shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
-        let pins = PINGuard(hasher: PINHasher(), runtime: runtime)
+        let pins = PINGuard(
+            hasher: PINHasher(cost: pinCost, face: environment.shards.face), runtime: runtime)
         let households = Households(shards: environment.shards, runtime: runtime, pins: pins)
         handlers = ProfilesHandlers(
             signIn: SignIn(

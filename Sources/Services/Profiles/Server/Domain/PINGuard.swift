@@ -4,52 +4,84 @@ internal import ServiceKit
 /// Asks for the household's PIN, and counts wrong ones.
 struct PINGuard: Sendable {
     let hasher: PINHasher
-    let runtime: any Runtime
+    private let runtime: any Runtime
+    private let clock: PINClock
 
-    /// Tries before the first wait.
-    private static let freeTries = 5
-    /// Tries in a row after which the owner must set a new PIN.
-    private static let lastTry = 100
-    private static let firstWaitSeconds: Int64 = 30
-    private static let longestWaitSeconds: Int64 = 24 * 60 * 60
+    /// What is left of a lock is stored again when so much of it has passed, so that a restart of the host repeats little.
+    private static let progressMilliseconds: Int64 = 60_000
+
+    /// Makes the guard, at the start of the service.
+    init(hasher: PINHasher, runtime: any Runtime) {
+        self.hasher = hasher
+        self.runtime = runtime
+        clock = PINClock(runtime: runtime)
+    }
 
     /// Passes when no PIN is set, or when `pin` is the one.
     ///
-    /// - Throws: ``ProfilesError`` `pinRequired`, `pinWrong` or `pinLocked`; what the shard throws.
+    /// - Throws: ``ProfilesError`` `pinRequired`, `pinWrong` or `pinLocked`; RESOURCE_EXHAUSTED, with no try counted,
+    ///   while too many are being checked; what the shard throws.
     func check(_ pin: String?, in shard: Shard) async throws {
-        guard try await shard.read({ try PINTable.find($0) }) != nil else { return }
+        guard let known = try await shard.read({ try PINTable.find($0) }) else { return }
         guard let pin else { throw ProfilesError.pinRequired }
-        // The count is durable before the comparison: whoever pulls the plug in between has used up a try.
-        if runtime.hasDefect(.countsTriesLate), let known = try await shard.read({ try PINTable.find($0) }),
-            known.lockedUntil <= runtime.wallTime.millisecondsSince1970, try await !hasher.matches(pin, known.hash)
-        {
-            _ = try? await countTry(in: shard)
-            throw ProfilesError.pinWrong
+        try await refuseLocked(known, in: shard)
+        try await hasher.withPlace {
+            // The count is durable before the comparison: a process that is killed in between has used up a try.
+            if runtime.hasDefect(.countsTriesLate), try await !hasher.matches(pin, known.hash) {
+                _ = try? await countTry(in: shard)
+                throw ProfilesError.pinWrong
+            }
+            guard let kept = try await countTry(in: shard) else { return }
+            guard try await hasher.matches(pin, kept.hash) else { throw ProfilesError.pinWrong }
+            try await accept(pin, kept.hash, in: shard)
         }
-        guard let kept = try await countTry(in: shard) else { return }
-        guard try await hasher.matches(pin, kept.hash) else { throw ProfilesError.pinWrong }
-        try await shard.write { try PINTable.note(tries: 0, lockedUntil: 0, $0) }
+    }
+
+    /// Refuses a try at a PIN that is locked, without a write but for the lock's progress now and then.
+    private func refuseLocked(_ known: PINTable.Kept, in shard: Shard) async throws {
+        guard known.tries < PINLock.lastTry else { throw ProfilesError.pinLocked(seconds: nil) }
+        let remaining = clock.remaining(of: known.lock)
+        guard remaining > 0 else { return }
+        if known.lock.clock != clock.name || known.lock.milliseconds - remaining >= Self.progressMilliseconds {
+            let progress = clock.lock(milliseconds: remaining)
+            try await shard.write { db in
+                // A try that was counted meanwhile has a lock of its own.
+                guard let kept = try PINTable.find(db), kept.lock == known.lock else { return }
+                try PINTable.note(tries: kept.tries, lock: progress, db)
+            }
+        }
+        throw Self.locked(remaining)
     }
 
     private func countTry(in shard: Shard) async throws -> PINTable.Kept? {
-        let now = runtime.wallTime.millisecondsSince1970
-        return try await shard.write { db in
+        try await shard.write { [clock] db in
             guard let kept = try PINTable.find(db) else { return nil }
-            guard kept.tries < Self.lastTry else { throw ProfilesError.pinLocked(seconds: nil) }
-            guard kept.lockedUntil <= now else {
-                throw ProfilesError.pinLocked(seconds: max(1, (kept.lockedUntil - now + 999) / 1_000))
-            }
+            guard kept.tries < PINLock.lastTry else { throw ProfilesError.pinLocked(seconds: nil) }
+            let remaining = clock.remaining(of: kept.lock)
+            guard remaining == 0 else { throw Self.locked(remaining) }
             let tries = kept.tries + 1
-            try PINTable.note(tries: tries, lockedUntil: now + Self.waitSeconds(after: tries) * 1_000, db)
+            try PINTable.note(tries: tries, lock: clock.lock(milliseconds: PINLock.wait(after: tries)), db)
             return kept
         }
     }
 
-    /// How long no PIN is taken after so many wrong ones in a row.
-    static func waitSeconds(after tries: Int) -> Int64 {
-        guard tries >= freeTries else { return 0 }
-        let doublings = min(tries - freeTries, 20)
-        return min(firstWaitSeconds << doublings, longestWaitSeconds)
+    /// Forgets the wrong tries before the right one, and replaces a hash that costs less than new ones do.
+    private func accept(_ pin: String, _ hash: PINHash, in shard: Shard) async throws {
+        var stronger: PINHash?
+        if hash.cost.isWeaker(than: hasher.cost) {
+            // A box that has no memory for the stronger one keeps the hash that it has.
+            stronger = try? await hasher.hash(pin, salt: runtime.randomBytes(PINHash.saltBytes))
+        }
+        try await shard.write { [stronger] db in
+            // What was tried at a PIN that was set meanwhile stays counted.
+            guard let kept = try PINTable.find(db), kept.hash == hash else { return }
+            if let stronger { return try PINTable.set(stronger, db) }
+            try PINTable.note(tries: 0, lock: .none, db)
+        }
+    }
+
+    private static func locked(_ milliseconds: Int64) -> ProfilesError {
+        .pinLocked(seconds: (milliseconds + 999) / 1_000)
     }
 
     /// - Throws: INVALID_ARGUMENT unless it is 4 to 8 digits.

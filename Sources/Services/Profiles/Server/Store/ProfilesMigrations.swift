@@ -24,6 +24,9 @@ enum ProfilesMigrations {
         ShardMigration(version: 6, name: "keep where the household is") { db in
             try db.execute(sql: "ALTER TABLE household ADD COLUMN region TEXT")
         },
+        ShardMigration(version: 7, name: "count the PIN's lock by a monotonic clock") { db in
+            for statement in monotonicLock { try db.execute(sql: statement) }
+        },
     ]
 
     private static let people = [
@@ -81,6 +84,21 @@ enum ProfilesMigrations {
             lockedUntil INTEGER NOT NULL
         ) STRICT
         """
+    ]
+
+    private static let monotonicLock = [
+        // What is left of the lock at a reading of the monotonic clock, in milliseconds, and which clock that was: see
+        // `PINClock`.
+        "ALTER TABLE pin ADD COLUMN waitMilliseconds INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE pin ADD COLUMN countedFrom INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE pin ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
+        // `lockedUntil` was by the wall clock and proves nothing: what was locked last waits its whole time once more,
+        // from the start of the service on.
+        """
+        UPDATE pin SET countedFrom = -1,
+            waitMilliseconds = CASE WHEN tries < 5 THEN 0 ELSE min(30000 << min(tries - 5, 20), 86400000) END
+        """,
+        "ALTER TABLE pin DROP COLUMN lockedUntil",
     ]
 
     private static let favourites = [

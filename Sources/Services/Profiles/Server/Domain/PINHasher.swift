@@ -1,0 +1,74 @@
+internal import Crypto
+internal import CryptoExtras
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// Hashes PINs one at a time and off the task pool, because each hash takes memory and a thread for a while.
+///
+/// Hashing happens in a place (``withPlace(_:)``), of which there are few: memory stays that of one hash, and a caller
+/// never waits for more than the hashes of the other places.
+final class PINHasher: Sendable {
+    /// What new hashes cost.
+    let cost: PINHash.Cost
+
+    private let worker: SerialWorker
+    private let taken = Mutex(0)
+
+    /// Makes a hasher.
+    ///
+    /// - Parameters:
+    ///   - cost: what new hashes cost; only tests and simulations give another than the standard.
+    ///   - face: whether hashing blocks a thread of its own, or the caller's in a simulation.
+    init(cost: PINHash.Cost = .standard, face: ShardOptions.Face = .queued) {
+        self.cost = cost
+        worker = SerialWorker(label: "hearth.pin", face: face)
+    }
+
+    /// Runs `body` in one of the places.
+    ///
+    /// - Throws: RESOURCE_EXHAUSTED, not executed, when all places are taken; what `body` throws.
+    func withPlace<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let isFree = taken.withLock { taken in
+            guard taken < ProfilesLimits.pinChecksAtOnce else { return false }
+            taken += 1
+            return true
+        }
+        guard isFree else {
+            throw RPCError(
+                .resourceExhausted, "Too many PINs are being checked. Try again in a moment.", executed: .no,
+                retryAfter: ProfilesLimits.pinRetryAfter)
+        }
+        defer { taken.withLock { $0 -= 1 } }
+        return try await body()
+    }
+
+    /// The hash of a new PIN.
+    ///
+    /// - Throws: INTERNAL when scrypt refuses, for want of memory.
+    func hash(_ pin: String, salt: [UInt8], cost: PINHash.Cost? = nil) async throws -> PINHash {
+        let cost = cost ?? self.cost
+        let key = try await derive(pin, salt: salt, cost: cost)
+        return PINHash(hash: key.withUnsafeBytes { Array($0) }, salt: salt, cost: cost)
+    }
+
+    /// Whether a PIN is the one that was hashed.
+    ///
+    /// - Throws: INTERNAL when scrypt refuses, for want of memory.
+    func matches(_ pin: String, _ known: PINHash) async throws -> Bool {
+        // Keys are compared in constant time.
+        try await derive(pin, salt: known.salt, cost: known.cost) == SymmetricKey(data: known.hash)
+    }
+
+    private func derive(_ pin: String, salt: [UInt8], cost: PINHash.Cost) async throws -> SymmetricKey {
+        do {
+            return try await worker.run {
+                try KDF.Scrypt.deriveKey(
+                    from: Array(pin.utf8), salt: salt, outputByteCount: PINHash.hashBytes, rounds: cost.rounds,
+                    blockSize: cost.blockSize, parallelism: cost.parallelism)
+            }
+        } catch {
+            throw RPCError(.internal, "The PIN could not be checked. Try again.", executed: .yes)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import RPC
+
+/// How long no PIN is taken after wrong ones.
+///
+/// The wall clock has no part in it: anyone at the machine can set that. What is left of the wait is stored with a
+/// reading of the monotonic clock, from which it counts down; see ``PINClock``.
+struct PINLock: Sendable, Hashable {
+    /// What was left of the wait at the reading, in milliseconds; 0 when there is none.
+    var milliseconds: Int64
+    /// The reading: milliseconds since the clock's zero, which is the host's start.
+    var countedFrom: Int64
+    /// The clock that was read, see ``PINClock/name``.
+    var clock: String
+
+    /// No wait.
+    static let none = PINLock(milliseconds: 0, countedFrom: 0, clock: "")
+
+    /// Wrong tries before the first wait.
+    static let freeTries = 5
+    /// Wrong tries in a row after which the owner must set a new PIN.
+    static let lastTry = 100
+    private static let firstWaitMilliseconds: Int64 = 30_000
+    /// No wait is longer.
+    static let longestWaitMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+
+    /// How long no PIN is taken after so many wrong ones in a row, in milliseconds.
+    static func wait(after tries: Int) -> Int64 {
+        guard tries >= freeTries else { return 0 }
+        let doublings = min(tries - freeTries, 20)
+        return min(firstWaitMilliseconds << doublings, longestWaitMilliseconds)
+    }
+}
+
+/// The clock by which locks count down: monotonic, of one boot of the host.
+struct PINClock: Sendable {
+    private let runtime: any Runtime
+    /// The reading when the service started.
+    private let start: Int64
+    /// The clock's boot and time namespace; empty when the boot is unknown.
+    let name: String
+
+    /// Reads the clock, at the start of the service.
+    init(runtime: any Runtime) {
+        self.runtime = runtime
+        let domain = runtime.clockDomain
+        name = domain.bootID.isEmpty ? "" : "\(domain.bootID) \(domain.timeNamespace)"
+        start = Self.reading(of: runtime)
+    }
+
+    /// A lock that begins now.
+    func lock(milliseconds: Int64) -> PINLock {
+        PINLock(milliseconds: milliseconds, countedFrom: Self.reading(of: runtime), clock: name)
+    }
+
+    /// What is left of a lock, in milliseconds; 0 when it has ended.
+    ///
+    /// While the host runs its clock counts, also over restarts of the service. A lock of an earlier boot, or of a clock
+    /// that is not known, counts from the start of the service on: time in which the host was off is never counted, as
+    /// only the wall clock could tell how long that was.
+    func remaining(of lock: PINLock) -> Int64 {
+        let now = Self.reading(of: runtime)
+        let isOurs = !name.isEmpty && lock.clock == name
+        let counts = lock.countedFrom <= now && (isOurs || lock.countedFrom >= start)
+        let elapsed = max(0, now - (counts ? lock.countedFrom : start))
+        return min(max(0, lock.milliseconds - elapsed), PINLock.longestWaitMilliseconds)
+    }
+
+    private static func reading(of runtime: any Runtime) -> Int64 {
+        if runtime.hasDefect(.locksByWallClock) { return runtime.wallTime.millisecondsSince1970 }
+        return Int64(clamping: runtime.now.nanoseconds / 1_000_000)
+    }
+}
