@@ -42,24 +42,74 @@ enum IdempotencyTable {
     }
 
     /// Keeps an answer; an older one under the same key, which must have expired, goes.
-    static func keep(_ answer: [UInt8], isError: Bool, _ call: KeyedCall, at now: WallTime, _ db: Database) throws {
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    static func keep(_ answer: [UInt8], isError: Bool, _ call: KeyedCall, at now: Int64, _ db: Database) throws {
         let statement = try db.cachedStatement(sql: "INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             call.subject, call.method, Data(call.key.bytes), Int64(bitPattern: call.bodyHash), isError, Data(answer),
-            now.millisecondsSince1970,
+            now,
         ])
     }
 
-    /// Removes up to `limit` answers that were stored before `time`, the oldest first.
+    /// Removes up to `limit` answers that were stored before `time`, in milliseconds since 1970, the oldest first.
     ///
     /// - Returns: how many.
-    static func sweep(before time: WallTime, limit: Int, _ db: Database) throws -> Int {
+    static func sweep(before time: Int64, limit: Int, _ db: Database) throws -> Int {
         try db.execute(
             sql: """
                 DELETE FROM idempotency WHERE (subject, method, key) IN (
                     SELECT subject, method, key FROM idempotency WHERE storedAt < ? ORDER BY storedAt LIMIT ?)
                 """,
-            arguments: [time.millisecondsSince1970, limit])
+            arguments: [time, limit])
         return db.changesCount
+    }
+
+    /// How many answers there are, and their bytes.
+    struct Amount: Sendable, Hashable {
+        var count: Int
+        var bytes: Int
+    }
+
+    /// What a subject has. Reads the rows of the subject, not the answers.
+    static func amount(of subject: String, _ db: Database) throws -> Amount {
+        let statement = try db.cachedStatement(
+            sql: "SELECT count(*), coalesce(sum(length(answer)), 0) FROM idempotency WHERE subject = ?")
+        guard let row = try GRDB.Row.fetchOne(statement, arguments: [subject]) else { return Amount(count: 0, bytes: 0) }
+        return Amount(count: row[0], bytes: row[1])
+    }
+
+    /// When the last answer of all was stored, and when the oldest of a subject was, in milliseconds since 1970.
+    static func latest(_ db: Database) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT max(storedAt) FROM idempotency")
+    }
+
+    static func oldest(of subject: String, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT min(storedAt) FROM idempotency WHERE subject = ?", arguments: [subject])
+    }
+
+    /// Removes a subject's oldest answers that were stored before `time`, in milliseconds since 1970, until no more than
+    /// `amount` is left of all.
+    ///
+    /// - Returns: whether there were any.
+    static func removeOldest(
+        of subject: String, before time: Int64, leaving amount: Amount, _ db: Database
+    ) throws -> Bool {
+        var left = try self.amount(of: subject, db)
+        let rows = try GRDB.Row.fetchCursor(
+            db,
+            sql: """
+                SELECT storedAt, length(answer) FROM idempotency WHERE subject = ? AND storedAt < ? ORDER BY storedAt
+                """, arguments: [subject, time])
+        var end: Int64?
+        while left.count > amount.count || left.bytes > amount.bytes, let row = try rows.next() {
+            end = row[0]
+            left.count -= 1
+            left.bytes -= row[1]
+        }
+        guard let end else { return false }
+        try db.execute(
+            sql: "DELETE FROM idempotency WHERE subject = ? AND storedAt <= ?", arguments: [subject, end])
+        return true
     }
 }

@@ -7,10 +7,11 @@ extension Shard {
     ///
     /// A repeated call gets the first one's answer. Definite errors of the domain are answers too: they are kept, and
     /// thrown again, while what failed otherwise may be tried again under its key. Answers are kept for
-    /// ``ShardLimits/keyLifetime``.
+    /// ``ShardLimits/keyLifetime``, and those of a subject that has more than its budget at least for
+    /// ``ShardLimits/retryWindow``.
     ///
-    /// - Throws: FAILED_PRECONDITION when the key was used for another request; otherwise as
-    ///   ``write(deadline:makingRoom:_:)``.
+    /// - Throws: FAILED_PRECONDITION when the key was used for another request; RESOURCE_EXHAUSTED when the subject's budget
+    ///   is used up by answers of the last minutes; otherwise as ``write(deadline:makingRoom:_:)``.
     package func write<Answer: Codable & Sendable>(
         once call: KeyedCall, deadline: MonotonicInstant? = nil, makingRoom: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Answer
@@ -23,7 +24,7 @@ extension Shard {
         if has(.keepsKeyLater), case .success(let answer) = outcome {
             try await write { [self] db in
                 try IdempotencyTable.keep(
-                    CBOREncoder().encode(answer), isError: false, call, at: runtime.wallTime, db)
+                    CBOREncoder().encode(answer), isError: false, call, at: kept.now(db), db)
             }
         }
         return try outcome.get()
@@ -53,7 +54,7 @@ extension Shard {
 
     private func keptAnswer<Answer: Codable>(_ call: KeyedCall, _ db: Database) throws -> Result<Answer, any Error>? {
         guard !has(.forgetsKeys), let row = try IdempotencyTable.find(call, db),
-            row.storedAt >= oldestKept.millisecondsSince1970
+            row.storedAt >= (try kept.oldestKept(db))
         else { return nil }
         guard row.bodyHash == call.bodyHash else {
             throw RPCError(
@@ -70,28 +71,38 @@ extension Shard {
     private func runOnce<Answer: Codable>(
         _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Answer
     ) throws -> Result<Answer, any Error> {
+        let hasRemoved = try kept.makeRoom(for: call.subject, db)
+        do {
+            return try runAndKeep(call, db, body)
+        } catch {
+            // What was removed comes back with the transaction.
+            if hasRemoved { kept.recount(call.subject) }
+            throw error
+        }
+    }
+
+    private func runAndKeep<Answer: Codable>(
+        _ call: KeyedCall, _ db: Database, _ body: (Database) throws -> Answer
+    ) throws -> Result<Answer, any Error> {
         let result = Result { try db.undoingOnError(body) }
         // Decoding errors and the like are no answers: everything is undone and nothing kept.
-        let kept: [UInt8]
+        let answer: [UInt8]
         var isError = false
         switch result {
-        case .success(let answer): kept = try CBOREncoder().encode(answer)
+        case .success(let value): answer = try CBOREncoder().encode(value)
         case .failure(let error):
             guard let definite = KeptError(error) else { throw error }
-            kept = try CBOREncoder().encode(definite)
+            answer = try CBOREncoder().encode(definite)
             isError = true
         }
-        guard kept.count <= options.limits.keptAnswerBytes else {
+        guard answer.count <= options.limits.keptAnswerBytes else {
             throw RPCError(.internal, "The answer is too long to be kept for its key.", executed: .no)
         }
         if !has(.keepsKeyLater) {
-            try IdempotencyTable.keep(kept, isError: isError, call, at: runtime.wallTime, db)
+            try IdempotencyTable.keep(answer, isError: isError, call, at: kept.now(db), db)
+            kept.added(bytes: answer.count, of: call.subject)
         }
         return result
-    }
-
-    private var oldestKept: WallTime {
-        runtime.wallTime.advanced(by: .zero - options.limits.keyLifetime)
     }
 
     /// Removes kept answers that are past their time, in small writes.
@@ -103,10 +114,13 @@ extension Shard {
         let limit = options.limits.sweptKeys
         var sum = 0
         while true {
-            let time = oldestKept
-            let swept = try await write(makingRoom: true) { try IdempotencyTable.sweep(before: time, limit: limit, $0) }
+            let swept = try await write(makingRoom: true) { [kept] db in
+                try IdempotencyTable.sweep(before: kept.oldestKept(db), limit: limit, db)
+            }
             sum += swept
-            if swept < limit { return sum }
+            if swept < limit { break }
         }
+        if sum > 0 { kept.recount() }
+        return sum
     }
 }

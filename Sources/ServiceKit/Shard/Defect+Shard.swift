@@ -8,6 +8,8 @@ extension Defect {
     package static let runsNormal = Defect(rawValue: "runs-normal")
     /// Executes a keyed call again although its key is known.
     package static let forgetsKeys = Defect(rawValue: "forgets-keys")
+    /// Forgets the key of a call that can still be repeated, to stay within a subject's budget.
+    package static let forgetsYoungKeys = Defect(rawValue: "forgets-young-keys")
     /// Begins writes whose caller has gone or whose deadline has passed.
     package static let ignoresDeadlines = Defect(rawValue: "ignores-deadlines")
     /// Goes on after an I/O error as if nothing had been.

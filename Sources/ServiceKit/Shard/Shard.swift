@@ -24,6 +24,8 @@ public final class Shard: Sendable {
     /// What the service tells others.
     package let outbox: Outbox
     let database: any DatabaseWriter
+    /// The answers to keyed calls.
+    let kept: KeptAnswers
     let gate: ReaderGate
     let ballast: ShardBallast
     let state = Mutex(State())
@@ -66,6 +68,7 @@ public final class Shard: Sendable {
         self.options = options
         self.logger = logger
         self.database = database
+        kept = KeptAnswers(options: options, runtime: runtime)
         outbox = Outbox(runtime: runtime, crashPoints: options.crashPoints)
         self.lock = Mutex(lock)
         place = ShardPlace(path)

@@ -1,3 +1,5 @@
+internal import RPC
+
 /// Every limit of a shard, with its unit last.
 public struct ShardLimits: Sendable, Hashable {
     /// Writes that share one commit at most.
@@ -22,8 +24,16 @@ public struct ShardLimits: Sendable, Hashable {
     public var keptLogBytes = 16 << 20
     /// The file that is given up to make room when the disk is full; 0 for none.
     public var ballastBytes = 8 << 20
-    /// How long the answer to a keyed call is kept, by wall time.
+    /// How long the answer to a keyed call is kept, unless its subject has more answers than ``keptAnswers`` or
+    /// ``keptAnswersBytes``.
     public var keyLifetime = Duration.seconds(24 * 3_600)
+    /// How long the answer to a keyed call is kept in any case: the longest time that a call may have, in which its caller
+    /// may repeat it, and a minute for clocks and for what is under way.
+    public var retryWindow = RPCLimits().timeout + .seconds(60)
+    /// Answers to keyed calls that are kept for one subject, which is a member of the household or one of the profiles.
+    public var keptAnswers = 20_000
+    /// Bytes of answers to keyed calls that are kept for one subject.
+    public var keptAnswersBytes = 8 << 20
     /// The longest answer that is kept for a keyed call.
     public var keptAnswerBytes = 256 << 10
     /// Old keys that are removed in one write.

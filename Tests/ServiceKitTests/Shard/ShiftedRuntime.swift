@@ -9,6 +9,9 @@ final class ShiftedRuntime: Runtime {
     /// Moves both clocks on.
     func pass(_ duration: Duration) { shift.withLock { $0 = ($0.monotonic + duration, $0.wall + duration) } }
 
+    /// Sets the wall clock ahead, or back when `duration` is negative.
+    func jumpWallClock(by duration: Duration) { shift.withLock { $0.wall += duration } }
+
     var now: MonotonicInstant { system.now.advanced(by: shift.withLock { $0.monotonic }) }
     var wallTime: WallTime { system.wallTime.advanced(by: shift.withLock { $0.wall }) }
     var clockDomain: ClockDomain { system.clockDomain }
