@@ -25,6 +25,7 @@ public final class ShardDirectory: Sendable {
     let entries = Mutex(Entries())
     /// The identities of the households whose shards were opened.
     let identities = Mutex(KnownIdentities())
+    private let failures: OpeningFailures
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
@@ -67,6 +68,7 @@ public final class ShardDirectory: Sendable {
         self.options = options
         self.runtime = runtime
         self.logger = logger
+        failures = OpeningFailures(logger: logger, runtime: runtime)
         self.onFatal = onFatal
     }
 
@@ -175,24 +177,22 @@ public final class ShardDirectory: Sendable {
         return try result.get()
     }
 
-    /// Notes and logs why a shard cannot be opened: the same reason once, as it is asked for again and again.
+    /// Notes and logs why a shard cannot be opened: the same reason once, as callers and followers ask again and again.
     private func tell(_ result: Result<Shard, any Error>, _ household: String) {
-        var (problem, isKept) = (String?.none, true)
-        if case .failure(let error) = result {
-            problem = "\(error)"
-            // That is the caller's mistake, and nothing here is missing.
-            if case ShardError.unknownHousehold = error { isKept = false }
+        var problem: String?
+        switch result {
+        case .success: failures.ended(household)
+        // The caller's mistake: nothing here is missing.
+        case .failure(ShardError.unknownHousehold): break
+        case .failure(let error): problem = "\(error)"
         }
         let (isNew, watchers) = entries.withLock { entries in
-            defer { entries.problems[household] = isKept ? problem : nil }
+            defer { entries.problems[household] = problem }
             let isNew = entries.problems[household] != problem
             return (isNew, isNew ? entries.watchers : [])
         }
         for watcher in watchers { watcher.yield() }
-        guard let problem else { return }
-        logger.log(
-            level: isNew ? .error : .debug, "A shard cannot be opened.",
-            metadata: ["household": "\(household)", "error": "\(problem)"])
+        if case .failure(let error) = result, isNew || problem == nil { failures.note(household, error) }
     }
 
     /// Why shards could not be opened when they were last asked for, by household.
