@@ -23,7 +23,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
     }
 
     public func admit(_ call: inout ServerCall) -> Admission {
-        guard call.method.access.needsToken else { return .pass }
+        guard call.method.access.needsToken else { return admitWithoutNeed(&call) }
         guard let token = call.token else { return .refuse(TokenRefusal.missing.rpcError) }
         guard let verified = verifier.remembered(token) else { return .wait }
         do {
@@ -35,7 +35,10 @@ public struct AuthenticationInterceptor: ServerInterceptor {
     }
 
     public func check(_ call: inout ServerCall) async throws(RPCError) {
-        guard call.method.access.needsToken else { return }
+        guard call.method.access.needsToken else {
+            if let token = call.token { decideDetails(try? await verifier.verify(token), &call) }
+            return
+        }
         guard let token = call.token else { throw TokenRefusal.missing.rpcError }
         let verified: VerifiedToken
         do {
@@ -44,6 +47,25 @@ public struct AuthenticationInterceptor: ServerInterceptor {
             throw error.rpcError
         }
         try decide(verified, &call)
+    }
+
+    /// Lets a caller in who needs no token. A token decides over details alone, so one that does not count is no error.
+    private func admitWithoutNeed(_ call: inout ServerCall) -> Admission {
+        guard !call.method.access.detailRoles.isEmpty else { return .pass }
+        guard let token = call.token else {
+            call.withholdDetails()
+            return .pass
+        }
+        guard let verified = verifier.remembered(token) else { return .wait }
+        decideDetails(verified, &call)
+        return .pass
+    }
+
+    private func decideDetails(_ verified: VerifiedToken?, _ call: inout ServerCall) {
+        guard let viewer = verified?.viewer, viewer.service == nil,
+            !call.method.access.detailRoles.isDisjoint(with: viewer.role.implied)
+        else { return call.withholdDetails() }
+        call.identity = viewer
     }
 
     private func decide(_ verified: VerifiedToken, _ call: inout ServerCall) throws(RPCError) {

@@ -88,6 +88,22 @@ struct AuthenticationInterceptorTests {
         #expect(outcome.viewer == nil)
     }
 
+    @Test(arguments: [Role.owner, .operator, .adult, .child])
+    func `details of what anyone may ask are for some roles`(role: Role) async throws {
+        let tokens: [(AccessToken?, isTold: Bool)] = [
+            (try await home.token { $0.role = role }, role == .owner || role == .operator),
+            (nil, false), (AccessToken("no token"), false),
+            (try await TestAuthority().token { $0.role = role }, false),
+        ]
+        // Twice: verified at first, remembered then; both ways the same.
+        for (token, isTold) in tokens + tokens {
+            var call = call(Door.WithDetails.self, token)
+            if case .wait = interceptor.admit(&call) { try await interceptor.check(&call) }
+            #expect(call.withholdsDetails == !isTold)
+            #expect((try? call.viewer.role) == (isTold ? role : nil))
+        }
+    }
+
     @Test(
         arguments: [
             (Role.owner, nil, nil, nil), (.adult, nil, RPCCode.permissionDenied, .permissionDenied),

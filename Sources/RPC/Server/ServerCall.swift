@@ -31,9 +31,12 @@ public struct ServerCall: Sendable {
 
     /// Whom an interceptor found the caller to be.
     private final class Caller: Sendable {
-        let identity: any Sendable
+        let identity: (any Sendable)?
+        let withholdsDetails: Bool
 
-        init(_ identity: any Sendable) { self.identity = identity }
+        init(_ identity: (any Sendable)?, withholdsDetails: Bool) {
+            (self.identity, self.withholdsDetails) = (identity, withholdsDetails)
+        }
     }
 
     /// Makes the context of a call. Servers do this; tests may.
@@ -100,8 +103,15 @@ public struct ServerCall: Sendable {
     /// Who calls, once an interceptor has found out.
     public var identity: (any Sendable)? {
         get { caller?.identity }
-        set { caller = newValue.map(Caller.init) }
+        set { caller = newValue.map { Caller($0, withholdsDetails: withholdsDetails) } }
     }
+
+    /// Whether the caller is answered without details, see ``CallAccess/detailRoles``. False until an interceptor says
+    /// otherwise: where callers are not told apart, none is told less.
+    public var withholdsDetails: Bool { caller?.withholdsDetails ?? false }
+
+    /// Has the caller answered without details.
+    public mutating func withholdDetails() { caller = Caller(identity, withholdsDetails: true) }
 
     /// The call whose handler is running, nil outside of one. Clients inherit deadline, token and trace from it.
     @TaskLocal public static var current: ServerCall?

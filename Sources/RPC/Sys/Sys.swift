@@ -52,13 +52,14 @@ extension Sys {
         public var services: [String]
     }
 
-    /// Tells whether the process and its parts are well.
+    /// Tells whether the process and its parts are well. Why they are not is told to operators: reasons name files,
+    /// households and what the database said.
     public struct GetHealth: RPCRequest {
         public typealias Service = Sys
         public typealias Response = Health
         public static let method = "GetHealth"
         public static let safety = CallSafety.readOnly
-        public static let access = CallAccess.anyone
+        public static let access = CallAccess.anyone.withDetails(for: operatorRole)
 
         /// Makes the request.
         public init() {}
@@ -80,8 +81,11 @@ extension Sys {
         public var name: String
         /// Its state, as the whole's.
         public var state: String
-        /// Why; empty when all is well.
+        /// Why; empty when all is well, and ``withheldReason`` for callers who are not told.
         public var reason: String
+
+        /// What callers other than operators get for a reason.
+        public static let withheldReason = "The reason is told to operators."
     }
 
     /// Begins no further calls, lets the running ones finish, and stops the process.

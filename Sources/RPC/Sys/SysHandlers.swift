@@ -20,7 +20,9 @@ final class SysHandlers: Sendable {
         var handlers = RPCHandlers<Sys>()
         handlers.onLoop(Sys.Ping.self) { _, _ in Empty() }
         handlers.onLoop(Sys.GetInfo.self) { _, _ in try self.engine.info }
-        handlers.onLoop(Sys.GetHealth.self) { _, _ in try self.engine.healthAnswer }
+        handlers.onLoop(Sys.GetHealth.self) { _, call in
+            try self.engine.health(withReasons: !call.withholdsDetails)
+        }
         handlers.onLoop(Sys.GetStats.self) { _, _ in try self.engine.stats }
         handlers.on(Sys.GetSchema.self) { _, _ in
             guard let catalog = self.attachment.withLock({ $0.catalog }) else { throw self.notReady }
@@ -87,7 +89,7 @@ final class SysHandlers: Sendable {
     private func health() async throws(RPCError) -> Sys.Health {
         let engine = try engine
         return await withCheckedContinuation { continuation in
-            engine.loop.submit { continuation.resume(returning: engine.healthAnswer) }
+            engine.loop.submit { continuation.resume(returning: engine.health(withReasons: true)) }
         }
     }
 
@@ -110,12 +112,15 @@ extension ServerEngine {
             services: Set(methods.map { String($0.descriptor.name.prefix { $0 != "/" }) }).sorted())
     }
 
-    fileprivate var healthAnswer: Sys.Health {
+    fileprivate func health(withReasons: Bool) -> Sys.Health {
         measurePoolLag()
         return Sys.Health(
             state: server.health.overall.rawValue,
-            parts: server.health.all.map {
-                Sys.HealthPart(name: $0.name, state: $0.state.rawValue, reason: $0.reason)
+            parts: server.health.all.map { part in
+                let isTold = withReasons || part.reason.isEmpty
+                return Sys.HealthPart(
+                    name: part.name, state: part.state.rawValue,
+                    reason: isTold ? part.reason : Sys.HealthPart.withheldReason)
             },
             poolLagMicroseconds: poolLag.microseconds(at: runtime.now))
     }

@@ -6,6 +6,9 @@ public struct CallAccess: Sendable, Hashable {
     public var roles: Set<String>
     /// The services that may call for themselves, by name. None may unless it is named.
     public var services: Set<String>
+    /// Of a method that needs no token: the roles that are told everything. Other callers, and callers without a token, get
+    /// an answer without details (``ServerCall/withholdsDetails``); empty means that there are none to withhold.
+    public var detailRoles: Set<String> = []
 
     /// Makes a rule.
     public init(needsToken: Bool = true, roles: Set<String> = [], services: Set<String> = []) {
@@ -18,6 +21,13 @@ public struct CallAccess: Sendable, Hashable {
     public static let anyone = CallAccess(needsToken: false)
     /// Any person's token.
     public static let caller = CallAccess()
+
+    /// The same, with details for these roles alone.
+    public func withDetails(for roles: String...) -> CallAccess {
+        var access = self
+        access.detailRoles.formUnion(roles)
+        return access
+    }
 
     /// Only tokens with one of these roles.
     public static func roles(_ roles: String...) -> CallAccess { CallAccess(roles: Set(roles)) }

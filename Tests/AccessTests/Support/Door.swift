@@ -6,7 +6,7 @@ import RPC
 enum Door: RPCService {
     static let name = "test.Door"
     static let requests: [any RPCMethod.Type] = [
-        ForAnyone.self, ForCallers.self, ForOwners.self, ForOperators.self, ForCatalog.self,
+        ForAnyone.self, WithDetails.self, ForCallers.self, ForOwners.self, ForOperators.self, ForCatalog.self,
     ]
 
     struct Answer: Codable, Sendable {
@@ -16,6 +16,7 @@ enum Door: RPCService {
     static var handlers: RPCHandlers<Door> {
         var handlers = RPCHandlers<Door>()
         handlers.on(ForAnyone.self) { _, _ in Answer(name: "") }
+        handlers.on(WithDetails.self) { _, call in Answer(name: call.withholdsDetails ? "" : "details") }
         handlers.on(ForCallers.self) { _, call in Answer(name: try call.viewer.subject) }
         handlers.on(ForOwners.self) { _, call in Answer(name: try call.viewer.subject) }
         handlers.on(ForOperators.self) { _, call in Answer(name: try call.viewer.subject) }
@@ -31,6 +32,14 @@ extension Door {
         static let method = "ForAnyone"
         static let safety = CallSafety.readOnly
         static let access = CallAccess.anyone
+    }
+
+    struct WithDetails: RPCRequest {
+        typealias Service = Door
+        typealias Response = Answer
+        static let method = "WithDetails"
+        static let safety = CallSafety.readOnly
+        static let access = CallAccess.anyone.withDetails(for: Sys.operatorRole)
     }
 
     struct ForCallers: RPCRequest {

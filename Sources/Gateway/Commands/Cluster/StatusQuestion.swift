@@ -22,7 +22,7 @@ struct StatusQuestion: Sendable {
         let notice = cluster?.notice
         let known = names.isEmpty ? services(notice) : names
         guard !known.isEmpty else { throw GatewayFailure.notRunning(gateway) }
-        // The counts need a token; everything else does not, and so it shows also when there is none.
+        // Counts and reasons need a token; everything else does not, and so it shows also when there is none.
         let token = try? await gateway.session().token
         let states = Dictionary(
             (notice?.services ?? []).map { ($0.service, $0) }, uniquingKeysWith: { first, _ in first })
@@ -35,7 +35,7 @@ struct StatusQuestion: Sendable {
             dataDirectory: notice?.dataDirectory, services: reports,
             missing: reports.filter { !$0.serves }.map(\.service))
         if token == nil, reports.contains(where: \.serves) {
-            report.note = "Counts are left out: profiles gave no token."
+            report.note = "Counts and reasons are left out: profiles gave no token."
         }
         return report
     }
@@ -50,8 +50,11 @@ struct StatusQuestion: Sendable {
         do {
             async let info = ask(Sys.GetInfo(), name, nil)
             async let health = ask(Sys.GetHealth(), name, nil)
+            // Reasons need a token, and a token needs the task pool, which may be stuck.
+            async let reasons = token == nil ? nil : try? ask(Sys.GetHealth(), name, token)
             async let stats = token == nil ? nil : try? ask(Sys.GetStats(), name, token)
-            try await fill(&report, info: info, health: health)
+            let state = try await health
+            try await fill(&report, info: info, health: reasons ?? state)
             if let stats = await stats { Self.fill(&report, stats) }
         } catch {
             report.state = state.map { $0.phase == "serving" ? "unreachable" : $0.phase } ?? "unreachable"
