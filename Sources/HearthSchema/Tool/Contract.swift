@@ -28,7 +28,7 @@ public struct Contract: Sendable {
     public static let all: [Contract] = [
         Contract(file: "sys", service: Sys.self, details: [InvalidField.self, HouseholdProblem.self]),
         Contract(file: "profiles", service: Profiles.self, details: [ProfilesProblem.self]),
-        Contract(file: "catalog", service: Catalog.self),
+        Contract(file: "catalog", service: Catalog.self, details: [CatalogProblem.self]),
         Contract(file: "playback-state", service: PlaybackState.self, details: [PlaybackProblem.self]),
         Contract(file: "downloads", service: Downloads.self, details: [DownloadsProblem.self]),
         Contract(file: "reading-list", service: ReadingList.self, details: [ReadingListProblem.self]),

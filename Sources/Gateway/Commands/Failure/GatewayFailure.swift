@@ -1,3 +1,4 @@
+internal import CatalogAPI
 internal import DownloadsAPI
 internal import Household
 internal import MetadataGatewayAPI
@@ -51,6 +52,7 @@ extension GatewayFailure {
             ?? error.detail(SchedulerProblem.self)?.code.rawValue
             ?? error.detail(DownloadsProblem.self)?.code.rawValue
             ?? error.detail(MetadataProblem.self)?.code.rawValue
+            ?? error.detail(CatalogProblem.self)?.code.rawValue
         let isUnknown = error.executed == .maybe && safety != .readOnly
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
         message = isUnknown ? "The outcome is unknown: \(error.message)" : error.message

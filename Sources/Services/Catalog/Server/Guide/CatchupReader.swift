@@ -78,16 +78,24 @@ struct CatchupReader: Sendable {
         let begin = Int64(programme.start.timeIntervalSince1970)
         guard begin <= now else { return false }
         let begun = Begun(begin: begin, end: Int64(programme.stop.timeIntervalSince1970), catchupID: catchupID)
-        return try stream(of: item, begun, now: now, db, lens) != nil
+        do {
+            return try stream(of: item, begun, now: now, db, lens) != nil
+        } catch let error as RPCError where error.detail(CatalogProblem.self)?.code == .accountInAddress {
+            return false
+        }
     }
 
     /// A programme by the first of a channel's links that offers it, in the order in which they are worth trying; nil when none
     /// does. Its address may hold an account: it is never for logs, errors or other answers.
+    ///
+    /// - Throws: ``StreamRule/withheld`` when the viewer is handed none of those that offer it.
     static func stream(
         of item: String, _ programme: Begun, now: Int64, _ db: Database, _ lens: Lens
     ) throws -> ResolvedStream? {
         let links = try VariantReader.links(of: item, db, lens)
         guard links.contains(where: { $0.catchup != nil }) else { return nil }
+        let rule = try StreamRule(lens, db)
+        var isWithheld = false
         for link in try LinkTrouble(of: item, now: now * 1_000, db).sorted(links) {
             guard let catchup = link.catchup,
                 now - programme.begin <= Int64(catchup.days ?? standardDays) * secondsPerDay
@@ -96,8 +104,13 @@ struct CatchupReader: Sendable {
             maker.catchupID = programme.catchupID
             if catchup.mode == .xc, let zone = try zone(of: link.variant.source, db) { maker.zone = zone }
             guard let address = maker.address(catchup) else { continue }
-            return link.stream(as: "catchup", at: address, fallbacks: [])
+            guard rule.allows(link, at: address) else {
+                isWithheld = true
+                continue
+            }
+            return try link.stream(as: "catchup", at: address, fallbacks: [], by: rule)
         }
+        if isWithheld { throw StreamRule.withheld }
         return nil
     }
 

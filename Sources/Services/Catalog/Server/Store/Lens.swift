@@ -11,6 +11,8 @@ struct Lens: Sendable {
     let audience: AudienceMask
     /// Whether nothing is hidden from the viewer.
     let showsEverything: Bool
+    /// Whether streams whose address holds a provider's account are kept from the viewer, see ``StreamRule``.
+    let withholdsAccounts: Bool
 
     /// The state that is published now, through a policy.
     init(_ db: Database, policy: ViewingPolicy) throws {
@@ -18,24 +20,28 @@ struct Lens: Sendable {
         generation = try Int64.fetchOne(statement) ?? 0
         audience = policy.audienceMask
         showsEverything = policy.allowsEverything
+        withholdsAccounts = !policy.allows(rating: .r, isAdult: false, kind: .movie)
     }
 
     /// A state that is not published yet, as the job sees it that makes it.
     init(staged generation: Int64) {
         let policy = ViewingPolicy.everything
         (self.generation, audience, showsEverything) = (generation, policy.audienceMask, true)
+        withholdsAccounts = false
     }
 
     /// The same state for fewer audiences.
-    private init(generation: Int64, audience: AudienceMask) {
+    private init(generation: Int64, audience: AudienceMask, withholdsAccounts: Bool) {
         self.generation = generation
         self.audience = audience
+        self.withholdsAccounts = withholdsAccounts
         showsEverything = false
     }
 
     /// Also held to these audiences.
     func narrowed(to mask: AudienceMask) -> Lens {
-        Lens(generation: generation, audience: audience.intersection(mask))
+        Lens(
+            generation: generation, audience: audience.intersection(mask), withholdsAccounts: withholdsAccounts)
     }
 
     /// The condition that a row of `item` is seen; its arguments are ``arguments``.

@@ -86,11 +86,13 @@ struct TitleReader: Sendable {
             throw RPCError(.notFound, "Nothing that may be seen is on this channel now.")
         }
         let links = try links(of: found, now: now, db, lens)
-        let wanted = variant == nil ? links.first : links.first { $0.variant.id == variant }
+        let rule = try StreamRule(lens, db)
+        let handed = links.filter { rule.allows($0) }
+        let wanted = variant == nil ? handed.first ?? links.first : links.first { $0.variant.id == variant }
         guard let link = wanted else { throw Self.noSuchLink }
-        return link.stream(
+        return try link.stream(
             as: link.variant.id, at: link.address,
-            fallbacks: links.map(\.variant.id).filter { $0 != link.variant.id })
+            fallbacks: handed.map(\.variant.id).filter { $0 != link.variant.id }, by: rule)
     }
 
     /// Answers ``Catalog/ReportStream``.

@@ -2,6 +2,7 @@ internal import CBOR
 internal import CatalogAPI
 internal import Foundation
 internal import GRDB
+internal import RPC
 
 /// Reads the links of a title, in order and with names.
 enum VariantReader {
@@ -18,7 +19,12 @@ enum VariantReader {
         var catchup: M3UCatchup?
 
         /// What its player is given.
-        func stream(as id: String, at address: String, fallbacks: [String]) -> ResolvedStream {
+        ///
+        /// - Throws: ``StreamRule/withheld`` when the viewer is not handed it.
+        func stream(
+            as id: String, at address: String, fallbacks: [String], by rule: StreamRule
+        ) throws(RPCError) -> ResolvedStream {
+            guard rule.allows(self, at: address) else { throw StreamRule.withheld }
             let fields = headers.map { ($0.name, $0.value) }
             var stream = ResolvedStream(
                 variant: id, url: address, headers: Dictionary(fields) { first, _ in first }, fallbacks: fallbacks)

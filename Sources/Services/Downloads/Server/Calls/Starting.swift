@@ -114,7 +114,7 @@ struct Starting: Sendable {
     ) async throws -> Wanted {
         let profile = try viewer.actingProfile
         if let row = try await existing(card.id, for: profile, in: viewer.household) { return .existing(row) }
-        let stream = try await resolve(card.id, variant)
+        let stream = try await resolve(card.id, variant, in: viewer.household)
         let shared = try await store.read(viewer.household) { [card] db in
             try FileTable.shared(card.id, stream.variant, quality, db) != nil
         }
@@ -129,12 +129,14 @@ struct Starting: Sendable {
                 total: found?.expectedBytes, started: store.now))
     }
 
-    private func resolve(_ content: ContentID, _ variant: String?) async throws -> ResolvedStream {
+    /// The caller has seen the title; the address of its link is for this service alone.
+    private func resolve(
+        _ content: ContentID, _ variant: String?, in household: String
+    ) async throws -> ResolvedStream {
         do {
-            return try await catalog.send(Catalog.ResolveStream(id: content, variant: variant))
-        } catch {
-            if error.code == .notFound { throw DownloadsError.unknownContent(content) }
-            throw error
+            return try await desk.locator.stream(of: content, variant: variant, in: household)
+        } catch let error as RPCError where error.code == .notFound {
+            throw DownloadsError.unknownContent(content)
         }
     }
 
