@@ -16,6 +16,9 @@ public protocol HearthService: Sendable {
     /// The contracts of the services that it asks, by their names: configuration may say how.
     static var asks: [String: any RPCService.Type] { get }
 
+    /// What it keeps for things that another service lists, and hides in quarantine when they are no longer listed.
+    static var quarantineRules: [QuarantineRule] { get }
+
     /// Makes the service in its surroundings.
     init(environment: ServiceEnvironment) async throws
 
@@ -24,6 +27,9 @@ public protocol HearthService: Sendable {
 
     /// What runs beside the server, in dependency order; stopped in reverse.
     var background: [any Service] { get }
+
+    /// Something in quarantine was erased: removes what it has outside of the household's shard.
+    func quarantineErased(in household: String)
 }
 
 extension HearthService {
@@ -33,8 +39,14 @@ extension HearthService {
     /// None, unless the service says otherwise.
     public static var asks: [String: any RPCService.Type] { [:] }
 
+    /// None, unless the service says otherwise.
+    public static var quarantineRules: [QuarantineRule] { [] }
+
     /// Nothing, unless the service says otherwise.
     public var background: [any Service] { [] }
+
+    /// Nothing, unless the service says otherwise.
+    public func quarantineErased(in household: String) {}
 }
 
 /// What a service lives in.

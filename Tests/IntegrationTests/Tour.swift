@@ -56,6 +56,7 @@ final class Tour: Sendable {
         try await schedule(title)
         try await metadata()
         try await downloads(title)
+        try await quarantine()
         try await system()
     }
 
@@ -67,6 +68,7 @@ final class Tour: Sendable {
         case Scheduler.name: "scheduler"
         case MetadataGateway.name: "metadata-gateway"
         case Downloads.name: "downloads"
+        case Quarantine.name: "reading-list"
         default: "profiles"
         }
     }

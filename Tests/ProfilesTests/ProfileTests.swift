@@ -1,9 +1,11 @@
+import Foundation
 import Household
 import ProfilesAPI
-import ProfilesService
 import RPC
 import TestSupport
 import Testing
+
+@testable import ProfilesService
 
 /// Profiles come, change and go.
 struct ProfileTests {
@@ -41,7 +43,64 @@ struct ProfileTests {
             #expect(Set(snapshot.deleted ?? []) == Set(deleted))
             #expect(!snapshot.profiles.contains { deleted.contains($0) })
             // Also of those who have nothing with a reader yet.
-            #expect(ProfilesEvent(snapshot: snapshot).gone(among: ["none"]) == Set(deleted + ["none"]))
+            #expect(ProfilesEvent(snapshot: snapshot).presence.deleted == Set(deleted))
+        }
+    }
+
+    @Test func `who begins to follow is told all who were ever deleted, however many`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            _ = try await harness.profiles()
+            let shard = try #require(harness.shards?.openShards["home"])
+            let count = ProfilesSnapshot.maximumEarlier + ProfilesSnapshot.maximumDeleted + 7
+            let ids = (0..<count).map { String(format: "%020x", $0) }
+            try await shard.write { db in
+                for (time, id) in ids.enumerated() { try ProfileTable.delete(id, at: Int64(time), db) }
+            }
+            var told: Set<String> = []
+            let follower = try await harness.profiles(of: .service("reading-list"))
+            for try await element in try await follower.stream(Profiles.FollowEvents()) {
+                told.formUnion(element.item.presence.deleted)
+                // The list of all profiles is the last: what it leaves out is then known to be deleted, or is not.
+                if element.item.snapshot != nil { break }
+            }
+            #expect(told == Set(ids))
+        }
+    }
+
+    @Test func `a profile that only others know is listed again, or deleted for good`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let profiles = try await harness.profiles()
+            let (lost, gone) = ("0123456789abcdef0123", "fedcba98765432100000")
+            let kept = try await profiles.send(Profiles.RestoreProfile(profile: lost, name: "Kim"))
+            #expect(kept.id == lost)
+            #expect(kept.kind == .kids)
+            #expect(try await profiles.send(Profiles.ListProfiles()).profiles.contains { $0.id == lost })
+            let again = await profiles.failure(of: Profiles.RestoreProfile(profile: lost, name: "Kim 2"))
+            #expect(again?.problem == .profileListed)
+            #expect(again?.code == .alreadyExists)
+            // Unknown ids are mistakes, unless the owner says otherwise.
+            #expect(await profiles.failure(of: Profiles.DeleteProfile(profile: gone))?.problem == .unknownProfile)
+            let adult = try await harness.profiles(of: .adult)
+            let byAdult = await adult.failure(of: Profiles.DeleteProfile(profile: gone, alsoUnlisted: true))
+            #expect(byAdult?.problem == .unknownProfile)
+            let noID = Profiles.DeleteProfile(profile: "Kim's", alsoUnlisted: true)
+            #expect(await profiles.failure(of: noID)?.problem == .unknownProfile)
+            _ = try await profiles.send(Profiles.DeleteProfile(profile: gone, alsoUnlisted: true))
+            let deleted = await profiles.failure(of: Profiles.RestoreProfile(profile: gone, name: "Gone"))
+            #expect(deleted?.problem == .profileDeleted)
+            let follower = try await harness.profiles(of: .service("reading-list"))
+            let snapshot = try #require(try await follower.stream(Profiles.FollowEvents()).next()?.item.snapshot)
+            #expect(snapshot.deleted == [gone])
+        }
+    }
+
+    @Test(arguments: ["", "0123456789ABCDEF0123", "0123456789abcdef012", "0123456789abcdef01234", "../../../../../../x"])
+    func `what is no id is not restored`(id: String) async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let profiles = try await harness.profiles()
+            #expect(await profiles.failure(of: Profiles.RestoreProfile(profile: id, name: "Kim"))?.field == "profile")
+            let kind = Profiles.RestoreProfile(profile: "0123456789abcdef0123", name: "Kim", kind: ProfileKind(rawValue: "guest"))
+            #expect(await profiles.failure(of: kind)?.field == "kind")
         }
     }
 

@@ -27,6 +27,7 @@ public struct Contract: Sendable {
     /// Every contract of the suite. A new service is added here.
     public static let all: [Contract] = [
         Contract(file: "sys", service: Sys.self, details: [InvalidField.self, HouseholdProblem.self]),
+        Contract(file: "quarantine", service: Quarantine.self, details: [ProfileQuarantined.self]),
         Contract(file: "profiles", service: Profiles.self, details: [ProfilesProblem.self]),
         Contract(file: "catalog", service: Catalog.self, details: [CatalogProblem.self]),
         Contract(file: "playback-state", service: PlaybackState.self, details: [PlaybackProblem.self]),

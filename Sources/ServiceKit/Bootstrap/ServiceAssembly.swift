@@ -98,9 +98,10 @@ public struct ServiceAssembly: Sendable {
             let service = try await S(environment: environment)
             try service.register(on: &server)
             let upkeep = ShardUpkeep(shards: shards, health: server.health, logger: parts.logger)
+            let quarantine = try Self.addQuarantine(of: service, shards, to: &server, parts.logger)
             return ServiceAssembly(
                 name: S.name, server: server, shards: shards, metrics: parts.metrics,
-                background: [upkeep] + service.background)
+                background: [upkeep] + quarantine + service.background)
         } catch {
             // What it had opened until then holds locks.
             await shards.close()
@@ -116,6 +117,23 @@ public struct ServiceAssembly: Sendable {
         return AuthenticationInterceptor(verifier: parts.verifier, service: service) { household in
             mixes ? nil : shards.identity(of: household)
         }
+    }
+
+    /// Lets a service that keeps something for things which another one lists answer what is in quarantine, refuse the
+    /// calls of profiles in it, and erase what has been in it for its whole time.
+    private static func addQuarantine<S: HearthService>(
+        of service: S, _ shards: ShardDirectory, to server: inout RPCServer, _ logger: Logger
+    ) throws -> [any Service] {
+        let rules = S.quarantineRules
+        guard !rules.isEmpty else { return [] }
+        let desk = QuarantineDesk(
+            service: S.name, rules: rules, shards: shards, health: server.health, logger: logger,
+            erased: { service.quarantineErased(in: $0) })
+        try server.add(desk.handlers)
+        // After the token was looked at, which comes first.
+        server.interceptors.insert(QuarantineInterceptor(service: S.name, shards: shards), at: 1)
+        desk.tellHealth()
+        return [QuarantineUpkeep(desk: desk)]
     }
 
     private static func change(

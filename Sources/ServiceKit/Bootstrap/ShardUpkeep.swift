@@ -55,7 +55,10 @@ struct ShardUpkeep: Service {
 
     private func note() {
         let problems = shards.problems
-        guard !problems.isEmpty else { return health.set(Self.part, .serving) }
+        guard !problems.isEmpty else {
+            shards.quarantine.noteOpened()
+            return health.set(Self.part, .serving)
+        }
         let reasons = problems.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         health.set(Self.part, .degraded, reason: reasons.joined(separator: "; "))
     }

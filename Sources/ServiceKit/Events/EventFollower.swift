@@ -167,9 +167,9 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             try await shard.write { try OutboxTable.advance(name, to: position, $0) }
         }
         let told = shard.has(.mixesHouseholds) ? nil : event.household
-        let outcome = try await shard.write { db -> EventRefused? in
+        let (outcome, quarantine) = try await shard.write { db -> (EventRefused?, QuarantineSummary?) in
             if let told, try HouseholdIdentityTable.adopt(told, db) != told {
-                return .ofOtherHousehold(String(describing: type(of: event)))
+                return (.ofOtherHousehold(String(describing: type(of: event))), nil)
             }
             do {
                 try db.undoingOnError { try apply(event, $0) }
@@ -179,13 +179,14 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             } catch let error as DatabaseError where error.isFull {
                 throw error
             } catch {
-                return EventRefused(event: String(describing: type(of: event)), reason: "\(error)")
+                return (EventRefused(event: String(describing: type(of: event)), reason: "\(error)"), nil)
             }
             crashPoints.reach(.eventApplied)
             if let position { try OutboxTable.advance(name, to: position, db) }
             crashPoints.reach(.cursorMoved)
-            return nil
+            return (nil, try QuarantineTable.summary(db))
         }
+        if let quarantine { shards.quarantine.note(quarantine, in: household) }
         if let outcome { throw outcome }
         if let told, !shard.knowsIdentity { shards.noteIdentity(told, of: household) }
         await applied(event, household)

@@ -26,6 +26,8 @@ public final class ShardDirectory: Sendable {
     /// The identities of the households whose shards were opened.
     let identities = Mutex(KnownIdentities())
     private let failures: OpeningFailures
+    /// What is in quarantine in each household.
+    let quarantine = QuarantineBoard()
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
@@ -166,6 +168,8 @@ public final class ShardDirectory: Sendable {
                     path(of: household), as: expectation, migrations: migrations, options: options, runtime: runtime,
                     logger: logger, onFatal: onFatal)
                 noteOpened(household, shard.identity)
+                // Before anybody has the shard: a profile in quarantine gets nowhere near it.
+                quarantine.note(try shard.quarantined(), in: household)
                 return shard
             }
             result = .success(shard)

@@ -40,6 +40,9 @@ public struct ShardLimits: Sendable, Hashable {
     public var sweptKeys = 500
     /// How long what a service told others is kept for those that were away, by wall time.
     public var outboxLifetime = Duration.seconds(30 * 24 * 3_600)
+    /// How long something that its source no longer lists is kept in quarantine, by the time that the service runs. The time
+    /// of day does not count, so that a clock which is set ahead erases nothing.
+    public var quarantineLifetime = Duration.seconds(30 * 24 * 3_600)
     /// Entries of the outbox that one read takes.
     static let outboxPage = 256
     /// A shard that nobody used for so long is closed.

@@ -173,16 +173,19 @@ struct ProviderFacetTests {
         try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }
             try db.execute(sql: "CREATE TABLE idempotency (subject TEXT NOT NULL)")
+            try QuarantineTable.migration.apply(db)
             for profile in ["p1", "p2", "p3"] { try SubscriptionTable.set([8, 9], of: profile, db) }
-            try ProfilesEvents.apply(ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), db)
+            try ProfilesEvents.apply(ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), at: WallTime(secondsSince1970: 0), db)
             #expect(try SubscriptionTable.profiles(db) == ["p2", "p3"])
             try SubscriptionTable.set([8], of: "p1", db)
             #expect(try SubscriptionTable.list("p1", db).isEmpty)
             let settings = HouseholdSettings(
                 name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true, region: "GB")
             let rest = ProfilesSnapshot(profiles: ["p2"], settings: settings)
-            try ProfilesEvents.apply(ProfilesEvent(snapshot: rest), db)
-            #expect(try SubscriptionTable.profiles(db) == ["p2"])
+            try ProfilesEvents.apply(ProfilesEvent(snapshot: rest), at: WallTime(secondsSince1970: 0), db)
+            // p3 is not listed, and was not deleted: it stays, in quarantine.
+            #expect(try SubscriptionTable.profiles(db) == ["p2", "p3"])
+            #expect(try QuarantineTable.profiles(db) == ["p3"])
             #expect(try Whereabouts.region(db) == "GB")
         }
     }

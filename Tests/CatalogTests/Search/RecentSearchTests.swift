@@ -98,12 +98,13 @@ struct RecentSearchTests {
         try queue.write { db in
             for migration in CatalogMigrations.all { try migration.apply(db) }
             try db.execute(sql: "CREATE TABLE idempotency (subject TEXT NOT NULL)")
+            try QuarantineTable.migration.apply(db)
             for (profile, text) in [("p1", "alien"), ("p2", "toy story")] {
                 try SearchHistory.note(text, of: profile, at: 1_000, db)
                 try db.execute(sql: "INSERT INTO idempotency VALUES (?)", arguments: ["member/\(profile)"])
             }
             try SearchHistory.set(isKept: false, of: "p3", db)
-            try ProfilesEvents.apply(ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), db)
+            try ProfilesEvents.apply(ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), at: WallTime(secondsSince1970: 0), db)
             #expect(try SearchHistory.list("p1", db).searches.isEmpty)
             try SearchHistory.note("alien", of: "p1", at: 2_000, db)
             #expect(try SearchHistory.list("p1", db).searches.isEmpty)
@@ -111,11 +112,13 @@ struct RecentSearchTests {
             let settings = HouseholdSettings(
                 name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true)
             let rest = ProfilesSnapshot(profiles: ["p2"], settings: settings, deleted: ["p4", "p1"])
-            try ProfilesEvents.apply(ProfilesEvent(snapshot: rest), db)
+            try ProfilesEvents.apply(ProfilesEvent(snapshot: rest), at: WallTime(secondsSince1970: 0), db)
             // Nothing was here of p4 when the snapshot came; a search that was on its way comes after it.
             try SearchHistory.note("heat", of: "p4", at: 3_000, db)
-            #expect(try SearchHistory.profiles(db) == ["p2"])
-            #expect(throws: UnknownEvent.self) { try ProfilesEvents.apply(ProfilesEvent(mustBeUnderstood: true), db) }
+            // p3 is not listed, and was not deleted: it stays, in quarantine.
+            #expect(try SearchHistory.profiles(db) == ["p2", "p3"])
+            #expect(try QuarantineTable.profiles(db) == ["p3"])
+            #expect(throws: UnknownEvent.self) { try ProfilesEvents.apply(ProfilesEvent(mustBeUnderstood: true), at: WallTime(secondsSince1970: 0), db) }
         }
     }
 }

@@ -83,6 +83,14 @@ final class FakeProfiles: Sendable {
                 return state.profiles[index]
             }
         }
+        handlers.on(Profiles.RestoreProfile.self) { request, _ in
+            try self.check { state in
+                let profile = Profile(
+                    id: request.profile, name: request.name, kind: request.kind ?? .kids, member: nil, created: Self.date)
+                state.profiles.append(profile)
+                return profile
+            }
+        }
         handlers.on(Profiles.DeleteProfile.self) { request, _ in
             try self.check { state in
                 state.profiles.removeAll { $0.id == request.profile }

@@ -78,6 +78,63 @@ struct CatalogEventTests {
         }
     }
 
+    @Test func `what a list leaves out keeps its place in the queue, hidden, and is back at it`() async throws {
+        try await with { harness, catalog, client in
+            catalog.log.tell(
+                CatalogEvent(
+                    snapshot: CatalogSnapshot(after: nil, through: nil, cards: [.movie("m2"), .movie("m3")], merged: [])))
+            let isHidden = try await comes { try await client.queue() == ["m2", "m3"] }
+            #expect(isHidden)
+            #expect(try await isAvailable(client) == [false])
+            let owner = try await harness.client(Quarantine.self, as: .owner)
+            let entry = try #require(try await owner.send(Quarantine.ListQuarantined()).entries.first)
+            #expect(entry.kind == .title)
+            #expect(entry.id == "m1")
+            #expect(entry.source == "catalog")
+            #expect(entry.holds == [QuarantinedAmount("places in queues", 1)])
+            // What is done to the queue meanwhile leaves it where it stands.
+            _ = try await client.send(PlaybackState.AddToQueue(content: "tmdb:movie:5"))
+            catalog.log.tell(CatalogEvent(cardsChanged: [.movie("m1")]))
+            let isBack = try await comes { try await client.queue() == ["m2", "m1", "m3", "tmdb:movie:5"] }
+            #expect(isBack)
+            #expect(try await owner.send(Quarantine.ListQuarantined()).total == 0)
+        }
+    }
+
+    @Test func `what a list left out leaves the queue when the catalog says that it is gone, or the owner does`() async throws {
+        try await with { harness, catalog, client in
+            _ = try await client.send(PlaybackState.AddToQueue(content: "tmdb:movie:5"))
+            catalog.log.tell(
+                CatalogEvent(snapshot: CatalogSnapshot(after: nil, through: nil, cards: [.movie("m2")], merged: [])))
+            let owner = try await harness.client(Quarantine.self, as: .owner)
+            let areHidden = try await comes { try await owner.send(Quarantine.ListQuarantined()).total == 2 }
+            #expect(areHidden)
+            catalog.log.tell(CatalogEvent(contentsGone: ["m1"]))
+            let isGone = try await comes { try await owner.send(Quarantine.ListQuarantined()).total == 1 }
+            #expect(isGone)
+            let confirm = Quarantine.ConfirmAbsence(kind: .title, id: "m3")
+            #expect(try await owner.send(confirm).isErased)
+            catalog.log.tell(CatalogEvent(cardsChanged: [.movie("m1"), .movie("m3")]))
+            let isBack = try await comes { try await isAvailable(client) == [true] }
+            #expect(isBack)
+            #expect(try await client.queue() == ["m2", "tmdb:movie:5"])
+        }
+    }
+
+    @Test func `clearing the queue clears what is hidden in it, too`() async throws {
+        try await with { _, catalog, client in
+            catalog.log.tell(
+                CatalogEvent(snapshot: CatalogSnapshot(after: nil, through: nil, cards: [.movie("m2")], merged: [])))
+            let isHidden = try await comes { try await client.queue() == ["m2"] }
+            #expect(isHidden)
+            #expect(try await client.send(PlaybackState.ClearQueue()).removed == 1)
+            catalog.log.tell(CatalogEvent(cardsChanged: [.movie("m1"), .movie("m3")]))
+            let isBack = try await comes { try await isAvailable(client) == [true] }
+            #expect(isBack)
+            #expect(try await client.queue().isEmpty)
+        }
+    }
+
     @Test func `an event that has to be understood and is not stops the pair`() async throws {
         try await with { harness, catalog, client in
             catalog.log.tell(CatalogEvent())

@@ -2,9 +2,10 @@ import Foundation
 import GRDB
 import Logging
 import RPC
-import ServiceKit
 import Synchronization
 import Testing
+
+@testable import ServiceKit
 
 /// A directory of a test's own, with shards in it.
 final class ShardFixture: Sendable {
@@ -37,6 +38,11 @@ final class ShardFixture: Sendable {
     static let rows = ShardMigration(version: 1, name: "create row") { db in
         try db.execute(
             sql: "CREATE TABLE row (id INTEGER PRIMARY KEY, text TEXT CHECK (text <> 'bad'), pad BLOB) STRICT")
+    }
+
+    /// The number of a shard with all tables of the kit, or more than are known, and so many migrations of the service.
+    static func version(service: Int, kitsMore: Int = 0) -> Int {
+        ShardVersion(kit: ShardSchema.kitMigrations.count + kitsMore, service: service).userVersion
     }
 
     func open(

@@ -11,6 +11,10 @@ public protocol TitleReferences {
     func merge(_ old: ContentID, into new: ContentID, card: Card?) throws
     /// Notes that the library has lost a title.
     func lose(_ id: ContentID) throws
+    /// Notes that a list of the library's titles leaves one out which nothing says was lost: the catalog may have been
+    /// restored from an older copy, or have begun a new log. It may show the title as unavailable and may not erase
+    /// anything that the title's return could not bring back. The same as ``lose(_:)`` where that erases nothing.
+    func miss(_ id: ContentID) throws
     /// The ids referred to that come after one, nil for the first, and up to another, nil for the last. Those that are
     /// known to be lost may be left out.
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID]
@@ -32,16 +36,18 @@ extension CatalogSnapshot {
         for merge in merged {
             try references.merge(merge.from, into: merge.into, card: merge.card)
             // It may lie in a piece that was there before.
-            if merge.card == nil { try references.lose(merge.into) }
+            if merge.card == nil { try references.miss(merge.into) }
         }
         let live = Set(cards.map(\.id))
         for id in try references.ids(after: after, through: through) where id.isOfLibrary && !live.contains(id) {
-            try references.lose(id)
+            try references.miss(id)
         }
     }
 }
 
 extension TitleReferences {
+    public func miss(_ id: ContentID) throws { try lose(id) }
+
     /// Keeps a title's card. What refers to the title by its number at TMDB, from before it was in the library, refers to the
     /// library's from now on.
     fileprivate func take(_ card: Card) throws {

@@ -15,6 +15,7 @@ public struct CatalogService: HearthService {
         "metadata-gateway": MetadataGateway.self, "profiles": Profiles.self,
     ]
     public static let migrations = CatalogMigrations.all
+    public static let quarantineRules = [ProfilesEvents.rule]
 
     let library: Library
     let desk: ImportDesk
@@ -53,7 +54,7 @@ public struct CatalogService: HearthService {
             shards: environment.shards, desk: desk,
             trending: TrendingTitles(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
         events = try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
-            try ProfilesEvents.apply($0, $1)
+            try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { [desk] event, household in
             // Of a household that is elsewhere now there is something to ask.
             if event.householdSettings != nil { desk.tellPublished(household: household) }

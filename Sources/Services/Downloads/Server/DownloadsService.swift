@@ -11,9 +11,11 @@ public struct DownloadsService: HearthService {
     public static let name = "downloads"
     public static let asks: [String: any RPCService.Type] = ["catalog": Catalog.self, "profiles": Profiles.self]
     public static var migrations: [ShardMigration] { DownloadsMigrations.all }
+    public static let quarantineRules = [ProfilesEvents.rule]
 
     public let background: [any Service]
     private let handlers: DownloadsHandlers
+    private let desk: DownloadDesk
 
     /// Makes the service.
     public init(environment: ServiceEnvironment) async throws {
@@ -41,13 +43,14 @@ public struct DownloadsService: HearthService {
         let desk = DownloadDesk(
             store: store, locator: LinkLocator(catalog: catalog, tokens: tokens),
             fetcher: try outside.fetcher(configuration, runtime), logger: environment.logger)
+        self.desk = desk
         handlers = DownloadsHandlers(
             starting: Starting(desk: desk, catalog: catalog), changing: Changing(desk: desk),
             finding: Finding(desk: desk), reading: FileReading(desk: desk))
         background = [
             DownloadsUpkeep(desk: desk),
             try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
-                try ProfilesEvents.apply($0, $1)
+                try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             } applied: { _, household in
                 // What a deleted profile leaves is removed now, and not with the next call.
                 desk.wake(household)
@@ -61,4 +64,7 @@ public struct DownloadsService: HearthService {
     }
 
     public func register(on server: inout RPCServer) throws { try server.add(handlers.table) }
+
+    /// The files that only the erased profile wanted are removed now.
+    public func quarantineErased(in household: String) { desk.wake(household) }
 }

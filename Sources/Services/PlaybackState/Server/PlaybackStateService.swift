@@ -13,6 +13,7 @@ public struct PlaybackStateService: HearthService {
         "catalog": Catalog.self, "downloads": Downloads.self, "profiles": Profiles.self,
     ]
     public static var migrations: [ShardMigration] { PlaybackMigrations.all }
+    public static let quarantineRules = [ProfilesEvents.rule, CatalogEvents.rule]
 
     public let background: [any Service]
     private let handlers: PlaybackHandlers
@@ -31,10 +32,10 @@ public struct PlaybackStateService: HearthService {
         background = [
             upkeep,
             try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
-                try ProfilesEvents.apply($0, $1)
+                try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             },
             try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
-                try CatalogEvents.apply($0, $1)
+                try CatalogEvents.apply($0, at: runtime.wallTime, $1)
             },
         ]
         let catalog = CatalogSource(

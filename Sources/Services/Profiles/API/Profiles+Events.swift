@@ -27,7 +27,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var profileSwitched: ProfileSwitched?
     /// The household's settings are others now.
     public var settingsChanged: HouseholdSettings?
-    /// All that there is: whatever else a reader has is of profiles that are gone.
+    /// All that there is. What else a reader has goes into quarantine: profiles may have been restored from an older copy.
     public var snapshot: ProfilesSnapshot?
     /// Whether a reader that does not know this event has to stop rather than to skip it.
     public var mustBeUnderstood: Bool?
@@ -35,12 +35,18 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     public var adultPromptAnswered: AdultPromptAnswered?
     /// Which household the snapshot is of, 32 hexadecimal digits: a reader of another one applies nothing. Absent in other events.
     public var identity: String?
+    /// A profile is listed from now on: it was made, or restored. A reader that keeps its data in quarantine releases it.
+    public var profileListed: ProfileListed?
+    /// The ids of profiles that were deleted earlier than those which a snapshot names. They come before the snapshot,
+    /// at most ``ProfilesSnapshot/maximumEarlier`` in one event.
+    public var deletedEarlier: [String]?
 
     /// Makes an event out of its one field.
     public init(
         profileDeleted: ProfileDeleted? = nil, profileSwitched: ProfileSwitched? = nil,
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
-        adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil
+        adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
+        deletedEarlier: [String]? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -49,26 +55,38 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.mustBeUnderstood = mustBeUnderstood
         self.adultPromptAnswered = adultPromptAnswered
         self.identity = identity
+        self.profileListed = profileListed
+        self.deletedEarlier = deletedEarlier
     }
 
-    /// The profiles that are gone by what this event tells: of those that a reader knows, and those of which it knows nothing,
-    /// as a call of theirs may still be on its way.
-    public func gone(among known: [String]) -> Set<String> {
-        var gone = Set(snapshot?.deleted ?? [])
-        if let profileDeleted { gone.insert(profileDeleted.profile) }
-        if let snapshot { gone.formUnion(known.filter { !snapshot.profiles.contains($0) }) }
-        return gone
+    /// What this event tells about which profiles exist. The deleted ones may be unknown to the reader, as a call of theirs
+    /// may still be on its way.
+    public var presence: Presence {
+        var presence = Presence(
+            listed: snapshot.map { Set($0.profiles) }, deleted: Set(snapshot?.deleted ?? []).union(deletedEarlier ?? []))
+        if let profileDeleted { presence.deleted.insert(profileDeleted.profile) }
+        if let profileListed { presence.added.insert(profileListed.profile) }
+        return presence
     }
 
     /// Whether this version knows what happened.
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil
-            || adultPromptAnswered != nil
+            || adultPromptAnswered != nil || profileListed != nil || deletedEarlier != nil
     }
 }
 
 /// A profile that was deleted.
 public struct ProfileDeleted: Codable, Sendable, Hashable {
+    /// Its id.
+    public var profile: String
+
+    /// Names the profile.
+    public init(profile: String) { self.profile = profile }
+}
+
+/// A profile that is listed from now on.
+public struct ProfileListed: Codable, Sendable, Hashable {
     /// Its id.
     public var profile: String
 
@@ -131,12 +149,15 @@ public struct ProfilesSnapshot: Codable, Sendable, Hashable {
     public var profiles: [String]
     /// The household's settings.
     public var settings: HouseholdSettings
-    /// The ids of the profiles that were deleted last, at most ``maximumDeleted``, the latest first: a reader that has nothing of
-    /// them yet must not begin to. Absent from a server that does not know them.
+    /// The ids of the profiles that were deleted last, at most ``maximumDeleted``, the latest first: a reader erases what it
+    /// has of them, and one that has nothing of them yet must not begin to. Those that were deleted earlier come before the
+    /// snapshot (``ProfilesEvent/deletedEarlier``). Absent from a server that does not know them.
     public var deleted: [String]?
 
-    /// More than can be deleted while a token is good.
+    /// How many deleted profiles the snapshot itself names.
     public static let maximumDeleted = 200
+    /// How many profiles that were deleted earlier one event names.
+    public static let maximumEarlier = 1_000
 
     /// Makes a snapshot.
     public init(profiles: [String], settings: HouseholdSettings, deleted: [String]? = nil) {

@@ -59,6 +59,30 @@ extension Profiles {
         }
     }
 
+    /// Lists a profile again under its old id, which other services keep in quarantine: what they have of it is there again.
+    ///
+    /// Profiles knows nothing of it any more, so its name and kind are given anew; its favourites are lost. A profile that was
+    /// deleted cannot be restored. ALREADY_EXISTS where the profile is listed.
+    public struct RestoreProfile: RPCRequest {
+        public typealias Service = Profiles
+        public typealias Response = Profile
+        public static let method = "RestoreProfile"
+        public static let safety = CallSafety.idempotentByKey
+        public static let access = Profiles.owners
+
+        /// Its old id.
+        public var profile: String
+        /// What it is called from now on, 1 to 80 characters, unlike any other here.
+        public var name: String
+        /// Adult or kids; absent: kids, which sees less.
+        public var kind: ProfileKind?
+
+        /// Asks for a profile to be listed again.
+        public init(profile: String, name: String, kind: ProfileKind? = nil) {
+            (self.profile, self.name, self.kind) = (profile, name, kind)
+        }
+    }
+
     /// Deletes a profile with everything that it owns. The owner's own and the last adult one stay.
     public struct DeleteProfile: RPCRequest {
         public typealias Service = Profiles
@@ -72,11 +96,15 @@ extension Profiles {
         public var profile: String
         /// The household's PIN, where one is set and the profile is a kids one.
         public var pin: String?
+        /// Whether the profile may be one that profiles does not list, whose data other services keep in quarantine: they are
+        /// told to erase it. For the owner alone; absent: no.
+        public var alsoUnlisted: Bool?
 
         /// Asks for a profile's end.
-        public init(profile: String, pin: String? = nil) {
+        public init(profile: String, pin: String? = nil, alsoUnlisted: Bool? = nil) {
             self.profile = profile
             self.pin = pin
+            self.alsoUnlisted = alsoUnlisted
         }
     }
 }

@@ -10,6 +10,7 @@ public enum Profiles: RPCService {
         LocalOwner.self, CreateHousehold.self, SwitchProfile.self, GetKeys.self,
         GetHousehold.self, SetHouseholdOptions.self, SetPIN.self,
         ListProfiles.self, CreateProfile.self, RenameProfile.self, DeleteProfile.self,
+        RestoreProfile.self,
         AnswerAdultPrompt.self,
         AddFavourite.self, RemoveFavourite.self, ListFavourites.self,
         FollowEvents.self,

@@ -27,6 +27,10 @@ public struct ProfilesProblem: RPCDetail {
         public static let nameTaken = Code(rawValue: "nameTaken")
         /// RESOURCE_EXHAUSTED: the household has as many profiles as it can have.
         public static let profileLimitReached = Code(rawValue: "profileLimitReached")
+        /// ALREADY_EXISTS: a profile of that id is listed.
+        public static let profileListed = Code(rawValue: "profileListed")
+        /// FAILED_PRECONDITION: a profile of that id was deleted, which is final.
+        public static let profileDeleted = Code(rawValue: "profileDeleted")
         /// FAILED_PRECONDITION: the free plan has no more of it.
         public static let premiumRequired = Code(rawValue: "premiumRequired")
         /// FAILED_PRECONDITION: the owner's own profile and the last adult one stay.

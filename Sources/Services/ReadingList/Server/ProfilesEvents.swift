@@ -1,13 +1,21 @@
 internal import GRDB
+internal import Household
 internal import ProfilesAPI
+internal import RPC
 internal import ServiceKit
 
 /// What profiles tells, applied here.
 enum ProfilesEvents {
+    /// What is kept here for profiles.
+    static let rule = QuarantineRule(
+        .profile, from: "profiles", marks: "mark", known: { try ReaderTable.all($0) },
+        holds: { id, db in
+            [try QuarantinedAmount("links", "SELECT links FROM reader WHERE profile = ?", id, db)]
+        }, erase: { try ReaderTable.erase($0, $1) })
+
     /// Applies an event; right however often.
-    static func apply(_ event: ProfilesEvent, _ db: Database) throws {
-        // Also those that have nothing here: their tokens may still come.
-        for profile in event.gone(among: try ReaderTable.all(db)).sorted() { try ReaderTable.erase(profile, db) }
+    static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
+        try rule.apply(event.presence, at: now, db)
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }
 }

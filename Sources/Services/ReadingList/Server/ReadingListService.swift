@@ -8,6 +8,7 @@ public struct ReadingListService: HearthService {
     public static let name = "reading-list"
     public static let asks: [String: any RPCService.Type] = ["profiles": Profiles.self]
     public static var migrations: [ShardMigration] { ReadingListMigrations.all }
+    public static let quarantineRules = [ProfilesEvents.rule]
 
     public let background: [any Service]
     private let handlers: ReadingListHandlers
@@ -21,8 +22,9 @@ public struct ReadingListService: HearthService {
         handlers = ReadingListHandlers(
             saving: LinkSaving(lists: lists), finding: LinkFinding(lists: lists), changing: LinkChanging(lists: lists),
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
+        let runtime = environment.runtime
         let events = try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
-            try ProfilesEvents.apply($0, $1)
+            try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         }
         background = [ReadingListUpkeep(desk: desk), events]
     }

@@ -1,14 +1,27 @@
 internal import GRDB
+internal import Household
 internal import ProfilesAPI
+internal import RPC
 internal import ServiceKit
 
 /// What profiles tells, applied here.
 enum ProfilesEvents {
+    /// What is kept here for profiles.
+    static let rule = QuarantineRule(
+        .profile, from: "profiles", marks: "mark", known: { try PersonTable.all($0) },
+        holds: { id, db in
+            [
+                try QuarantinedAmount("slots", "SELECT count(*) FROM slotProfile WHERE profile = ?", id, db),
+                try QuarantinedAmount("windows", "SELECT count(*) FROM windowProfile WHERE profile = ?", id, db),
+                try QuarantinedAmount("approvals", "SELECT count(*) FROM approval WHERE profile = ?", id, db),
+                try QuarantinedAmount("vetoes", "SELECT count(*) FROM veto WHERE profile = ?", id, db),
+            ]
+        }, erase: { try PersonTable.erase($0, $1) })
+
     /// Applies an event; right however often.
-    static func apply(_ event: ProfilesEvent, _ db: Database) throws {
+    static func apply(_ event: ProfilesEvent, at now: RPC.WallTime, _ db: Database) throws {
         if let settings = event.settingsChanged ?? event.snapshot?.settings { try SettingsTable.put(settings, db) }
-        // Also those that have nothing here: their tokens may still come.
-        for profile in event.gone(among: try PersonTable.all(db)).sorted() { try PersonTable.erase(profile, db) }
+        try rule.apply(event.presence, at: now, db)
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }
 }

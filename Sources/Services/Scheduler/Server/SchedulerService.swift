@@ -14,13 +14,14 @@ public struct SchedulerService: HearthService {
         "profiles": Profiles.self,
     ]
     public static var migrations: [ShardMigration] { SchedulerMigrations.all }
+    public static let quarantineRules = [ProfilesEvents.rule]
 
     public let background: [any Service]
     private let handlers: SchedulerHandlers
 
     /// Makes the service in its surroundings.
     public init(environment: ServiceEnvironment) async throws {
-        let neighbours = environment.neighbours
+        let (neighbours, runtime) = (environment.neighbours, environment.runtime)
         let programme = Programme(shards: environment.shards, runtime: environment.runtime)
         let people = People(channel: neighbours.channel(to: "profiles"))
         let titles = TitleSource(
@@ -38,7 +39,7 @@ public struct SchedulerService: HearthService {
             shows: ShowKeeper(programme: programme, titles: titles))
         background = [
             try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
-                try ProfilesEvents.apply($0, $1)
+                try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             },
             try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {
                 try CatalogEvents.apply($0, $1)

@@ -1,17 +1,29 @@
 internal import GRDB
+internal import Household
 internal import ProfilesAPI
+internal import RPC
 internal import ServiceKit
 
 /// What profiles tells, applied here.
 enum ProfilesEvents {
-    /// Applies an event; right however often.
-    static func apply(_ event: ProfilesEvent, _ db: Database) throws {
-        let known = try SearchHistory.profiles(db) + SubscriptionTable.profiles(db)
-        // Also those that have nothing here: their tokens may still come.
-        for profile in event.gone(among: known).sorted() {
+    /// What is kept here for profiles.
+    static let rule = QuarantineRule(
+        .profile, from: "profiles", marks: "mark",
+        known: { try SearchHistory.profiles($0) + SubscriptionTable.profiles($0) },
+        holds: { id, db in
+            [
+                try QuarantinedAmount("searches", "SELECT count(*) FROM recentSearch WHERE profile = ?", id, db),
+                try QuarantinedAmount("subscriptions", "SELECT count(*) FROM subscription WHERE profile = ?", id, db),
+            ]
+        },
+        erase: { profile, db in
             try SearchHistory.erase(profile, db)
             try SubscriptionTable.erase(profile, db)
-        }
+        })
+
+    /// Applies an event; right however often.
+    static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
+        try rule.apply(event.presence, at: now, db)
         if event.adultPromptAnswered != nil { try SourceStore.noteAdultAnswer(db) }
         if let settings = event.householdSettings { try Whereabouts.set(settings.region, db) }
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }

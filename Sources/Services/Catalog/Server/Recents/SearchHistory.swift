@@ -84,8 +84,9 @@ enum SearchHistory {
         try String.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT text FROM (SELECT text, max(at) AS at, count(*) AS profiles, key FROM recentSearch
-                    WHERE at >= ? GROUP BY key) WHERE profiles >= ? ORDER BY profiles DESC, at DESC, key LIMIT ?
+                    SELECT text FROM (SELECT text, max(at) AS at, count(*) AS profiles, key FROM recentSearch r
+                    WHERE at >= ? AND NOT EXISTS (
+                        SELECT 1 FROM quarantine q WHERE q.kind = 'profile' AND q.id = r.profile) GROUP BY key) WHERE profiles >= ? ORDER BY profiles DESC, at DESC, key LIMIT ?
                     """), arguments: [time, profilesToTrend, trendingCandidates])
     }
 

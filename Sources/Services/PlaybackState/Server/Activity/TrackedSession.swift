@@ -34,7 +34,8 @@ struct TrackedSession: Sendable {
                     p.progress, s.started, p.stamp, c.audience
                 FROM point p JOIN session s ON s.row = p.session JOIN content c ON c.row = s.content
                 JOIN profile f ON f.row = p.owner
-                WHERE p.ended = 0 AND \(session == nil ? "?1 IS NULL" : "p.session = ?1")
+                WHERE p.ended = 0 AND NOT EXISTS (
+                    SELECT 1 FROM quarantine q WHERE q.kind = 'profile' AND q.id = f.id) AND \(session == nil ? "?1 IS NULL" : "p.session = ?1")
                 ORDER BY s.opened DESC LIMIT \(PlaybackLimits.openSessions)
                 """)
         return try Row.fetchAll(statement, arguments: [session]).map { try TrackedSession($0, db) }
@@ -52,7 +53,10 @@ struct TrackedSession: Sendable {
             state: (PlayerState(rawValue: row[7]) ?? .playing).phase, position: row[8],
             duration: duration > 0 ? duration : nil, progress: row[10], started: .init(milliseconds: row[11]))
         let statement = try db.cachedStatement(
-            sql: "SELECT f.id FROM viewing v JOIN profile f ON f.row = v.profile WHERE v.session = ?")
+            sql: """
+                SELECT f.id FROM viewing v JOIN profile f ON f.row = v.profile WHERE v.session = ?
+                AND NOT EXISTS (SELECT 1 FROM quarantine q WHERE q.kind = 'profile' AND q.id = f.id)
+                """)
         participants = Set(try String.fetchAll(statement, arguments: [self.row]))
     }
 }

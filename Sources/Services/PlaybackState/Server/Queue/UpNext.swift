@@ -1,7 +1,7 @@
 /// What a profile plays next, in order. Positions are indices: 0..n-1 whatever is done to it.
 ///
 /// Entries that the caller may not see keep out of the way: they stand behind those that it sees, and positions count the
-/// visible ones only.
+/// visible ones only. Entries whose titles the library does not list now keep their places, and are not shown either.
 struct UpNext<Content: Hashable & Sendable>: Sendable {
     /// One entry.
     struct Entry: Sendable, Hashable {
@@ -31,17 +31,24 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
     private(set) var entries: [Entry]
     /// What it does not see.
     private(set) var hidden: [Entry]
+    /// What is not there now, and where it stands among all others; by place.
+    private(set) var away: [(place: Int, entry: Entry)]
     /// How many there may be in all.
     let maximum: Int
 
-    init(_ entries: [Entry], hidden: [Entry] = [], maximum: Int) {
+    init(_ entries: [Entry], hidden: [Entry] = [], away: [(place: Int, entry: Entry)] = [], maximum: Int) {
         self.entries = entries
         self.hidden = hidden
+        self.away = away
         self.maximum = maximum
     }
 
     /// Everything in the order in which it is kept.
-    var all: [Entry] { entries + hidden }
+    var all: [Entry] {
+        var all = entries + hidden
+        for (place, entry) in away { all.insert(entry, at: min(place, all.count)) }
+        return all
+    }
 
     /// Where an entry stands; nil when it is not queued.
     func position(of content: Content) -> Int? { entries.firstIndex { $0.content == content } }
@@ -58,6 +65,7 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         let count = all.count
         entries.removeAll { $0.content == content }
         if alsoHidden { hidden.removeAll { $0.content == content } }
+        away.removeAll { $0.entry.content == content }
         return all.count < count
     }
 
@@ -82,10 +90,13 @@ struct UpNext<Content: Hashable & Sendable>: Sendable {
         entries = named + entries.filter { !seen.contains($0.content) }
     }
 
-    /// - Returns: how many went.
+    /// Clears also what is not there now, which would come back otherwise.
+    ///
+    /// - Returns: how many went that the caller saw.
     mutating func clear(onlyAutoAdded: Bool) -> Int {
         let count = entries.count
         entries.removeAll { !onlyAutoAdded || $0.isAutoAdded }
+        away.removeAll { !onlyAutoAdded || $0.entry.isAutoAdded }
         return count - entries.count
     }
 }

@@ -14,6 +14,9 @@ enum PlaybackMigrations {
         ShardMigration(version: 3, name: "create the queue") { db in
             for statement in queue { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 4, name: "release titles that are back") { db in
+            for statement in quarantine { try db.execute(sql: statement) }
+        },
     ]
 
     private static let sessions = [
@@ -107,6 +110,20 @@ enum PlaybackMigrations {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX markByContent ON mark (content)",
+    ]
+
+    private static let quarantine = [
+        // Wherever a card comes from: with it the title is there again.
+        """
+        CREATE TRIGGER contentBack AFTER UPDATE OF gone ON content WHEN old.gone <> 0 AND new.gone = 0 BEGIN
+            DELETE FROM quarantine WHERE kind = 'title' AND id = new.id;
+        END
+        """,
+        """
+        CREATE TRIGGER contentRemoved AFTER DELETE ON content BEGIN
+            DELETE FROM quarantine WHERE kind = 'title' AND id = old.id;
+        END
+        """,
     ]
 
     private static let queue = [

@@ -13,15 +13,24 @@ enum QueueTable {
     static func load(_ profile: Int64, _ visibility: Visibility, maximum: Int, _ db: Database) throws -> Queue {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT q.content, q.added, q.auto, c.audience, c.kind FROM queued q JOIN content c ON c.row = q.content
+                SELECT q.content, q.added, q.auto, c.audience, c.kind,
+                    EXISTS (SELECT 1 FROM quarantine k WHERE k.kind = 'title' AND k.id = c.id)
+                FROM queued q JOIN content c ON c.row = q.content
                 WHERE q.profile = ? ORDER BY q.position
                 """)
         var (entries, hidden): ([Queue.Entry], [Queue.Entry]) = ([], [])
-        for row in try Row.fetchAll(statement, arguments: [profile]) {
+        var away: [(place: Int, entry: Queue.Entry)] = []
+        for (place, row) in try Row.fetchAll(statement, arguments: [profile]).enumerated() {
             let entry = Queue.Entry(content: row[0], added: row[1], isAutoAdded: row[2])
-            if visibility.allows(audience: row[3], kind: row[4]) { entries.append(entry) } else { hidden.append(entry) }
+            if !visibility.allows(audience: row[3], kind: row[4]) {
+                hidden.append(entry)
+            } else if row[5] {
+                away.append((place, entry))
+            } else {
+                entries.append(entry)
+            }
         }
-        return Queue(entries, hidden: hidden, maximum: maximum)
+        return Queue(entries, hidden: hidden, away: away, maximum: maximum)
     }
 
     /// Writes a queue: what has gone goes, what is new or stands elsewhere is written.

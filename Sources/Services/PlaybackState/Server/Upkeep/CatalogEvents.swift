@@ -1,15 +1,30 @@
 internal import CatalogAPI
 internal import GRDB
 internal import Household
+internal import RPC
 internal import ServiceKit
 
 /// What the catalog tells, applied here.
 struct CatalogEvents: TitleReferences {
     let db: Database
+    /// The time of day, for people.
+    let now: WallTime
+
+    /// What is kept here for titles, and would be lost with them: their places in queues. History and progress stay anyway.
+    static let rule = QuarantineRule(
+        .title, from: "catalog",
+        known: { db in
+            try String.fetchAll(
+                db, sql: "SELECT id FROM content WHERE EXISTS (SELECT 1 FROM queued WHERE content = row) ORDER BY id")
+        },
+        holds: { id, db in
+            let places = "SELECT count(*) FROM queued q JOIN content c ON c.row = q.content WHERE c.id = ?"
+            return [try QuarantinedAmount("places in queues", places, id, db)]
+        }, erase: { try OthersChanges.contentGone(ContentID(rawValue: $0), $1) })
 
     /// Applies an event; right however often.
-    static func apply(_ event: CatalogEvent, _ db: Database) throws {
-        try event.apply(to: CatalogEvents(db: db))
+    static func apply(_ event: CatalogEvent, at now: WallTime, _ db: Database) throws {
+        try event.apply(to: CatalogEvents(db: db, now: now))
         if !event.isKnown, event.mustBeUnderstood == true { throw UnknownEvent() }
     }
 
@@ -20,6 +35,11 @@ struct CatalogEvents: TitleReferences {
     }
 
     func lose(_ id: ContentID) throws { try OthersChanges.contentGone(id, db) }
+
+    func miss(_ id: ContentID) throws {
+        if Defect.absenceErases.isPlanted { return try lose(id) }
+        try OthersChanges.contentMissed(id, at: now, db)
+    }
 
     func ids(after: ContentID?, through: ContentID?) throws -> [ContentID] {
         try ContentTable.ids(after: after, through: through, db)

@@ -1,5 +1,7 @@
 internal import GRDB
 internal import Household
+internal import RPC
+internal import ServiceKit
 
 /// What other services have changed, applied to what is kept here. Each is right however often it is applied.
 enum OthersChanges {
@@ -56,6 +58,18 @@ enum OthersChanges {
         guard let row = try ContentTable.row(of: id, db) else { return }
         try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
         try dequeue(row, db)
+        try QuarantineTable.remove(.title, id.rawValue, db)
+        try ContentTable.removeUnused([row], db)
+    }
+
+    /// The library's list leaves a title out, and nothing says that the library has lost it: it is shown as "no longer
+    /// available", keeps its places in queues, hidden, and is back at them with its card.
+    static func contentMissed(_ id: ContentID, at now: WallTime, _ db: Database) throws {
+        guard let row = try ContentTable.row(of: id, db) else { return }
+        try db.execute(sql: "UPDATE content SET gone = 1 WHERE row = ?", arguments: [row])
+        if try !queues(with: row, db).isEmpty {
+            try QuarantineTable.put(.title, id.rawValue, source: "catalog", at: now, db)
+        }
         try ContentTable.removeUnused([row], db)
     }
 

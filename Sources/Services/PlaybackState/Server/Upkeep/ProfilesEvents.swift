@@ -1,15 +1,28 @@
 internal import GRDB
+internal import Household
 internal import ProfilesAPI
+internal import RPC
 internal import ServiceKit
 
 /// What profiles tells, applied here.
 enum ProfilesEvents {
+    /// What is kept here for profiles.
+    static let rule = QuarantineRule(
+        .profile, from: "profiles", marks: "hash", known: { try ProfileTable.all($0) },
+        holds: { id, db in
+            let owned = { (table: String) in
+                "SELECT count(*) FROM \(table) t JOIN profile p ON p.row = t.profile WHERE p.id = ?"
+            }
+            return [
+                try QuarantinedAmount("sessions", owned("viewing"), id, db),
+                try QuarantinedAmount("queued titles", owned("queued"), id, db),
+                try QuarantinedAmount("marks", owned("mark"), id, db),
+            ]
+        }, erase: { try OthersChanges.profileDeleted($0, $1) })
+
     /// Applies an event; right however often.
-    static func apply(_ event: ProfilesEvent, _ db: Database) throws {
-        // Also those that have nothing here: their tokens may still come.
-        for profile in event.gone(among: try ProfileTable.all(db)).sorted() {
-            try OthersChanges.profileDeleted(profile, db)
-        }
+    static func apply(_ event: ProfilesEvent, at now: WallTime, _ db: Database) throws {
+        try rule.apply(event.presence, at: now, db)
         if let change = event.profileSwitched, change.clearsQueue == true {
             try OthersChanges.profileLeft(change.from, db)
         }

@@ -43,6 +43,13 @@ struct Founding: Sendable {
 /// Ids of members and profiles.
 enum NewID {
     private static let bytes = 10
+    /// How many hexadecimal digits an id has.
+    static let digits = bytes * 2
+
+    /// Whether a text has the form of an id.
+    static func isWellFormed(_ text: String) -> Bool {
+        text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
 
     /// A new random id: 20 hexadecimal digits.
     static func make(_ runtime: any Runtime) -> String { runtime.randomBytes(bytes).hexadecimal }

@@ -26,17 +26,47 @@ struct ProfileKeeper: Sendable {
         let new = ProfileRow(
             id: NewID.make(runtime), name: name, kind: request.kind, hidesAdult: false, member: nil,
             created: runtime.wallTime.millisecondsSince1970)
-        return try await households.shard(for: viewer).write(once: call) { db in
-            let state = try Self.state(db)
-            try Self.checkName(name, of: new.id, in: state)
-            let (count, limit) = (state.profiles.count, Rights.profileLimit(state.household.plan))
-            guard count < ProfilesLimits.profiles else {
-                throw ProfilesError.profileLimitReached(ProfilesLimits.profiles)
-            }
-            guard count < limit else { throw ProfilesError.premiumRequired(profiles: limit) }
-            try ProfileTable.insert(new, db)
+        let shard = try await households.shard(for: viewer)
+        return try await shard.write(once: call) { db in
+            try Self.list(new, in: try Self.state(db), shard, db)
             return Profile(new)
         }
+    }
+
+    /// Lists a profile again that only other services still know.
+    func restore(_ request: Profiles.RestoreProfile, _ call: ServerCall, for viewer: Viewer) async throws -> Profile {
+        let name = try Name.checked(request.name, field: "name")
+        let kind = request.kind ?? .kids
+        guard [.adult, .kids].contains(kind) else {
+            throw RPCError.invalidArgument("kind", "must be adult or kids.")
+        }
+        guard NewID.isWellFormed(request.profile) else {
+            throw RPCError.invalidArgument("profile", "must be the id of a profile: \(NewID.digits) hexadecimal digits.")
+        }
+        let restored = ProfileRow(
+            id: request.profile, name: name, kind: kind, hidesAdult: false, member: nil,
+            created: runtime.wallTime.millisecondsSince1970)
+        let shard = try await households.shard(for: viewer)
+        return try await shard.write(once: call) { db in
+            let state = try Self.state(db)
+            if let listed = state.profile(restored.id) { throw ProfilesError.profileListed(listed.name) }
+            if try ProfileTable.wasDeleted(restored.id, db) { throw ProfilesError.profileDeleted }
+            try Self.list(restored, in: state, shard, db)
+            return Profile(restored)
+        }
+    }
+
+    /// Adds a profile and tells the other services: one of them may have heard of the household by a snapshot from before,
+    /// and keeps what the profile does in quarantine until it is told.
+    private static func list(_ profile: ProfileRow, in state: HouseholdState, _ shard: Shard, _ db: Database) throws {
+        try checkName(profile.name, of: profile.id, in: state)
+        let (count, limit) = (state.profiles.count, Rights.profileLimit(state.household.plan))
+        guard count < ProfilesLimits.profiles else {
+            throw ProfilesError.profileLimitReached(ProfilesLimits.profiles)
+        }
+        guard count < limit else { throw ProfilesError.premiumRequired(profiles: limit) }
+        try ProfileTable.insert(profile, db)
+        try shard.outbox.append(ProfilesEvent(profileListed: ProfileListed(profile: profile.id)), db)
     }
 
     func rename(
@@ -62,17 +92,26 @@ struct ProfileKeeper: Sendable {
         let shard = try await households.shard(for: viewer)
         try await askForPIN(request.pin, toChange: request.profile, in: shard, for: viewer)
         let now = runtime.wallTime.millisecondsSince1970
+        // Any id that could be one, as nothing here tells it from a mistake: the owner alone is trusted with that.
+        let isUnlisted =
+            request.alsoUnlisted == true && viewer.role == .owner && NewID.isWellFormed(request.profile)
         try await shard.write(makingRoom: true) { db in
             guard let profile = try Self.state(db).profile(request.profile) else {
                 if try ProfileTable.wasDeleted(request.profile, db) { return }
-                throw ProfilesError.unknownProfile(request.profile)
+                guard isUnlisted else { throw ProfilesError.unknownProfile(request.profile) }
+                return try Self.delete(request.profile, at: now, shard, db)
             }
             try Rights.checkChange(of: profile, by: viewer)
             guard profile.member == nil else { throw ProfilesError.profileNeeded(profile.name) }
-            try ProfileTable.delete(profile.id, at: now, db)
-            let event = ProfilesEvent(profileDeleted: ProfileDeleted(profile: profile.id), mustBeUnderstood: true)
-            try shard.outbox.append(event, db)
+            try Self.delete(profile.id, at: now, shard, db)
         }
+    }
+
+    /// Deletes a profile and what it has here, and tells the other services.
+    private static func delete(_ id: String, at now: Int64, _ shard: Shard, _ db: Database) throws {
+        try ProfileTable.delete(id, at: now, db)
+        let event = ProfilesEvent(profileDeleted: ProfileDeleted(profile: id), mustBeUnderstood: true)
+        try shard.outbox.append(event, db)
     }
 
     /// Answers ``Profiles/AnswerAdultPrompt``.

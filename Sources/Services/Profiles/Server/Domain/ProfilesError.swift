@@ -8,6 +8,8 @@ enum ProfilesError: Error, Sendable, Hashable {
     case unknownProfile(String)
     case profileGone
     case nameTaken(String)
+    case profileListed(String)
+    case profileDeleted
     case profileLimitReached(Int)
     case premiumRequired(profiles: Int)
     case profileNeeded(String)
@@ -39,9 +41,9 @@ extension ProfilesError: RPCErrorConvertible {
         switch self {
         case .wrongOwnerKey, .profileGone: .unauthenticated
         case .unknownProfile, .unknownContent: .notFound
-        case .nameTaken: .alreadyExists
+        case .nameTaken, .profileListed: .alreadyExists
         case .profileLimitReached, .favouriteLimitReached, .pinLocked: .resourceExhausted
-        case .premiumRequired, .profileNeeded: .failedPrecondition
+        case .premiumRequired, .profileNeeded, .profileDeleted: .failedPrecondition
         case .notYours, .noProfile, .pinRequired, .pinWrong: .permissionDenied
         case .notAFavouriteKind, .notAnAdults: .invalidArgument
         }
@@ -53,6 +55,8 @@ extension ProfilesError: RPCErrorConvertible {
         case .unknownProfile: .unknownProfile
         case .profileGone: .profileGone
         case .nameTaken: .nameTaken
+        case .profileListed: .profileListed
+        case .profileDeleted: .profileDeleted
         case .profileLimitReached: .profileLimitReached
         case .premiumRequired: .premiumRequired
         case .profileNeeded: .profileNeeded
@@ -74,6 +78,8 @@ extension ProfilesError: RPCErrorConvertible {
         case .unknownProfile(let name): "There is no profile \"\(name.prefix(ProfilesLimits.nameCharacters))\" here."
         case .profileGone: "The profile or member of this token has been deleted. Sign in again."
         case .nameTaken(let name): "There is a profile called \"\(name)\" already. Choose another name."
+        case .profileListed(let name): "That profile is listed: it is called \"\(name)\"."
+        case .profileDeleted: "That profile was deleted, which is final. Create a new one."
         case .profileLimitReached(let limit): "A household has at most \(limit) profiles. Delete one first."
         case .premiumRequired(let profiles): "The free plan has \(profiles) profiles. Premium has more."
         case .profileNeeded(let name): "\"\(name)\" is a member's own profile: it goes when the member goes."

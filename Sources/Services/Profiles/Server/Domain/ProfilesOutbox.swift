@@ -11,19 +11,29 @@ struct ProfilesOutbox: OutboxSource {
         EventPage([entry])
     }
 
+    /// Where more were deleted than the list of all profiles names, they come first, by their ids: a follower erases what it
+    /// is told was deleted, and nothing because it is not listed. Who is deleted meanwhile comes as an event.
     func snapshot(from place: String?, in shard: Shard) async throws -> EventPage<ProfilesEvent> {
-        let found = try await shard.read(deadline: .distantFuture) { db in
-            try HouseholdTable.state(db).map { state in
-                let deleted = try ProfileTable.deleted(limit: ProfilesSnapshot.maximumDeleted, db)
-                return ProfilesSnapshot(
-                    profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
-                    deleted: Defect.snapshotsForget.isPlanted ? nil : deleted)
-            }
+        let identity = shard.identity?.text
+        return try await shard.read(deadline: .distantFuture) { db in
+            if let page = try Self.earlier(from: place, identity, db) { return page }
+            guard let state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
+            let deleted = try ProfileTable.deleted(limit: ProfilesSnapshot.maximumDeleted, db)
+            let snapshot = ProfilesSnapshot(
+                profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
+                deleted: Defect.snapshotsForget.isPlanted ? nil : deleted)
+            return EventPage([ProfilesEvent(snapshot: snapshot, mustBeUnderstood: true, identity: identity)])
         }
-        guard let snapshot = found else { throw ProfilesError.profileGone }
-        return EventPage([
-            ProfilesEvent(snapshot: snapshot, mustBeUnderstood: true, identity: shard.identity?.text)
-        ])
+    }
+
+    /// A page of those who were deleted; nil when the list of all profiles comes next.
+    private static func earlier(
+        from place: String?, _ identity: String?, _ db: Database
+    ) throws -> EventPage<ProfilesEvent>? {
+        if place == nil, try ProfileTable.deletedCount(db) <= ProfilesSnapshot.maximumDeleted { return nil }
+        let page = try ProfileTable.deleted(after: place ?? "", limit: ProfilesSnapshot.maximumEarlier, db)
+        guard let last = page.last else { return nil }
+        return EventPage([ProfilesEvent(identity: identity, deletedEarlier: page)], next: last)
     }
 
     /// Sends a follower the household's log, for as long as its call lasts.

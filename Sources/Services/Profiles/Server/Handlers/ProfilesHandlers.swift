@@ -59,6 +59,9 @@ struct ProfilesHandlers: Sendable {
         handlers.on(Profiles.RenameProfile.self) { [profiles] request, call in
             try await profiles.rename(request, call, for: call.viewer)
         }
+        handlers.on(Profiles.RestoreProfile.self) { [profiles] request, call in
+            try await profiles.restore(request, call, for: call.viewer)
+        }
         handlers.on(Profiles.DeleteProfile.self) { [profiles] request, call in
             try await profiles.delete(request, for: call.viewer)
             return Empty()

@@ -57,6 +57,17 @@ enum ProfileTable {
         return try String.fetchAll(statement, arguments: [limit])
     }
 
+    /// The ids of all that were deleted, in their own order, after one of them. They are kept for good.
+    static func deleted(after id: String, limit: Int, _ db: Database) throws -> [String] {
+        let statement = try db.cachedStatement(sql: "SELECT id FROM deletedProfile WHERE id > ? ORDER BY id LIMIT ?")
+        return try String.fetchAll(statement, arguments: [id, limit])
+    }
+
+    /// How many were deleted.
+    static func deletedCount(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM deletedProfile") ?? 0
+    }
+
     /// Whether a profile of that id was deleted.
     static func wasDeleted(_ id: String, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT count(*) FROM deletedProfile WHERE id = ?")

@@ -1,6 +1,7 @@
 internal import GRDB
 internal import Household
 internal import RPC
+internal import ServiceKit
 
 /// What a plan of a week stands on.
 struct PlanGround: Sendable {
@@ -10,6 +11,8 @@ struct PlanGround: Sendable {
     var shows: [ContentID: ShowRow]
     /// What the library has lost, of all that is known here.
     var gone: Set<ContentID>
+    /// The profiles in quarantine: nothing is planned for them, and what they take part in stays.
+    var quarantined: Set<String>
     var first: CivilDate
     var now: Int
 
@@ -24,9 +27,10 @@ struct PlanGround: Sendable {
         return try await programme.read(for: viewer) { db, facts in
             let first = try first(facts.zone, now)
             return PlanGround(
-                facts: facts, windows: try WindowTable.all(db),
+                facts: facts, windows: try WindowTable.shown(db),
                 timetable: try SlotTable.timetable(span(first, facts.zone), facts.zone, db),
-                shows: try ShowTable.all(db), gone: try CardTable.gone(db), first: first, now: now)
+                shows: try ShowTable.all(db), gone: try CardTable.gone(db),
+                quarantined: try QuarantineTable.profiles(db), first: first, now: now)
         }
     }
 
@@ -45,7 +49,7 @@ struct PlanGround: Sendable {
         let week = TimeSpan(start: start, end: facts.zone.span(of: first + WeekGrid.dayCount).start)
         let generated = timetable.answer(for: week).taken.filter {
             $0.slot.origin == .generated && $0.slot.profiles.contains(profile)
-                && viewer.mayChange($0.slot.profiles) && week.contains($0.span.start)
+                && viewer.mayChange($0.slot.profiles) && $0.slot.profiles.isDisjoint(with: quarantined) && week.contains($0.span.start)
         }
         return Set(generated.map(\.slot.id))
     }

@@ -38,14 +38,15 @@ struct ShowKeeper: Sendable {
             try ShowTable.put(show, db)
             try ShowTable.removeUnused(db)
             try CardTable.removeUnused(card.id, db)
-            return show.answer(now: now)
+            return show.shown(without: try QuarantineTable.profiles(db)).answer(now: now)
         }
     }
 
     func list(_ request: Scheduler.ListShows, for viewer: Viewer) async throws -> ShowList {
         let now = programme.now
         return try await programme.read(for: viewer) { db, _ in
-            let shows = try ShowTable.all(db).values.filter {
+            let hidden = try QuarantineTable.profiles(db)
+            let shows = try ShowTable.all(db).values.map { $0.shown(without: hidden) }.filter {
                 viewer.policy.allows($0.card) && (request.onlyMaybe != true || $0.opinion.isMaybe)
             }
             return ShowList(

@@ -2,6 +2,7 @@ internal import GRDB
 internal import Household
 internal import RPC
 internal import SchedulerAPI
+internal import ServiceKit
 
 /// Keeps the household's slots. Whatever is changed, nobody is in two places then.
 struct SlotKeeper: Sendable {
@@ -11,7 +12,9 @@ struct SlotKeeper: Sendable {
 
     func get(_ id: String, for viewer: Viewer) async throws -> ProgrammeSlot {
         try await programme.read(for: viewer) { db, _ in
-            guard let slot = try SlotTable.find(id, db) else { throw SchedulerError.unknownSlot }
+            guard let slot = try SlotTable.find(id, db)?.shown(without: try QuarantineTable.profiles(db)) else {
+                throw SchedulerError.unknownSlot
+            }
             return slot.answer(for: viewer)
         }
     }

@@ -22,8 +22,8 @@ struct WeekReader: Sendable {
                 zone.span(of: first, days: WeekGrid.dayCount), WeekGrid.span(first: first, from: from, to: to, zone)
             )
             let span = TimeSpan(start: min(days.start, hours.start), end: max(days.end, hours.end))
-            let answer = try SlotTable.timetable(span, zone, db).answer(for: span)
-            let windows = try WindowTable.all(db)
+            let answer = try SlotTable.shownTimetable(span, zone, db).answer(for: span)
+            let windows = try WindowTable.shown(db)
             let others = Set(answer.occurrences.flatMap(\.slot.profiles) + windows.flatMap(\.profiles)).subtracting([
                 own
             ])
@@ -44,7 +44,7 @@ struct WeekReader: Sendable {
         let now = programme.now
         return try await programme.read(for: viewer) { db, facts in
             let span = TimeSpan(start: now, end: now + SchedulerLimits.nextSeconds)
-            let all = try SlotTable.timetable(span, facts.zone, db).answer(for: span).occurrences
+            let all = try SlotTable.shownTimetable(span, facts.zone, db).answer(for: span).occurrences
             // The next one of each person, once where they watch together.
             var (next, told): ([Occurrence], Set<String>) = ([], [])
             for occurrence in all where occurrence.span.start > now && !occurrence.slot.profiles.isSubset(of: told) {
@@ -66,7 +66,7 @@ struct WeekReader: Sendable {
             let zone = facts.zone
             let first = try Checked.week(request.first, zone, now: now)
             let span = zone.span(of: first, days: days)
-            let occurrences = try SlotTable.timetable(span, zone, db).answer(for: span).occurrences
+            let occurrences = try SlotTable.shownTimetable(span, zone, db).answer(for: span).occurrences
             guard occurrences.count <= SchedulerLimits.calendarEvents else {
                 throw RPCError.invalidArgument(
                     "days", "has \(occurrences.count) events; ask for fewer than \(SchedulerLimits.calendarEvents).")

@@ -10,7 +10,7 @@ struct WindowKeeper: Sendable {
 
     func list(for viewer: Viewer) async throws -> WindowList {
         try await programme.read(for: viewer) { db, facts in
-            WindowList(windows: try WindowTable.all(db).map(\.answer), timeZone: facts.zone.name)
+            WindowList(windows: try WindowTable.shown(db).map(\.answer), timeZone: facts.zone.name)
         }
     }
 

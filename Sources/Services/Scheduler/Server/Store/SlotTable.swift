@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import Household
 internal import RPC
+internal import ServiceKit
 
 /// The household's slots.
 enum SlotTable {
@@ -34,6 +35,15 @@ enum SlotTable {
     static func timetable(_ span: TimeSpan, _ zone: HouseholdZone, _ db: Database) throws -> Timetable {
         let days = (zone.wall(at: span.start).date - 2)...(zone.wall(at: span.end).date + 2)
         return Timetable(zone: zone, slots: try slots(on: days, db))
+    }
+
+    /// The same as people see it: without profiles in quarantine, and without the slots that are theirs alone. Whether
+    /// something clashes, and what an edit changes, is held against ``timetable(_:_:_:)``: nothing of theirs is lost.
+    static func shownTimetable(_ span: TimeSpan, _ zone: HouseholdZone, _ db: Database) throws -> Timetable {
+        let timetable = try timetable(span, zone, db)
+        let hidden = try QuarantineTable.profiles(db)
+        guard !hidden.isEmpty else { return timetable }
+        return Timetable(zone: zone, slots: timetable.slots.compactMap { $0.shown(without: hidden) })
     }
 
     /// - Throws: ``SchedulerError/taken`` when somebody of the slot would be in two places.

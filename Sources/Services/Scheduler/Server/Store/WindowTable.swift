@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ServiceKit
 
 /// The household's windows.
 enum WindowTable {
@@ -9,6 +10,12 @@ enum WindowTable {
 
     static func all(_ db: Database) throws -> [ViewingWindow] {
         try Row.fetchAll(db, sql: "SELECT \(columns) FROM viewingWindow ORDER BY weekday, start, row").map(window)
+    }
+
+    /// The same as people see them: without profiles in quarantine, and without the windows that are theirs alone.
+    static func shown(_ db: Database) throws -> [ViewingWindow] {
+        let hidden = try QuarantineTable.profiles(db)
+        return hidden.isEmpty ? try all(db) : try all(db).compactMap { $0.shown(without: hidden) }
     }
 
     static func find(_ id: String, _ db: Database) throws -> ViewingWindow? {
