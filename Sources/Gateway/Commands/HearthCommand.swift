@@ -34,7 +34,10 @@ struct HearthCommand: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "The cluster",
-                subcommands: [UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self]),
+                subcommands: [
+                    UpCommand.self, DownCommand.self, RestartCommand.self, StatusCommand.self, DoctorCommand.self,
+                    QuarantineCommand.self,
+                ]),
             CommandGroup(
                 name: "What goes on inside", subcommands: [SysCommand.self, MetricsCommand.self, ChaosCommand.self]),
             CommandGroup(

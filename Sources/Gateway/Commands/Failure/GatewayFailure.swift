@@ -53,6 +53,7 @@ extension GatewayFailure {
             ?? error.detail(DownloadsProblem.self)?.code.rawValue
             ?? error.detail(MetadataProblem.self)?.code.rawValue
             ?? error.detail(CatalogProblem.self)?.code.rawValue
+            ?? error.detail(ProfileQuarantined.self).map { _ in Self.profileQuarantined }
         let isUnknown = error.executed == .maybe && safety != .readOnly
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
         message = isUnknown ? "The outcome is unknown: \(error.message)" : error.message
@@ -86,6 +87,9 @@ extension GatewayFailure {
         code == RPCCode.unauthenticated.description || code == ProfilesProblem.Code.profileGone.rawValue
     }
 
+    /// The code of a call as a profile that is in quarantine.
+    private static let profileQuarantined = "profileQuarantined"
+
     private static func status(of code: RPCCode) -> ExitStatus {
         switch code {
         case .unavailable, .deadlineExceeded, .unimplemented: .unavailable
@@ -112,6 +116,8 @@ extension GatewayFailure {
         case HouseholdProblem.Code.otherHousehold.rawValue:
             return ("`hearth status` and the service's log name the file.", false)
         case HouseholdProblem.Code.unknownHousehold.rawValue: return ("Or name another one with --household.", false)
+        case profileQuarantined:
+            return ("`hearth quarantine` shows what is kept; `hearth quarantine restore` takes a profile back.", false)
         default: break
         }
         return switch error.code {

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import Household
+
+/// Whether the data directory is there, is private, and has households.
+struct DataDirectoryCheck: DoctorCheck {
+    let name = "data"
+
+    func examine(_ gateway: Gateway) async -> [DoctorFinding] {
+        let path = gateway.settings.data.value
+        let manager = FileManager.default
+        var isDirectory: ObjCBool = false
+        guard manager.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
+            return [
+                DoctorFinding(
+                    name, "", .wrong, "There is no data directory \(path).",
+                    advice: "Name the right one with --data or HEARTH_DATA, or begin with `hearth up`.")
+            ]
+        }
+        let mode = ((try? manager.attributesOfItem(atPath: path))?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        guard mode & 0o077 == 0 else {
+            return [
+                DoctorFinding(
+                    name, "", .wrong, "Others on this machine may look into \(path).", advice: "chmod 700 \(path)")
+            ]
+        }
+        let households = Self.households(in: path)
+        guard !households.isEmpty else {
+            return [
+                DoctorFinding(
+                    name, "", .wrong, "\(path) has no household.",
+                    advice: "The first command after `hearth up` makes one; after a loss put back a copy of the directory.")
+            ]
+        }
+        return [DoctorFinding(name, "", .ok, "\(path): \(households.joined(separator: ", "))")]
+    }
+
+    /// The names of the directories that households have.
+    static func households(in path: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { name in
+            var isDirectory: ObjCBool = false
+            return HouseholdName.isValid(name)
+                && FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isDirectory)
+                && isDirectory.boolValue
+        }.sorted()
+    }
+}

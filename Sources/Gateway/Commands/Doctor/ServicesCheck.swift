@@ -1,0 +1,27 @@
+/// Whether every service answers, and what its health says.
+struct ServicesCheck: DoctorCheck {
+    let name = "service"
+
+    func examine(_ gateway: Gateway) async -> [DoctorFinding] {
+        let report: StatusReport
+        do {
+            report = try await StatusQuestion(gateway: gateway).ask([])
+        } catch {
+            let failure = GatewayFailure(error)
+            return [DoctorFinding(name, "", .wrong, failure.message, advice: failure.advice)]
+        }
+        return report.services.map { service in
+            switch service.state {
+            case "serving": DoctorFinding(name, service.service, .ok, "serving")
+            case "degraded":
+                DoctorFinding(
+                    name, service.service, .wrong, service.note ?? "degraded",
+                    advice: "What it says it cannot do is missing; everything else works.")
+            default:
+                DoctorFinding(
+                    name, service.service, .wrong, service.note ?? service.state,
+                    advice: "Start it with `hearth restart \(service.service)` or `hearth up`; its log says more.")
+            }
+        }
+    }
+}

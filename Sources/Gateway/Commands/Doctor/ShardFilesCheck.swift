@@ -1,0 +1,44 @@
+internal import Foundation
+internal import ServiceKit
+
+/// Whether each service's shard is there and is a database, as far as its file tells without opening it.
+struct ShardFilesCheck: DoctorCheck {
+    let name = "shard"
+
+    /// What a file of SQLite begins with (https://www.sqlite.org/fileformat.html#magic_header_string).
+    private static let magic = Data("SQLite format 3\u{0}".utf8)
+
+    func examine(_ gateway: Gateway) async -> [DoctorFinding] {
+        let data = gateway.settings.data.value
+        return DataDirectoryCheck.households(in: data).flatMap { household in
+            ServiceSettings.knownServices.sorted().compactMap { service in
+                look(at: "\(data)/\(household)/\(service).sqlite", "\(household)/\(service)")
+            }
+        }
+    }
+
+    /// - Returns: nil for a service that has never kept anything there.
+    private func look(at path: String, _ subject: String) -> DoctorFinding? {
+        let manager = FileManager.default
+        let remains = ["-wal", ".opening", ".ballast"].filter { manager.fileExists(atPath: path + $0) }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            if manager.fileExists(atPath: path) {
+                return DoctorFinding(name, subject, .unknown, "\(path) cannot be read.", advice: "Run it as the services' user.")
+            }
+            guard let remain = remains.first else { return nil }
+            return DoctorFinding(
+                name, subject, .wrong, "\(path) is missing; \(path)\(remain) is left of it.",
+                advice: "Stop the service and put back a copy of \(path), or mount the volume that it is on.")
+        }
+        defer { try? file.close() }
+        let bytes = (try? file.seekToEnd()) ?? 0
+        try? file.seek(toOffset: 0)
+        let start = (try? file.read(upToCount: Self.magic.count)) ?? Data()
+        guard bytes > 0, start == Self.magic else {
+            return DoctorFinding(
+                name, subject, .wrong, bytes == 0 ? "\(path) is empty." : "\(path) is no database.",
+                advice: "Stop the service and put back a copy of \(path).")
+        }
+        return DoctorFinding(name, subject, .ok, Amounts.bytes(Int64(clamping: bytes)))
+    }
+}

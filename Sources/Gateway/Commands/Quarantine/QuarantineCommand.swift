@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import Household
+internal import ProfilesAPI
+internal import RPC
+internal import ServiceKit
+
+/// `hearth quarantine`
+struct QuarantineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quarantine",
+        abstract: "See, take back or erase what is kept hidden because its source no longer lists it.",
+        discussion: """
+            After profiles or the catalog was restored from an older copy, the other services keep what they have of \
+            profiles and titles that are not listed any more: hidden, for \(Quarantine.keptDays) days during which they \
+            run. Nothing is erased before. Putting the right copy back, or an import that has the title again, releases \
+            it without a command.
+            """,
+        subcommands: [List.self, Restore.self, Confirm.self], defaultSubcommand: List.self)
+
+    /// `hearth quarantine list`
+    struct List: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List what is in quarantine, service by service.")
+
+        @OptionGroup var global: GlobalOptions
+
+        private struct Report: Encodable {
+            var entries: [QuarantineQuestion.Found]
+            var missing: [MissingPart]
+        }
+
+        func run(_ gateway: Gateway) async throws {
+            let answer = try await QuarantineQuestion(gateway: gateway).ask()
+            let output = gateway.output
+            if output.isJSON { return output.json(Report(entries: answer.found, missing: answer.missing)) }
+            if answer.found.isEmpty { output.line("Nothing is in quarantine.") }
+            QuarantineCommand.show(answer.found, gateway)
+            output.tell(answer.missing)
+        }
+    }
+
+    private static func show(_ found: [QuarantineQuestion.Found], _ gateway: Gateway) {
+        guard !found.isEmpty else { return }
+        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        var table = Table(
+            .text("SERVICE"), .text("WHAT"), .text("ID"), .text("HOLDS", isFlexible: true), .text("SINCE"),
+            .number("DAYS LEFT"))
+        for item in found {
+            let holds = item.entry.holds.map { amount in
+                amount.what == "bytes" ? Amounts.bytes(amount.count) : "\(Amounts.number(amount.count)) \(amount.what)"
+            }
+            table.add(
+                item.service, item.entry.kind.rawValue, item.entry.id, holds.joined(separator: ", "),
+                clock.time(item.entry.since), "\((item.entry.secondsLeft + 86_399) / 86_400)")
+        }
+        gateway.output.table(table)
+        gateway.output.line(
+            gateway.output.coloured(
+                "Take a profile back with `hearth quarantine restore ID`, erase with `hearth quarantine confirm ID --yes`.",
+                .dim))
+    }
+
+    /// `hearth quarantine restore`
+    struct Restore: GatewayCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "restore", abstract: "List a profile again, so that everything of it is back.",
+            discussion: """
+                Its name and kind were lost with profiles' data and are given anew. Without --kind it becomes a kids \
+                profile, which sees less. Titles come back with an import that has them.
+
+                Example: hearth quarantine restore 0123456789abcdef0123 --name Kim --kind adult
+                """)
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The profile's id, as `hearth quarantine` shows it.")
+        var id: String
+
+        @Option(help: "What it is called from now on.")
+        var name: String?
+
+        @Option(help: ArgumentHelp("adult or kids.", valueName: "kind"))
+        var kind: String = ProfileKind.kids.rawValue
+
+        func validate() throws {
+            guard [ProfileKind.adult.rawValue, ProfileKind.kids.rawValue].contains(kind) else {
+                throw ValidationError("--kind takes adult or kids.")
+            }
+        }
+
+        /// Digits of the id in the name of a profile that is given none.
+        private static let nameDigits = 6
+
+        func run(_ gateway: Gateway) async throws {
+            let answer = try await QuarantineQuestion(gateway: gateway).ask()
+            guard answer.found.contains(where: { $0.entry.kind == .profile && $0.entry.id == id }) else {
+                gateway.output.tell(answer.missing)
+                throw QuarantineCommand.unknown(id, "profile")
+            }
+            let profile = try await gateway.send(
+                Profiles.RestoreProfile(
+                    profile: id, name: name ?? "Restored \(id.prefix(Self.nameDigits))",
+                    kind: ProfileKind(rawValue: kind)),
+                to: "profiles", see: "hearth profile list")
+            if gateway.output.isJSON { return gateway.output.json(profile) }
+            gateway.output.line("\(profile.name) is back, as \(profile.kind == .kids ? "a kids" : "an adult") profile.")
+            gateway.output.tell(answer.missing)
+        }
+    }
+
+    static func unknown(_ id: String, _ what: String) -> GatewayFailure {
+        GatewayFailure(
+            "NOT_IN_QUARANTINE", "No service has a \(what) \"\(id)\" in quarantine.",
+            advice: "`hearth quarantine` shows what is.")
+    }
+}
