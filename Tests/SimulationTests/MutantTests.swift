@@ -51,6 +51,7 @@ import Testing
         Mutant(.sealsDamage, "no-damage-served", [.importing, .downloading]),
         Mutant(.foundsSilently, "absence-refused", [.mislaying]),
         Mutant(.mixesHouseholds, "absence-refused", [.mislaying]),
+        Mutant(.absenceErases, "set-full", [.reading]),
         Mutant(.keepsDeleted, "deletion-reaches", [.visitors, .reading, .watching, .programme], size: .medium),
     ]
 

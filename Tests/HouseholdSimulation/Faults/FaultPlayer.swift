@@ -70,6 +70,7 @@ final class FaultPlayer: @unchecked Sendable {
         case .fillDisk(let service, let room): on(service, fault.name) { $0.limitDisk(room: room) }
         case .flipBit(let service, let place): flipBit(service, place, down)
         case .displace(let service, let how): displace(service, how, down, fault.name)
+        case .olderCopy: putOlderBack()
         case .stop(let service): on(service, fault.name) { $0.stop() }
         case .crash(let service, let point, let losesPower):
             guard let point = CrashPoint(rawValue: point) else { return }
@@ -95,6 +96,7 @@ final class FaultPlayer: @unchecked Sendable {
     private func end(_ fault: PlannedFault) {
         switch fault.kind {
         case .fillDisk(let service, _): household.machine(service)?.limitDisk(room: nil)
+        case .olderCopy: household.machine(SimulationPlan.alwaysThere)?.putRightBack()
         case .stop(let service): household.machine(service)?.goOn()
         case .killUnnoticed(let service, _): household.machine(service)?.noticeDeath()
         case .weather(let client, _, _, _, _):
@@ -103,6 +105,15 @@ final class FaultPlayer: @unchecked Sendable {
             household.address(of: service)?.setCutOff(false, toServer ? .toServer : .toClient, of: client)
         default: break
         }
+    }
+
+    private func putOlderBack() {
+        let service = SimulationPlan.alwaysThere
+        backups += 1
+        let backup = household.directory.path("backup-\(backups).sqlite")
+        on(service, "older copy") { $0.putOlderBack(keeping: backup) }
+        // Its log begins again with each of the two copies.
+        run.restored.insert(service)
     }
 
     private func on(_ service: String, _ name: String, _ body: (SimulatedMachine) -> Void) {
@@ -152,6 +163,7 @@ extension PlannedFault {
         switch kind {
         case .kill(let service), .cutPower(let service, _), .flipBit(let service, _), .stop(let service):
             (service, nil)
+        case .olderCopy: (SimulationPlan.alwaysThere, nil)
         case .killUnnoticed(let service, let down): (service, "back after \(down) ms")
         case .failSync(let service, let nth): (service, "\(nth). fsync")
         case .fillDisk(let service, let room): (service, "\(room) bytes left")

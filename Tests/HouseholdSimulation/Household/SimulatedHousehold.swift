@@ -104,6 +104,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
                 verifier: TokenVerifier(store: store, runtime: simulation), onFatal: { _ in })
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
             parts.interceptors = [
+                OlderCopyGuard { [weak self] in self?.machine(S.name)?.older != nil },
                 LateWork(service: S.name, runtime: simulation) { [weak self] in self?.onLateWork?($0, $1) },
                 CallWatch { [weak self] in self?.onCall?(S.name, life, $0) },
             ]

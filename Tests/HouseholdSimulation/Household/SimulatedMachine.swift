@@ -38,6 +38,8 @@ final class SimulatedMachine: @unchecked Sendable {
     private var running: Running?
     private var recovery: Task<Void, Never>?
     private var isStopped = false
+    /// Where its right shard is kept while an older copy is in its place.
+    var older: String?
     private var incarnations: [Int: UInt64] = [:]
 
     private struct Running {
@@ -220,9 +222,19 @@ final class SimulatedMachine: @unchecked Sendable {
         disk.room = room.map { Int64($0) }
     }
 
+    /// Has something happen when it is up again.
+    func chain(_ body: @escaping @Sendable () -> Void) {
+        let before = recovery
+        recovery = simulation.spawn {
+            await before?.value
+            body()
+        }
+    }
+
     /// Waits until it is up, and dies no more.
     func settle() async {
         crashPoint = nil
+        putRightBack()
         goOn()
         noticeDeath()
         faults.failSync(0)

@@ -24,6 +24,7 @@ extension PlanMaker {
         }
         for revenant in revenants { learnLate(of: revenant, services) }
         displaceShards(services, within: end)
+        putOlderBack(services)
         faults.sort { $0.at < $1.at }
     }
 
@@ -115,6 +116,18 @@ extension PlanMaker {
                 .displace(service: lossDice.one(of: services), how: lossDice.one(of: Displacement.allCases)),
                 at: lossDice.below(end), lasts: lossDice.number(20...400))
         }
+    }
+
+    /// Has an older copy of profiles' shard be put back while the others keep things of people whom it does not list.
+    private mutating func putOlderBack(_ services: [String]) {
+        // Of its own, so that the plans of other seeds stay what they were.
+        var dice = Dice(seed: seed ^ 0x6f6c_6465_72)
+        let isDisplaced = faults.contains {
+            if case .displace(SimulationPlan.alwaysThere, _) = $0.kind { true } else { false }
+        }
+        guard services.count > 1, !isDisplaced, dice.comes(15) else { return }
+        add(
+            .olderCopy, at: start(ofEvening: dice.below(evenings)) + dice.below(evening), lasts: dice.number(40...200))
     }
 
     /// Has the disk be full while films come in: room for a part of one, so that it ends in the middle of a file.

@@ -120,6 +120,8 @@ package struct PlannedFault: Codable, Hashable, Sendable, Identifiable {
         case flipBit(service: String, place: UInt64)
         /// The service is started without its shard, and again with it after a while.
         case displace(service: String, how: Displacement)
+        /// An older copy of profiles' shard is put back, in which nearly all profiles are missing; after a while the right one.
+        case olderCopy
         /// The service's loop stops, and goes on.
         case stop(service: String)
         /// The service dies at a named moment, when it next comes to it.
@@ -146,6 +148,7 @@ extension PlannedFault {
         case .fillDisk: "disk full"
         case .flipBit: "bit flip"
         case .displace(_, let how): "shard \(how.rawValue)"
+        case .olderCopy: "older copy"
         case .stop: "stop"
         case .crash: "crash point"
         case .jumpClock: "clock jump"
