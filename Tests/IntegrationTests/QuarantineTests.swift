@@ -8,7 +8,8 @@ struct QuarantineTests {
     private static let page = "https://second.example/"
 
     /// The command's results as JSON, and how it ended.
-    private func ask(_ cluster: RealCluster, _ arguments: String...) async throws -> (code: Int32, json: [String: Any]) {
+    private func ask(_ cluster: RealCluster, _ arguments: String...) async throws -> (code: Int32, json: [String: Any])
+    {
         let outcome = try await cluster.execute("hearth", arguments + ["--json", "--timeout", "60"])
         return (outcome.code, try outcome.json())
     }

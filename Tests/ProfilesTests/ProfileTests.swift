@@ -94,12 +94,15 @@ struct ProfileTests {
         }
     }
 
-    @Test(arguments: ["", "0123456789ABCDEF0123", "0123456789abcdef012", "0123456789abcdef01234", "../../../../../../x"])
+    @Test(arguments: [
+        "", "0123456789ABCDEF0123", "0123456789abcdef012", "0123456789abcdef01234", "../../../../../../x",
+    ])
     func `what is no id is not restored`(id: String) async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let profiles = try await harness.profiles()
             #expect(await profiles.failure(of: Profiles.RestoreProfile(profile: id, name: "Kim"))?.field == "profile")
-            let kind = Profiles.RestoreProfile(profile: "0123456789abcdef0123", name: "Kim", kind: ProfileKind(rawValue: "guest"))
+            let kind = Profiles.RestoreProfile(
+                profile: "0123456789abcdef0123", name: "Kim", kind: ProfileKind(rawValue: "guest"))
             #expect(await profiles.failure(of: kind)?.field == "kind")
         }
     }

@@ -47,7 +47,9 @@ struct QuarantineTests {
         try await quarantine(harness).send(Quarantine.ListQuarantined()).entries
     }
 
-    private func quarantine(_ harness: ServiceHarness, _ person: TestPerson = .owner) async throws -> RPCClient<
+    private func quarantine(
+        _ harness: ServiceHarness, _ person: TestPerson = .owner
+    ) async throws -> RPCClient<
         Quarantine
     > {
         try await harness.client(Quarantine.self, as: person)
@@ -109,14 +111,17 @@ struct QuarantineTests {
         }
     }
 
-    @Test func `a confirmed absence erases at once, in no file is anything left, and it does not come back`() async throws {
+    @Test func `a confirmed absence erases at once, in no file is anything left, and it does not come back`()
+        async throws
+    {
         try await with { harness, log, adam in
             try await leaveOut(harness, log)
             let confirm = Quarantine.ConfirmAbsence(kind: .profile, id: Self.adam)
             #expect(try await quarantine(harness).send(confirm).isErased)
             #expect(try await !quarantine(harness).send(confirm).isErased)
             #expect(try await entries(harness).isEmpty)
-            #expect(await adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/3"))?.problem == .profileGone)
+            #expect(
+                await adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/3"))?.problem == .profileGone)
             // What is not in quarantine is not erased by it.
             let other = Quarantine.ConfirmAbsence(kind: .profile, id: Self.olga)
             #expect(try await !quarantine(harness).send(other).isErased)
@@ -136,7 +141,8 @@ struct QuarantineTests {
                 ProfilesEvent(profileDeleted: ProfileDeleted(profile: Self.adam), mustBeUnderstood: true))
             let isGone = try await comes { try await entries(harness).isEmpty }
             #expect(isGone)
-            #expect(await adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/3"))?.problem == .profileGone)
+            #expect(
+                await adam.failure(of: ReadingList.SaveLink(url: "https://adam.example/3"))?.problem == .profileGone)
         }
     }
 

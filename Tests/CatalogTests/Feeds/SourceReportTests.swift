@@ -18,7 +18,9 @@ struct SourceReportTests {
     private func answer(_ catalog: CatalogFixture) async throws {
         let shard = try #require(try await catalog.harness.shards?.shard(for: "home"))
         try await shard.write {
-            try ProfilesEvents.apply(ProfilesEvent(adultPromptAnswered: AdultPromptAnswered(hides: false)), at: WallTime(secondsSince1970: 0), $0)
+            try ProfilesEvents.apply(
+                ProfilesEvent(adultPromptAnswered: AdultPromptAnswered(hides: false)),
+                at: WallTime(secondsSince1970: 0), $0)
         }
     }
 

@@ -152,7 +152,9 @@ final class EnrichmentStage: @unchecked Sendable {
     func move(to region: String?) async throws {
         let settings = HouseholdSettings(
             name: "home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true, region: region)
-        try await write { try ProfilesEvents.apply(ProfilesEvent(settingsChanged: settings), at: WallTime(secondsSince1970: 0), $0) }
+        try await write {
+            try ProfilesEvents.apply(ProfilesEvent(settingsChanged: settings), at: WallTime(secondsSince1970: 0), $0)
+        }
         desk?.tellPublished(household: "home")
     }
 

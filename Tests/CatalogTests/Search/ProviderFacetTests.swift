@@ -175,7 +175,8 @@ struct ProviderFacetTests {
             try db.execute(sql: "CREATE TABLE idempotency (subject TEXT NOT NULL)")
             try QuarantineTable.migration.apply(db)
             for profile in ["p1", "p2", "p3"] { try SubscriptionTable.set([8, 9], of: profile, db) }
-            try ProfilesEvents.apply(ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), at: WallTime(secondsSince1970: 0), db)
+            try ProfilesEvents.apply(
+                ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), at: WallTime(secondsSince1970: 0), db)
             #expect(try SubscriptionTable.profiles(db) == ["p2", "p3"])
             try SubscriptionTable.set([8], of: "p1", db)
             #expect(try SubscriptionTable.list("p1", db).isEmpty)

@@ -104,7 +104,8 @@ struct RecentSearchTests {
                 try db.execute(sql: "INSERT INTO idempotency VALUES (?)", arguments: ["member/\(profile)"])
             }
             try SearchHistory.set(isKept: false, of: "p3", db)
-            try ProfilesEvents.apply(ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), at: WallTime(secondsSince1970: 0), db)
+            try ProfilesEvents.apply(
+                ProfilesEvent(profileDeleted: ProfileDeleted(profile: "p1")), at: WallTime(secondsSince1970: 0), db)
             #expect(try SearchHistory.list("p1", db).searches.isEmpty)
             try SearchHistory.note("alien", of: "p1", at: 2_000, db)
             #expect(try SearchHistory.list("p1", db).searches.isEmpty)
@@ -118,7 +119,9 @@ struct RecentSearchTests {
             // p3 is not listed, and was not deleted: it stays, in quarantine.
             #expect(try SearchHistory.profiles(db) == ["p2", "p3"])
             #expect(try QuarantineTable.profiles(db) == ["p3"])
-            #expect(throws: UnknownEvent.self) { try ProfilesEvents.apply(ProfilesEvent(mustBeUnderstood: true), at: WallTime(secondsSince1970: 0), db) }
+            #expect(throws: UnknownEvent.self) {
+                try ProfilesEvents.apply(ProfilesEvent(mustBeUnderstood: true), at: WallTime(secondsSince1970: 0), db)
+            }
         }
     }
 }

@@ -86,7 +86,8 @@ final class FakeProfiles: Sendable {
         handlers.on(Profiles.RestoreProfile.self) { request, _ in
             try self.check { state in
                 let profile = Profile(
-                    id: request.profile, name: request.name, kind: request.kind ?? .kids, member: nil, created: Self.date)
+                    id: request.profile, name: request.name, kind: request.kind ?? .kids, member: nil,
+                    created: Self.date)
                 state.profiles.append(profile)
                 return profile
             }

@@ -82,7 +82,8 @@ struct CatalogEventTests {
         try await with { harness, catalog, client in
             catalog.log.tell(
                 CatalogEvent(
-                    snapshot: CatalogSnapshot(after: nil, through: nil, cards: [.movie("m2"), .movie("m3")], merged: [])))
+                    snapshot: CatalogSnapshot(
+                        after: nil, through: nil, cards: [.movie("m2"), .movie("m3")], merged: [])))
             let isHidden = try await comes { try await client.queue() == ["m2", "m3"] }
             #expect(isHidden)
             #expect(try await isAvailable(client) == [false])
@@ -101,7 +102,9 @@ struct CatalogEventTests {
         }
     }
 
-    @Test func `what a list left out leaves the queue when the catalog says that it is gone, or the owner does`() async throws {
+    @Test func `what a list left out leaves the queue when the catalog says that it is gone, or the owner does`()
+        async throws
+    {
         try await with { harness, catalog, client in
             _ = try await client.send(PlaybackState.AddToQueue(content: "tmdb:movie:5"))
             catalog.log.tell(

@@ -17,7 +17,9 @@ extension ServiceHarness {
     /// What profiles has to tell arrives.
     func tell(_ event: ProfilesEvent) async throws {
         let directory = try #require(shards)
-        try await directory.shard(for: "home").write { try ProfilesEvents.apply(event, at: WallTime(secondsSince1970: 0), $0) }
+        try await directory.shard(for: "home").write {
+            try ProfilesEvents.apply(event, at: WallTime(secondsSince1970: 0), $0)
+        }
     }
 
     /// The household's clocks are those of Berlin.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Household
+internal import ServiceKit
 
 /// Whether the data directory is there, is private, and has households.
 struct DataDirectoryCheck: DoctorCheck {
@@ -28,10 +29,25 @@ struct DataDirectoryCheck: DoctorCheck {
             return [
                 DoctorFinding(
                     name, "", .wrong, "\(path) has no household.",
-                    advice: "The first command after `hearth up` makes one; after a loss put back a copy of the directory.")
+                    advice:
+                        "The first command after `hearth up` makes one; after a loss put back a copy of the directory.")
             ]
         }
-        return [DoctorFinding(name, "", .ok, "\(path): \(households.joined(separator: ", "))")]
+        return [DoctorFinding(name, "", .ok, path)] + households.map { identity(of: $0, in: path) }
+    }
+
+    /// What is shown of an identity.
+    private static let shownDigits = 8
+
+    private func identity(of household: String, in path: String) -> DoctorFinding {
+        let file = "\(path)/\(household)/household.id"
+        let text = (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let text, !text.isEmpty else {
+            return DoctorFinding(
+                name, household, .unknown, "\(file) is not there or cannot be read.",
+                advice: "Profiles writes it when it opens the household's shard.")
+        }
+        return DoctorFinding(name, household, .ok, "household \(text.prefix(Self.shownDigits))...")
     }
 
     /// The names of the directories that households have.

@@ -38,7 +38,8 @@ struct DoctorCommand: GatewayCommand {
         var table = Table(.text("CHECK"), .text("SUBJECT"), .text(""), .text("FOUND", isFlexible: true))
         for finding in findings {
             table.add(
-                finding.check, finding.subject, finding.state.rawValue, finding.text, colour: Self.colour(finding.state))
+                finding.check, finding.subject, finding.state.rawValue, finding.text, colour: Self.colour(finding.state)
+            )
         }
         output.table(table)
         for finding in findings {

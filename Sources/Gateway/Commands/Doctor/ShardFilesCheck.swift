@@ -12,23 +12,28 @@ struct ShardFilesCheck: DoctorCheck {
         let data = gateway.settings.data.value
         return DataDirectoryCheck.households(in: data).flatMap { household in
             ServiceSettings.knownServices.sorted().compactMap { service in
-                look(at: "\(data)/\(household)/\(service).sqlite", "\(household)/\(service)")
+                look(at: "\(data)/\(household)/\(service).sqlite", of: service, "\(household)/\(service)")
             }
         }
     }
 
     /// - Returns: nil for a service that has never kept anything there.
-    private func look(at path: String, _ subject: String) -> DoctorFinding? {
+    private func look(at path: String, of service: String, _ subject: String) -> DoctorFinding? {
         let manager = FileManager.default
         let remains = ["-wal", ".opening", ".ballast"].filter { manager.fileExists(atPath: path + $0) }
+        let restore = """
+            Put back a copy of \(path), or mount the volume that it is on, and `hearth restart \(service)`. Without a copy: \
+            `hearth household begin-empty \(service)`.
+            """
         guard let file = FileHandle(forReadingAtPath: path) else {
             if manager.fileExists(atPath: path) {
-                return DoctorFinding(name, subject, .unknown, "\(path) cannot be read.", advice: "Run it as the services' user.")
+                return DoctorFinding(
+                    name, subject, .unknown, "\(path) cannot be read.", advice: "Run this as the services' user.")
             }
             guard let remain = remains.first else { return nil }
             return DoctorFinding(
                 name, subject, .wrong, "\(path) is missing; \(path)\(remain) is left of it.",
-                advice: "Stop the service and put back a copy of \(path), or mount the volume that it is on.")
+                advice: restore)
         }
         defer { try? file.close() }
         let bytes = (try? file.seekToEnd()) ?? 0
@@ -37,7 +42,7 @@ struct ShardFilesCheck: DoctorCheck {
         guard bytes > 0, start == Self.magic else {
             return DoctorFinding(
                 name, subject, .wrong, bytes == 0 ? "\(path) is empty." : "\(path) is no database.",
-                advice: "Stop the service and put back a copy of \(path).")
+                advice: restore)
         }
         return DoctorFinding(name, subject, .ok, Amounts.bytes(Int64(clamping: bytes)))
     }

@@ -41,7 +41,8 @@ struct ProfileKeeper: Sendable {
             throw RPCError.invalidArgument("kind", "must be adult or kids.")
         }
         guard NewID.isWellFormed(request.profile) else {
-            throw RPCError.invalidArgument("profile", "must be the id of a profile: \(NewID.digits) hexadecimal digits.")
+            throw RPCError.invalidArgument(
+                "profile", "must be the id of a profile: \(NewID.digits) hexadecimal digits.")
         }
         let restored = ProfileRow(
             id: request.profile, name: name, kind: kind, hidesAdult: false, member: nil,

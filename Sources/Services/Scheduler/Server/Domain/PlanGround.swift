@@ -49,7 +49,8 @@ struct PlanGround: Sendable {
         let week = TimeSpan(start: start, end: facts.zone.span(of: first + WeekGrid.dayCount).start)
         let generated = timetable.answer(for: week).taken.filter {
             $0.slot.origin == .generated && $0.slot.profiles.contains(profile)
-                && viewer.mayChange($0.slot.profiles) && $0.slot.profiles.isDisjoint(with: quarantined) && week.contains($0.span.start)
+                && viewer.mayChange($0.slot.profiles) && $0.slot.profiles.isDisjoint(with: quarantined)
+                && week.contains($0.span.start)
         }
         return Set(generated.map(\.slot.id))
     }
