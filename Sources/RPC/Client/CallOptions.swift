@@ -6,6 +6,9 @@ public struct CallOptions: Sendable {
     public var timeout: Duration?
     /// The bearer token; nil passes on the surrounding call's token.
     public var token: AccessToken?
+    /// Where the tokens of a call with items come from, in place of ``token``: it gets the next one before the last one ends,
+    /// so that it does not end with it. Calls with one answer do not look at this.
+    public var tokens: TokenSource?
     /// Names the effect, so that it happens once; methods that are idempotent by key get one by themselves.
     public var idempotencyKey: IdempotencyKey?
     /// Values that travel with the call.
@@ -19,12 +22,14 @@ public struct CallOptions: Sendable {
 
     /// Makes options; all have a default.
     public init(
-        timeout: Duration? = nil, token: AccessToken? = nil, idempotencyKey: IdempotencyKey? = nil,
+        timeout: Duration? = nil, token: AccessToken? = nil, tokens: TokenSource? = nil,
+        idempotencyKey: IdempotencyKey? = nil,
         metadata: Metadata = Metadata(), waitForReady: Bool? = nil, attempts: Int? = nil,
         criticality: Criticality? = nil
     ) {
         self.timeout = timeout
         self.token = token
+        self.tokens = tokens
         self.idempotencyKey = idempotencyKey
         self.metadata = metadata
         self.waitForReady = waitForReady

@@ -38,9 +38,15 @@ extension ClientEngine {
             open(waiter, now: runtime.now)
             settle()
         }
-        return EncodedStream(sender: sender, receiver: receiver) { [weak self] in
-            loop.submit { [weak self] in self?.cancel(waiter) }
-        }
+        return EncodedStream(
+            sender: sender, receiver: receiver,
+            cancel: { [weak self] in loop.submit { [weak self] in self?.cancel(waiter) } },
+            renew: { [weak self] token in loop.submit { [weak self] in self?.renew(waiter, with: token) } })
+    }
+
+    private func renew(_ waiter: ClientCall, with token: AccessToken) {
+        guard let id = waiter.id else { return }
+        machine.renew(id, with: token)
     }
 
     private func taken(_ waiter: ClientCall, _ window: StreamWindow) {

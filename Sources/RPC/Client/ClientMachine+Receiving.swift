@@ -31,7 +31,7 @@ extension ClientMachine {
             try message.checkEmptyHeader()
             receiveGoaway(try CBORDecoder().decode(Goaway.self, from: message.body))
         case .goodbye: throw ProtocolViolation(reason: "the server has stopped")
-        case .hello, .open, .cancel, .ping:
+        case .hello, .open, .cancel, .ping, .renew:
             throw ProtocolViolation(reason: "a server does not send kind \(message.prefix.kind)")
         case nil: break
         }

@@ -53,6 +53,13 @@ extension ClientMachine {
         return true
     }
 
+    /// Sends another token for an open call. One that has not gone out keeps the token that it has.
+    mutating func renew(_ call: CallID, with token: AccessToken) {
+        guard open[call]?.isStream == true, token.bytes.count <= configuration.limits.tokenBytes else { return }
+        // In order with the call's other messages: it must not pass the open.
+        frames.append(.renew, call: call) { RenewHeader(token: token).write(to: &$0) }
+    }
+
     /// Lets the shell try again what waited for the connection. What waits for its own call's turn waits on.
     mutating func unblock() {
         guard !blocked.isEmpty else { return }

@@ -89,10 +89,21 @@ extension RPCClient {
             throw RPCError(.invalidArgument, "The request cannot be encoded: \(error)", executed: .no)
         }
         let (method, surrounding) = (MethodDescriptor.of(Request.self), ServerCall.current)
+        var options = options
+        let lease = try await options.tokens?.next()
+        if let lease { options.token = lease.token }
         let call = driver.makeCall(
             method, body: body, options: options, surrounding: surrounding, after: after, tracer: driver.tracer)
         // Nobody here learns what becomes of a stream in the end.
         if method.safety != .readOnly { surrounding?.effects.raise(.maybe) }
-        return try await channel.stream(call)
+        let stream = try await channel.stream(call)
+        guard let tokens = options.tokens, let life = lease?.life else { return stream }
+        let renewal = tokens.renew(stream, life: life, runtime: channel.runtime)
+        return EncodedStream(
+            sender: stream.sender, receiver: stream.receiver,
+            cancel: {
+                renewal.cancel()
+                stream.cancel()
+            }, renew: stream.renew)
     }
 }

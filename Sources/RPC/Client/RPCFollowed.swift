@@ -8,7 +8,8 @@ extension RPCClient {
     ///   - request: What to follow.
     ///   - position: The last item that was had before; nil begins where the method begins.
     ///   - patience: How long to try to come back, counted from the first break after the last item; nil: forever.
-    ///   - options: Asked anew for each connection, since tokens expire.
+    ///   - options: Asked for each connection. With ``CallOptions/tokens`` in them a connection outlives its first token; without,
+    ///     it ends with that one, and the next connection has what is answered then.
     public func follow<Request: RPCServerStream>(
         _ request: Request, after position: StreamPosition? = nil, patience: Duration? = nil,
         options: (@Sendable () async throws(RPCError) -> CallOptions)? = nil
@@ -45,6 +46,8 @@ public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
         private var failures = 0
         /// When the first of these failures was.
         private var lostSince: MonotonicInstant?
+        /// When the last connection was made.
+        private var openedAt: MonotonicInstant?
 
         init(followed: RPCFollowed, position: StreamPosition?) {
             (self.followed, self.position) = (followed, position)
@@ -60,7 +63,7 @@ public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
                     return Element(item: next.item, position: next.position)
                 } catch {
                     items = nil
-                    guard Self.mayComeBack(after: error), isPatient() else { throw error }
+                    guard mayComeBack(after: error), isPatient() else { throw error }
                     failures += 1
                     try await pause(after: error)
                 }
@@ -77,7 +80,7 @@ public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
             // Who waits for a connection is told nothing meanwhile, and could not give up.
             options.waitForReady = followed.patience == nil
             let fresh = try await followed.client.items(followed.request, after: position, options: options)
-            items = fresh
+            (items, openedAt) = (fresh, followed.client.channel.runtime.now)
             return fresh
         }
 
@@ -89,12 +92,23 @@ public struct RPCFollowed<Request: RPCServerStream>: AsyncSequence, Sendable {
         }
 
         /// Whether the break is of the connection or the server rather than of what was asked.
-        private static func mayComeBack(after error: RPCError) -> Bool {
+        private func mayComeBack(after error: RPCError) -> Bool {
             switch error.code {
             case .unavailable, .dataLoss: true
+            case .unauthenticated: hasNextToken
             default: error.retryAfter != nil
             }
         }
+
+        /// Whether a stream that ended with its token may come back with another one: once, unless it was let in for a while.
+        private var hasNextToken: Bool {
+            guard followed.options != nil || followed.client.defaults.tokens != nil else { return false }
+            guard failures > 0, let openedAt else { return true }
+            return openedAt.duration(to: followed.client.channel.runtime.now) >= Self.letIn
+        }
+
+        /// A stream that ends with UNAUTHENTICATED after this long had been let in: a refusal comes sooner.
+        private static var letIn: Duration { .seconds(2) }
 
         private func pause(after error: RPCError) async throws(RPCError) {
             let runtime = followed.client.channel.runtime

@@ -12,6 +12,10 @@ extension Defect {
     package static let retriesUnderNewKey = Defect(rawValue: "retries-under-new-key")
     /// A client waits between attempts and makes more of them, whatever the call's deadline.
     package static let retriesPastDeadline = Defect(rawValue: "retries-past-deadline")
+    /// A server's streams go on when their tokens have ended.
+    package static let outlivesToken = Defect(rawValue: "outlives-token")
+    /// A server starts calls in the order in which they came, whoever made them.
+    package static let startsByArrival = Defect(rawValue: "starts-by-arrival")
     /// A client holds calls back after one failure, for a thousand times as long, whether there is a new connection or not.
     package static let holdsBackLong = Defect(rawValue: "holds-back-long")
 }

@@ -37,6 +37,8 @@ public struct RPCServer: Sendable {
     public private(set) var faults: FaultInjector?
     /// What the process says about its health.
     public let health: HealthRegistry
+    /// The streams that are open, to end those whose callers have lost their rights.
+    public let openStreams = OpenStreams()
     private(set) var methods: [RegisteredMethod] = []
     private var services: [any RPCService.Type] = []
 

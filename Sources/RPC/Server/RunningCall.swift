@@ -47,6 +47,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
                 run.isLetIn = false
                 run.call = try await CallRun.check(run.call, undecided)
                 run.isLetIn = true
+                if stream != nil { engine.noteIdentified(key, run.call) }
             }
             if !method.handler.isInline { run.result = .success(try await answer()) }
         } catch {

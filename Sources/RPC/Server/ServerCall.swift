@@ -19,6 +19,9 @@ public struct ServerCall: Sendable {
         let executed = Atomic<UInt8>(Executed.no.rawValue)
         /// See ``ServerCall/noteDatabase(_:)``.
         let databaseNanoseconds = Atomic<UInt64>(0)
+        /// Whether the stream's client has sent another token since: only then ``renewedToken`` is looked at.
+        let isRenewed = Atomic<Bool>(false)
+        let renewedToken = Mutex<AccessToken?>(nil)
 
         init(
             method: MethodDescriptor, header: OpenHeader, deadline: MonotonicInstant, received: MonotonicInstant,
@@ -32,10 +35,15 @@ public struct ServerCall: Sendable {
     /// Whom an interceptor found the caller to be.
     private final class Caller: Sendable {
         let identity: (any Sendable)?
+        let key: UInt64?
+        let tokenEnds: WallTime?
         let withholdsDetails: Bool
 
-        init(_ identity: (any Sendable)?, withholdsDetails: Bool) {
-            (self.identity, self.withholdsDetails) = (identity, withholdsDetails)
+        init(
+            _ identity: (any Sendable)?, key: UInt64? = nil, tokenEnds: WallTime? = nil, withholdsDetails: Bool = false
+        ) {
+            (self.identity, self.key, self.tokenEnds) = (identity, key, tokenEnds)
+            self.withholdsDetails = withholdsDetails
         }
     }
 
@@ -68,8 +76,11 @@ public struct ServerCall: Sendable {
     public var received: MonotonicInstant { facts.received }
     /// The start of the server that the caller meant.
     package var incarnation: UInt64 { facts.header.incarnation }
-    /// The caller's bearer token, nil when it sent none.
-    public var token: AccessToken? { facts.header.token }
+    /// The caller's bearer token, nil when it sent none; in a stream the last one that its client has sent and that holds.
+    public var token: AccessToken? {
+        guard facts.isRenewed.load(ordering: .acquiring) else { return facts.header.token }
+        return facts.renewedToken.withLock(\.self)
+    }
     /// Names the effect, so that it happens once.
     public var idempotencyKey: IdempotencyKey? { facts.header.idempotencyKey }
     /// Which attempt of the caller this is, from 1.
@@ -106,12 +117,37 @@ public struct ServerCall: Sendable {
         set { caller = newValue.map { Caller($0, withholdsDetails: withholdsDetails) } }
     }
 
+    /// Says who calls, once an interceptor has found out.
+    ///
+    /// - Parameters:
+    ///   - identity: what handlers see as ``identity``.
+    ///   - key: the same number for all calls of one caller over whatever connections: these share one caller's part of
+    ///     the server. Nil: each connection counts as a caller.
+    ///   - tokenEnds: when the caller's token ends, and its streams with it; nil: they go on.
+    public mutating func identify(as identity: any Sendable, key: UInt64? = nil, tokenEnds: WallTime? = nil) {
+        caller = Caller(identity, key: key, tokenEnds: tokenEnds, withholdsDetails: withholdsDetails)
+    }
+
+    /// When the caller's token ends; nil when no interceptor has said so.
+    public var tokenEnds: WallTime? { caller?.tokenEnds }
+
+    /// Names the caller among all, see ``identify(as:key:tokenEnds:)``.
+    var callerKey: UInt64? { caller?.key }
+
+    /// The call goes on with another token.
+    func renew(with token: AccessToken) {
+        facts.renewedToken.withLock { $0 = token }
+        facts.isRenewed.store(true, ordering: .releasing)
+    }
+
     /// Whether the caller is answered without details, see ``CallAccess/detailRoles``. False until an interceptor says
     /// otherwise: where callers are not told apart, none is told less.
     public var withholdsDetails: Bool { caller?.withholdsDetails ?? false }
 
     /// Has the caller answered without details.
-    public mutating func withholdDetails() { caller = Caller(identity, withholdsDetails: true) }
+    public mutating func withholdDetails() {
+        caller = Caller(identity, key: callerKey, tokenEnds: tokenEnds, withholdsDetails: true)
+    }
 
     /// The call whose handler is running, nil outside of one. Clients inherit deadline, token and trace from it.
     @TaskLocal public static var current: ServerCall?

@@ -53,6 +53,14 @@ extension ServerConnection {
         }
     }
 
+    /// Takes in another token for a running call. Each costs a verification, so it counts as an opened call does; what
+    /// comes too often is dropped, and the stream ends with the token that it has.
+    mutating func receiveRenewal(_ message: MessageView, now: MonotonicInstant) throws {
+        let (header, id) = (try RenewHeader(reading: message.header, limits: limits), message.prefix.call)
+        guard isRunning(id), calls[id]?.isGivenUp == false, rate.admits(at: now) else { return }
+        events.append(.renew(id, header.token))
+    }
+
     // MARK: Sending
 
     /// Sends an item of a running call; false when it has to wait for the connection.

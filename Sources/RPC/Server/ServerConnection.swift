@@ -23,6 +23,8 @@ struct ServerConnection: Sendable {
         case grant(CallID, StreamWindow)
         /// The caller gave a running call up.
         case cancel(CallID)
+        /// The caller sends another token for a running call.
+        case renew(CallID, AccessToken)
         /// The caller asks whether we are there.
         case ping(Ping)
         /// The caller leaves.
@@ -96,7 +98,7 @@ struct ServerConnection: Sendable {
     var givenUpCalls = 0
     /// Opens that were refused because the connection has too many calls, or opens them too often, and are not counted yet.
     private var refusedOpens = (crowded: 0, tooOften: 0)
-    private var rate: CallRate
+    var rate: CallRate
     private let tooOften: RPCError
     /// Opens that came twice.
     private(set) var repeatedOpens = 0
@@ -155,6 +157,7 @@ struct ServerConnection: Sendable {
             try receiveHello(CBORDecoder().decode(Hello.self, from: message.body), now: now)
         case .ping: try receivePing(message)
         case .credit: receiveCredit(try Credit(reading: message.header), call: message.prefix.call)
+        case .renew: try receiveRenewal(message, now: now)
         case .goodbye:
             try message.checkEmptyHeader()
             hasLeft = true

@@ -45,6 +45,7 @@ extension ServerEngine {
             streams[key] = stream
             if shape.hasRequestItems { requestStreams += 1 }
             if nextKeepAlive == nil { nextKeepAlive = now.advanced(by: keepAliveInterval) }
+            if undecided.isEmpty { identify(stream, as: call) }
             start(key, method, call, checking: undecided, body: body, stream)
         }
     }

@@ -18,6 +18,8 @@ final class ServerStream {
     var verdict: RPCError?
     /// Whether it waits for the connection to have room.
     var isBlocked = false
+    /// Whose it is and until when, see ``StreamToken``.
+    var token = StreamToken()
 
     init(key: ServerEngine.CallKey, sender: StreamSender, receiver: StreamReceiver) {
         (self.key, self.sender, self.receiver) = (key, sender, receiver)

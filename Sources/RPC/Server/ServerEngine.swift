@@ -32,6 +32,8 @@ public final class ServerEngine: @unchecked Sendable {
     @exclusivity(unchecked) var streamsReached: [ServerStream] = []
     var nextKeepAlive: MonotonicInstant?
     @exclusivity(unchecked) var deadlines = DeadlineHeap<CallKey>()
+    /// When the tokens of streams end.
+    var tokenEnds = DeadlineHeap<CallKey>()
     @exclusivity(unchecked) private var peersWithOutput: [Peer] = []
     private var droppedPeers: [(PeerID, ProtocolViolation)] = []
     private var departedPeers: [PeerID] = []
@@ -133,6 +135,7 @@ public final class ServerEngine: @unchecked Sendable {
             },
             streamItems: UInt64(server.limits.streamItems), streamItemBytes: UInt64(server.limits.streamItemBytes))
         system.attach(self, catalog: catalog)
+        server.openStreams.attach(self)
     }
 
     // MARK: What the transport feeds
@@ -170,13 +173,15 @@ public final class ServerEngine: @unchecked Sendable {
             countArriving(peer)
             list(peer)
         }
+        endExpiredStreams(now)
         keepStreamsAlive(now)
     }
 
     /// When ``tick()`` wants to be called next.
     public var nextWake: MonotonicInstant? {
+        // There is no token's end without a stream, and no stream without keepalives.
         guard let nextKeepAlive else { return deadlines.earliest }
-        return min(nextKeepAlive, deadlines.earliest ?? nextKeepAlive)
+        return min(nextKeepAlive, deadlines.earliest ?? nextKeepAlive, tokenEnds.earliest ?? nextKeepAlive)
     }
 
     // MARK: What the transport takes
@@ -293,6 +298,7 @@ public final class ServerEngine: @unchecked Sendable {
         case .silent(let call): endSilent(CallKey(peer: peer.id, call: call))
         case .grant(let call, let room): stream(peer, call)?.sender.grant(room)
         case .cancel(let call): abandon(CallKey(peer: peer.id, call: call))
+        case .renew(let call, let token): stream(peer, call).map { renew($0, with: token) }
         case .ping(let ping): peer.connection.frames.appendControl(.pong, pong(answering: ping))
         case .leave:
             departedPeers.append(peer.id)

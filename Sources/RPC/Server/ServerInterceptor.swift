@@ -21,6 +21,13 @@ public protocol ServerInterceptor: Sendable {
     /// - Throws: the error that the caller gets; nothing was executed.
     func check(_ call: inout ServerCall) async throws(RPCError)
 
+    /// Checks another token that a client sends for its open stream, and returns the call with what the token says; nil when
+    /// this interceptor does not look at tokens. It may wait. Also asked with the token that the stream has, when that may
+    /// have lost its force (``OpenStreams/recheck()``).
+    ///
+    /// - Throws: the error that the stream ends with.
+    func renew(_ call: ServerCall, with token: AccessToken) async throws(RPCError) -> ServerCall?
+
     /// Is told how a call ended that it had let pass.
     func finished(_ call: ServerCall, _ outcome: CallOutcome)
 }
@@ -28,6 +35,7 @@ public protocol ServerInterceptor: Sendable {
 extension ServerInterceptor {
     public func admit(_ call: inout ServerCall) -> Admission { .pass }
     public func check(_ call: inout ServerCall) async throws(RPCError) {}
+    public func renew(_ call: ServerCall, with token: AccessToken) async throws(RPCError) -> ServerCall? { nil }
     public func finished(_ call: ServerCall, _ outcome: CallOutcome) {}
 }
 

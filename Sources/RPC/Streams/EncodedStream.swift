@@ -6,6 +6,8 @@ public struct EncodedStream: Sendable {
     let receiver: StreamReceiver
     /// Gives the call up; does nothing once it has ended.
     public let cancel: @Sendable () -> Void
+    /// Sends the server another token for the call, which ends with its token otherwise; does nothing once it has ended.
+    public let renew: @Sendable (AccessToken) -> Void
 
     /// The server's next item, encoded; nil at the end.
     ///

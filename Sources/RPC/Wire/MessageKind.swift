@@ -22,6 +22,8 @@ public enum MessageKind: UInt8, Sendable {
     case goaway = 10
     /// Either: I am leaving; forget me.
     case goodbye = 11
+    /// Client: another token for an open call with items. A server that does not know this kind skips it.
+    case renew = 128
 
     /// Unknown kinds from here on may be skipped.
     static let firstSkippable: UInt8 = 128
