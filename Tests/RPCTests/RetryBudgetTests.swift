@@ -177,7 +177,7 @@ private final class WeakService: Sendable {
 }
 
 /// A value that several tasks change.
-private final class Mutexed<Value: Sendable>: Sendable {
+final class Mutexed<Value: Sendable>: Sendable {
     private let content: Mutex<Value>
 
     init(_ value: Value) { content = Mutex(value) }

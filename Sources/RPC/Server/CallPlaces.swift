@@ -60,6 +60,9 @@ struct CallPlaces: Sendable {
 enum Overload: String, Sendable, CaseIterable {
     /// All places of the server are taken.
     case openCalls = "open-calls"
+    /// All places of the server are taken, and its caller had more calls waiting than its part: one of them made room for
+    /// another caller's.
+    case callerShare = "caller-share"
     /// Half of them are, and the call is sheddable.
     case sheddableCalls = "sheddable-calls"
     /// The places of `sys` are taken.

@@ -13,6 +13,9 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     let stream: ServerStream?
     /// Which place of the server's it has.
     let place: CallPlaces.Kind
+    /// Whether it holds a place in the engine's window, and when it was given to the task pool. Both are the loop's.
+    @exclusivity(unchecked) var holdsStart = false
+    @exclusivity(unchecked) var started: MonotonicInstant
     /// What the task does not change.
     let facts: ServerCall.Facts
     private let engine: ServerEngine
@@ -31,7 +34,7 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     ) {
         (self.key, self.method, self.undecided) = (key, method, undecided)
         (self.body, self.stream, self.engine) = (body, stream, engine)
-        (facts, place) = (call.facts, method.place(call.header))
+        (facts, place, started) = (call.facts, method.place(call.header), call.received)
         run = CallRun(call: call, result: .success([]), begun: call.received, ended: call.received)
     }
 

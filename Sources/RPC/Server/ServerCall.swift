@@ -14,6 +14,8 @@ public struct ServerCall: Sendable {
         let deadline: MonotonicInstant
         let received: MonotonicInstant
         let peer: String
+        /// The connection's number; 0 in calls that came over none.
+        let connection: UInt64
         let bodyHash: UInt64
         /// The most that is known to have been executed, see ``EffectNote``.
         let executed = Atomic<UInt8>(Executed.no.rawValue)
@@ -25,10 +27,10 @@ public struct ServerCall: Sendable {
 
         init(
             method: MethodDescriptor, header: OpenHeader, deadline: MonotonicInstant, received: MonotonicInstant,
-            peer: String, bodyHash: UInt64
+            peer: String, connection: UInt64, bodyHash: UInt64
         ) {
             (self.method, self.header, self.deadline, self.received) = (method, header, deadline, received)
-            (self.peer, self.bodyHash) = (peer, bodyHash)
+            (self.peer, self.connection, self.bodyHash) = (peer, connection, bodyHash)
         }
     }
 
@@ -59,7 +61,8 @@ public struct ServerCall: Sendable {
             idempotencyKey: idempotencyKey, attempt: attempt, trace: trace, metadata: metadata,
             resumeAfter: resumeAfter, criticality: criticality)
         facts = Facts(
-            method: method, header: header, deadline: deadline, received: received, peer: peer, bodyHash: bodyHash)
+            method: method, header: header, deadline: deadline, received: received, peer: peer, connection: 0,
+            bodyHash: bodyHash)
         self.identity = identity
     }
 
@@ -131,8 +134,10 @@ public struct ServerCall: Sendable {
     /// When the caller's token ends; nil when no interceptor has said so.
     public var tokenEnds: WallTime? { caller?.tokenEnds }
 
-    /// Names the caller among all, see ``identify(as:key:tokenEnds:)``.
-    var callerKey: UInt64? { caller?.key }
+    /// Whose work the call is, where callers take turns.
+    public var share: FairShare {
+        FairShare(caller: caller?.key ?? facts.connection, connection: facts.connection)
+    }
 
     /// The call goes on with another token.
     func renew(with token: AccessToken) {

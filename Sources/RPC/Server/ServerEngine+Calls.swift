@@ -7,7 +7,10 @@ extension ServerEngine {
         guard let method = method(of: header.method) else {
             return refuse(key, .unimplemented(header.method.description), method: nil)
         }
-        if let refusal = refusal(of: header, method, now: now) { return refuse(key, refusal, method: method) }
+        // Who calls becomes known below; until then it is who called last over this connection.
+        if let refusal = refusal(of: header, method, from: peer.share, now: now) {
+            return refuse(key, refusal, method: method)
+        }
         let shape = method.descriptor.shape
         if let refusal = refusal(of: shape, hasItems: hasItems, method.descriptor) {
             return refuse(key, refusal, method: method)
@@ -18,7 +21,7 @@ extension ServerEngine {
                 // A caller may not keep a call alive for longer than the limit.
                 deadline: shape == .unary
                     ? min(header.deadline, now.advanced(by: server.limits.timeout)) : header.deadline,
-                received: now, peer: peer.connection.client?.name ?? "",
+                received: now, peer: peer.connection.client?.name ?? "", connection: peer.id,
                 bodyHash: header.idempotencyKey == nil ? 0 : FNV1a.hash(body)))
         var undecided: [any ServerInterceptor] = []
         // By index, here and at the end: a loop over the interceptors would copy each of them for every call.
@@ -31,6 +34,7 @@ extension ServerEngine {
                 return finish(key, method, CallRun(refused: call, error, at: now), asked: index + 1)
             }
         }
+        peer.share = call.share
         switch method.handler {
         case .inline(let handler) where undecided.isEmpty: runInline(key, method, call, body: body, handler)
         case .inline:
@@ -56,18 +60,24 @@ extension ServerEngine {
         return requestStreams >= server.limits.requestStreams ? refusal(because: .requestStreams) : nil
     }
 
-    private func refusal(of header: OpenHeader, _ method: EngineMethod, now: MonotonicInstant) -> RPCError? {
+    private func refusal(
+        of header: OpenHeader, _ method: EngineMethod, from share: FairShare, now: MonotonicInstant
+    ) -> RPCError? {
         if isDraining { return .draining(server.name) }
         if header.deadline <= now {
             return runtime.hasDefect(.beginsLate)
                 ? nil : .deadlineExceeded("before the call was begun", executed: .no)
         }
         if method.handler.isInline { return nil }
-        if let overload = places.refusal(of: method.place(header)) { return refusal(because: overload) }
+        if let overload = places.refusal(of: method.place(header)) {
+            guard overload == .openCalls, makePlace(for: share, now: now) else { return refusal(because: overload) }
+        }
         guard case .task = method.handler, !method.isSystem else { return nil }
         // A sheddable call has half of the time as it has half of the places.
         let left = now.microseconds(to: header.deadline) >> (header.criticality == .sheddable ? 1 : 0)
-        let wait = poolLag.microseconds(at: now) + UInt64(method.serviceTime.expectedMicroseconds)
+        let wait =
+            poolLag.microseconds(at: now) + turnMicroseconds(of: share, now: now)
+            + UInt64(method.serviceTime.expectedMicroseconds)
         if method.serviceTime.admits(microsecondsLeft: left, wait: wait, at: now) { return nil }
         // The lag may be that of a moment ago, as of a process that was stopped: the next call is to be judged by a new one.
         measurePoolLag()
@@ -85,6 +95,7 @@ extension ServerEngine {
         case .connectionRate: return .tooOften(limit: server.limits.callsPerSecond ?? 0)
         case .requestStreams: return .overloaded("server", limit: server.limits.requestStreams)
         case .sheddableCalls: return .shed(server.name)
+        case .callerShare: return .overShare(server.name)
         case .deadline: return .notInTime(server.name, wait: wait)
         }
     }
@@ -123,7 +134,7 @@ extension ServerEngine {
         running[key] = job
         places.take(job.place)
         if call.deadline < .distantFuture { watch(key, until: call.deadline) }
-        begun.append(job)
+        start(job, of: call.share, now: call.received)
     }
 
     func startBegun() {
@@ -143,7 +154,9 @@ extension ServerEngine {
         for job in endedNow {
             // Copied once: each look at it through the job would be a copy.
             let run = job.run
-            poolLag.note(microseconds: run.call.received.microseconds(to: run.begun), begun: run.begun)
+            let lag = job.started.microseconds(to: run.begun)
+            poolLag.note(microseconds: lag, begun: run.begun)
+            noteEnded(job, lagMicroseconds: lag)
             guard takeOut(job) else {
                 _ = conclude(job.method, run)
                 continue
@@ -155,10 +168,14 @@ extension ServerEngine {
             }
         }
         endedNow.removeAll(keepingCapacity: true)
+        if !queued.isEmpty {
+            startQueued(runtime.now)
+            startBegun()
+        }
     }
 
     /// Takes a call out of those that run; false when another one goes by its name, whose answer this one's is not.
-    private func takeOut(_ job: RunningCall) -> Bool {
+    func takeOut(_ job: RunningCall) -> Bool {
         places.giveBack(job.place)
         if job.stream != nil, job.method.descriptor.shape.hasRequestItems { requestStreams -= 1 }
         guard let named = running.removeValue(forKey: job.key), named !== job else { return true }
@@ -190,7 +207,7 @@ extension ServerEngine {
     }
 
     /// Concludes a call, and answers it.
-    private func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, asked: Int? = nil) {
+    func finish(_ key: CallKey, _ method: EngineMethod, _ run: CallRun, asked: Int? = nil) {
         let outcome = conclude(method, run, asked: asked)
         let status = StatusHeader(error: outcome.error, timing: outcome.timing, load: places.load)
         if !streams.isEmpty, let stream = streams[key] {

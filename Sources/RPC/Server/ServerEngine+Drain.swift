@@ -18,6 +18,7 @@ extension ServerEngine {
                 endFollowers()
                 after(grace) { [self] in
                     isGraceOver = true
+                    endQueued()
                     for call in running.values { call.cancel() }
                     endDrainIfDone()
                 }

@@ -8,6 +8,10 @@ struct StreamToken {
     var isVerified = false
     /// The last token that came meanwhile.
     var next: AccessToken?
+    /// What was revoked while the token was verified for the first time: the verification may not have seen it.
+    var revocations: [@Sendable (any Sendable) -> Bool] = []
+    /// Whether keys were taken away meanwhile.
+    var mustRecheck = false
 }
 
 // Streams end with their tokens.
@@ -22,7 +26,12 @@ extension ServerEngine {
         loop.submit { [self] in
             guard let stream = streams[key], running[key]?.stream === stream else { return }
             identify(stream, as: call)
-            if let token = stream.token.next { renew(stream, with: token) }
+            let (revocations, mustRecheck) = (stream.token.revocations, stream.token.mustRecheck)
+            (stream.token.revocations, stream.token.mustRecheck) = ([], false)
+            if let identity = call.identity, revocations.contains(where: { $0(identity) }) {
+                return end(stream, because: .rightsEnded)
+            }
+            if let token = stream.token.next ?? (mustRecheck ? call.token : nil) { renew(stream, with: token) }
         }
     }
 
@@ -63,9 +72,13 @@ extension ServerEngine {
     }
 
     /// Ends the streams of callers who have lost their rights.
-    func endStreams(where isRevoked: (any Sendable) -> Bool) {
+    func endStreams(where isRevoked: @escaping @Sendable (any Sendable) -> Bool) {
         for stream in streams.values.sorted(by: { $0.key < $1.key }) {
-            guard let identity = stream.token.call?.identity, isRevoked(identity) else { continue }
+            guard let call = stream.token.call else {
+                stream.token.revocations.append(isRevoked)
+                continue
+            }
+            guard let identity = call.identity, isRevoked(identity) else { continue }
             end(stream, because: .rightsEnded)
         }
     }
@@ -73,7 +86,11 @@ extension ServerEngine {
     /// Has the tokens of all streams checked once more.
     func recheckStreams() {
         for stream in streams.values.sorted(by: { $0.key < $1.key }) {
-            if let token = stream.token.next ?? stream.token.call?.token { renew(stream, with: token) }
+            guard let call = stream.token.call else {
+                stream.token.mustRecheck = true
+                continue
+            }
+            if let token = stream.token.next ?? call.token { renew(stream, with: token) }
         }
     }
 

@@ -23,6 +23,11 @@ public final class ServerEngine: @unchecked Sendable {
     @exclusivity(unchecked) var running: [CallKey: RunningCall] = [:]
     /// Calls that came together, whose tasks are to be started.
     @exclusivity(unchecked) var begun: [any RuntimeJob] = []
+    /// How many calls may be on the task pool, and those that wait until it is their callers' turn.
+    @exclusivity(unchecked) var window: StartWindow
+    @exclusivity(unchecked) var queued = FairQueue<RunningCall>()
+    /// When to look for calls that run for long, while others wait.
+    var nextRelease: MonotonicInstant?
     /// Calls whose tasks have ended.
     let ended = Handover<RunningCall>()
     @exclusivity(unchecked) var endedNow: [RunningCall] = []
@@ -77,6 +82,8 @@ public final class ServerEngine: @unchecked Sendable {
         var isListed = false
         /// Whether streams of it wait for room in the connection.
         var hasBlockedStreams = false
+        /// Whose calls the last one over the connection was.
+        @exclusivity(unchecked) var share: FairShare
         /// When it connected.
         let since: MonotonicInstant
         /// Bytes of frames that came from it, and that were sent to it.
@@ -85,6 +92,7 @@ public final class ServerEngine: @unchecked Sendable {
 
         init(id: PeerID, connection: ServerConnection, since: MonotonicInstant) {
             (self.id, self.connection, self.since) = (id, connection, since)
+            share = FairShare(caller: id, connection: id)
         }
     }
 
@@ -114,6 +122,7 @@ public final class ServerEngine: @unchecked Sendable {
         started = runtime.now
         let system = SysHandlers()
         (places, recentCalls) = (CallPlaces(server.limits), RecentCalls(server.limits))
+        window = StartWindow(server.limits)
         methods =
             server.methods.map { EngineMethod($0, isSystem: false) }
             + system.handlers.methods.map { EngineMethod($0, isSystem: true) }
@@ -173,6 +182,7 @@ public final class ServerEngine: @unchecked Sendable {
             countArriving(peer)
             list(peer)
         }
+        releaseIfDue(now)
         endExpiredStreams(now)
         keepStreamsAlive(now)
     }
@@ -180,8 +190,8 @@ public final class ServerEngine: @unchecked Sendable {
     /// When ``tick()`` wants to be called next.
     public var nextWake: MonotonicInstant? {
         // There is no token's end without a stream, and no stream without keepalives.
-        guard let nextKeepAlive else { return deadlines.earliest }
-        return min(nextKeepAlive, deadlines.earliest ?? nextKeepAlive, tokenEnds.earliest ?? nextKeepAlive)
+        guard nextKeepAlive != nil || nextRelease != nil else { return deadlines.earliest }
+        return [nextKeepAlive, nextRelease, deadlines.earliest, tokenEnds.earliest].lazy.compactMap(\.self).min()
     }
 
     // MARK: What the transport takes

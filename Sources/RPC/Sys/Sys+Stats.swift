@@ -23,8 +23,8 @@ extension Sys {
         public var violations: UInt64
         /// The methods that were called, by name.
         public var methods: [MethodStats]
-        /// Calls refused because there was too much to do, by reason: `open-calls`, `sheddable-calls`, `system-calls`,
-        /// `system-streams`, `deadline`, `connection-calls`, `connection-rate`, `request-streams`.
+        /// Calls refused because there was too much to do, by reason: `open-calls`, `caller-share`, `sheddable-calls`,
+        /// `system-calls`, `system-streams`, `deadline`, `connection-calls`, `connection-rate`, `request-streams`.
         public var refusals: [String: UInt64]?
     }
 

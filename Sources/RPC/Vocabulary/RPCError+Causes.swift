@@ -78,6 +78,12 @@ extension RPCError {
             retryAfter: shedPause)
     }
 
+    static func overShare(_ name: String) -> RPCError {
+        RPCError(
+            .resourceExhausted, "\(name) is full, and this caller has more calls waiting than its part.", executed: .no,
+            retryAfter: shedPause)
+    }
+
     static func notInTime(_ name: String, wait: Duration) -> RPCError {
         RPCError(
             .resourceExhausted, "\(name) has too much to do to answer before the deadline.", executed: .no,

@@ -1,0 +1,96 @@
+// Who starts when.
+extension ServerEngine {
+    /// Has a call run now, or when it is its caller's turn.
+    func start(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
+        if job.place.isSystem { return begun.append(job) }
+        guard window.hasRoom, queued.isEmpty else { return enqueue(job, of: share, now: now) }
+        window.take()
+        job.holdsStart = true
+        begun.append(job)
+    }
+
+    private func enqueue(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
+        queued.append(job, of: runtime.hasDefect(.startsByArrival) ? FairShare(caller: 0, connection: 0) : share)
+        guard nextRelease == nil else { return }
+        // The first one that waits: what has run for long, streams above all, makes room at once.
+        releaseLongRunning(now)
+    }
+
+    /// Starts what has a place now. What was cancelled meanwhile ends without one.
+    func startQueued(_ now: MonotonicInstant) {
+        while window.hasRoom, let job = queued.popFirst() {
+            if job.isCancelled {
+                endUnstarted(job, now: now)
+            } else {
+                window.take()
+                (job.holdsStart, job.started) = (true, now)
+                begun.append(job)
+            }
+        }
+        if queued.isEmpty { nextRelease = nil }
+    }
+
+    /// Notes that a call's task has ended.
+    func noteEnded(_ job: RunningCall, lagMicroseconds: UInt64) {
+        guard !job.place.isSystem else { return }
+        window.note(lagMicroseconds: lagMicroseconds, isBacklogged: !queued.isEmpty)
+        guard job.holdsStart else { return }
+        job.holdsStart = false
+        window.giveBack()
+    }
+
+    /// Takes the places of calls that run for long, for those that wait, when it is time.
+    func releaseIfDue(_ now: MonotonicInstant) {
+        guard let nextRelease, nextRelease <= now else { return }
+        releaseLongRunning(now)
+        startBegun()
+    }
+
+    private func releaseLongRunning(_ now: MonotonicInstant) {
+        for job in running.values where job.holdsStart && job.started.advanced(by: StartWindow.longRun) <= now {
+            job.holdsStart = false
+            window.giveBack()
+        }
+        nextRelease = now.advanced(by: StartWindow.longRun)
+        startQueued(now)
+    }
+
+    /// Ends all that waits for its turn: there is no time left.
+    func endQueued() {
+        let now = runtime.now
+        for job in queued.removeAll() {
+            endUnstarted(job, now: now)
+        }
+        nextRelease = nil
+    }
+
+    /// Ends a call whose task was not started.
+    private func endUnstarted(_ job: RunningCall, now: MonotonicInstant, because error: RPCError? = nil) {
+        guard takeOut(job) else { return }
+        let call = job.run.call
+        var reason = error ?? RPCError(.cancelled, "The call was cancelled.", executed: .no)
+        if error == nil {
+            do { try call.refuseIfTooLate(at: now, isCancelled: true) } catch { reason = error }
+        }
+        finish(job.key, job.method, CallRun(refused: call, reason, at: now))
+    }
+
+    /// Makes a place for a caller's call in a server that is full, at the cost of a caller who has many waiting.
+    ///
+    /// - Returns: whether there is a place now.
+    func makePlace(for share: FairShare, now: MonotonicInstant) -> Bool {
+        guard let victim = queued.removeLast(inFavourOf: share.caller) else { return false }
+        endUnstarted(victim, now: now, because: refusal(because: .callerShare))
+        return true
+    }
+
+    /// How long the oldest call of a caller's connection has waited for its turn, in microseconds.
+    func turnMicroseconds(of share: FairShare, now: MonotonicInstant) -> UInt64 {
+        guard !queued.isEmpty, let first = queued.first(of: share) else { return 0 }
+        return first.facts.received.microseconds(to: now)
+    }
+}
+
+extension CallPlaces.Kind {
+    var isSystem: Bool { self == .system || self == .systemStream }
+}

@@ -1,0 +1,205 @@
+import Testing
+
+@testable import RPC
+
+/// Streams end with their tokens, are renewed, and are ended when rights are taken away. In virtual time.
+@Suite struct StreamTokenTests {
+    /// Reads a stream to its end; why it ended, and how long after `start`.
+    private static func end(
+        of items: RPCItems<Vigil.Word>, _ stage: VigilStage, since start: MonotonicInstant
+    ) async -> (error: RPCError?, after: Duration, items: Int) {
+        var count = 0
+        do throws(RPCError) {
+            for try await _ in items { count += 1 }
+            return (nil, start.duration(to: stage.simulation.now), count)
+        } catch {
+            return (error, start.duration(to: stage.simulation.now), count)
+        }
+    }
+
+    /// The check that the planted defect has to fail.
+    private func endsWithItsToken(_ stage: VigilStage) async throws -> Bool {
+        let (start, life) = (stage.simulation.now, Duration.seconds(6))
+        let options = CallOptions(token: stage.tokens.token("anna", life: life))
+        let items = try await stage.vigil.stream(Vigil.Keep(), options: options)
+        let ended = Mutexed<(error: RPCError?, after: Duration, items: Int)?>(nil)
+        let reading = stage.simulation.spawn {
+            let end = await Self.end(of: items, stage, since: start)
+            ended.change { $0 = end }
+        }
+        try await stage.simulation.sleep(for: .seconds(60))
+        reading.cancel()
+        guard let end = ended.value, end.error?.code == .unauthenticated, end.items == 1 else { return false }
+        #expect(end.error?.executed == .no)
+        #expect(end.after >= life && end.after < life + .milliseconds(100))
+        return true
+    }
+
+    @Test(arguments: [false, true]) func `a stream ends when its token does`(mustWait: Bool) async throws {
+        try await VigilStage.run(mustWait: mustWait) { stage in
+            let isRight = try await endsWithItsToken(stage)
+            #expect(isRight)
+        }
+    }
+
+    @Test(arguments: [false, true]) func `streams that outlive their tokens are found`(mustWait: Bool) async throws {
+        try await VigilStage.run(mustWait: mustWait, defects: [.outlivesToken]) { stage in
+            let isRight = try await endsWithItsToken(stage)
+            #expect(!isRight)
+        }
+    }
+
+    @Test func `a handler that does not stop sends nothing more`() async throws {
+        try await VigilStage.run(mustWait: false) { stage in
+            let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
+            let start = stage.simulation.now
+            let items = try await stage.vigil.stream(Vigil.Keep(isDeaf: true), options: options)
+            let end = await Self.end(of: items, stage, since: start)
+            #expect(end.error?.code == .unauthenticated)
+            #expect(end.items == 1)
+        }
+    }
+
+    @Test func `a stream with a source of tokens goes on, and its handler's calls have the last one`() async throws {
+        try await VigilStage.run(mustWait: true) { stage in
+            let made = Mutexed<[AccessToken]>([])
+            let tokens = TokenSource { () -> TokenLease in
+                let token = stage.tokens.token("anna", life: .seconds(6))
+                made.change { $0.append(token) }
+                return TokenLease(token, life: .seconds(6))
+            }
+            let options = CallOptions(tokens: tokens)
+            try await stage.vigil.exchange(Vigil.Trade(), options: options) { writer, items in
+                var source = items.makeAsyncIterator()
+                for number in 0..<20 {
+                    try await writer.write(Vigil.Word(text: "\(number)"))
+                    #expect(try await source.next()?.text == "\(number)")
+                    try await stage.simulation.sleep(for: .seconds(3))
+                }
+            }
+            // A minute with a token each four seconds, the first one among them.
+            #expect((14...16).contains(made.value.count))
+            let seen = stage.seen.value.compactMap(\.self)
+            #expect(seen.count == 20)
+            #expect(seen.first == made.value.first)
+            #expect(Set(seen).count >= 13)
+            // It asks for none once the stream has ended.
+            let count = made.value.count
+            try await stage.simulation.sleep(for: .seconds(60))
+            #expect(made.value.count == count)
+        }
+    }
+
+    @Test func `an upload ends with its token, and it is not known what it did`() async throws {
+        try await VigilStage.run(mustWait: false) { stage in
+            let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
+            let error = await #expect(throws: RPCError.self) {
+                try await stage.vigil.send(Vigil.Pour(), options: options) { writer in
+                    for _ in 0..<60 {
+                        try await writer.write(Vigil.Word(text: "drop"))
+                        try await stage.simulation.sleep(for: .seconds(1))
+                    }
+                }
+            }
+            #expect(error?.code == .unauthenticated)
+            #expect(error?.executed == .maybe)
+        }
+    }
+
+    @Test func `another caller's token, or one that does not hold, ends the stream`() async throws {
+        for (name, life, code) in [
+            ("bert", Duration.seconds(60), RPCCode.permissionDenied), ("anna", .seconds(-1), .unauthenticated),
+        ] {
+            try await VigilStage.run(mustWait: false) { stage in
+                let tokens = Mutexed([
+                    stage.tokens.token("anna", life: .seconds(9)), stage.tokens.token(name, life: life),
+                ])
+                let source = TokenSource { () -> TokenLease in
+                    var next: AccessToken?
+                    tokens.change { next = $0.count > 1 ? $0.removeFirst() : $0.first }
+                    return TokenLease(next ?? AccessToken(""), life: .seconds(9))
+                }
+                let start = stage.simulation.now
+                let items = try await stage.vigil.stream(Vigil.Keep(), options: CallOptions(tokens: source))
+                let end = await Self.end(of: items, stage, since: start)
+                #expect(end.error?.code == code)
+                #expect(end.after < .seconds(7))
+            }
+        }
+    }
+
+    /// Set back it lengthens nothing; set ahead it ends nothing early, and the next token is judged by it.
+    @Test(arguments: [-3_600, 3_600]) func `a clock that is set does not change a stream's end`(
+        seconds: Int
+    ) async throws {
+        try await VigilStage.run(mustWait: false) { stage in
+            let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
+            let start = stage.simulation.now
+            let items = try await stage.vigil.stream(Vigil.Keep(), options: options)
+            stage.simulation.spawn {
+                try? await stage.simulation.sleep(for: .seconds(1))
+                stage.simulation.jumpWallClock(by: .seconds(seconds))
+            }
+            let end = await Self.end(of: items, stage, since: start)
+            #expect(end.error?.code == .unauthenticated)
+            #expect(end.after >= .seconds(6) && end.after < .milliseconds(6_100))
+        }
+    }
+
+    @Test(arguments: [false, true]) func `whose rights are taken away loses the stream at once, and nobody else`(
+        mustWait: Bool
+    ) async throws {
+        try await VigilStage.run(mustWait: mustWait) { stage in
+            func open(_ name: String) async throws -> RPCItems<Vigil.Word> {
+                let options = CallOptions(token: stage.tokens.token(name, life: .seconds(600)))
+                return try await stage.vigil.stream(Vigil.Keep(), options: options)
+            }
+            let (anna, bert) = (try await open("anna"), try await open("bert"))
+            let start = stage.simulation.now
+            // The calls have come; with waiting the tokens are being verified still, which takes a millisecond.
+            try await stage.simulation.sleep(for: .microseconds(500))
+            stage.server.openStreams.end { $0 as? String == "anna" }
+            let end = await Self.end(of: anna, stage, since: start)
+            #expect(end.error?.code == .unauthenticated)
+            #expect(end.after < .milliseconds(100))
+            let other = await Self.end(of: bert, stage, since: start)
+            #expect(other.after >= .seconds(600))
+        }
+    }
+
+    @Test(arguments: [false, true]) func `a token that was taken back ends its stream when all are looked at`(
+        mustWait: Bool
+    ) async throws {
+        try await VigilStage.run(mustWait: mustWait) { stage in
+            let token = stage.tokens.token("anna", life: .seconds(600))
+            let items = try await stage.vigil.stream(Vigil.Keep(), options: CallOptions(token: token))
+            let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(30)))
+            let other = try await stage.vigil.stream(Vigil.Keep(), options: options)
+            let start = stage.simulation.now
+            try await stage.simulation.sleep(for: .seconds(1))
+            stage.tokens.takeBack(token)
+            stage.server.openStreams.recheck()
+            let end = await Self.end(of: items, stage, since: start)
+            #expect(end.error?.code == .unauthenticated)
+            #expect(end.after < .milliseconds(1_100))
+            #expect(await Self.end(of: other, stage, since: start).after >= .seconds(29))
+        }
+    }
+
+    /// A server ends followed streams whose client sends no next token: with the next connection's token they go on.
+    @Test func `what is followed comes back with the next token, and not with one that is refused`() async throws {
+        try await VigilStage.run(mustWait: true) { stage in
+            let asked = Mutexed(0)
+            let items = stage.vigil.follow(Vigil.Keep()) { () -> CallOptions in
+                asked.change { $0 += 1 }
+                // The fourth connection's token, and those after it, have ended.
+                return CallOptions(token: stage.tokens.token("anna", life: .seconds(asked.value > 3 ? -1 : 6)))
+            }
+            var count = 0
+            let error = await #expect(throws: RPCError.self) { for try await _ in items { count += 1 } }
+            #expect(error?.code == .unauthenticated)
+            #expect(count == 3)
+            #expect(asked.value == 4)
+        }
+    }
+}
