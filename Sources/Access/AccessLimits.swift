@@ -20,6 +20,9 @@ public enum AccessLimits {
     public static let keyReloadInterval = Duration.seconds(1)
     /// How long a read key directory is trusted, so that a key which was taken away stops to count.
     public static let keyLifetime = Duration.seconds(60)
+    /// How often a running service looks whether a key was taken away or has retired. Streams of its tokens end by then, and
+    /// calls with them are refused.
+    public static let keyCheckInterval = Duration.seconds(10)
     /// Bytes of the owner key.
     public static let ownerKeyBytes = 32
 }

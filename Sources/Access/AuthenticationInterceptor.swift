@@ -62,10 +62,28 @@ public struct AuthenticationInterceptor: ServerInterceptor {
     }
 
     private func decideDetails(_ verified: VerifiedToken?, _ call: inout ServerCall) {
-        guard let viewer = verified?.viewer, viewer.service == nil,
-            !call.method.access.detailRoles.isDisjoint(with: viewer.role.implied)
+        guard let verified, verified.viewer.service == nil,
+            !call.method.access.detailRoles.isDisjoint(with: verified.viewer.role.implied)
         else { return call.withholdDetails() }
-        call.identity = viewer
+        call.identify(as: verified.viewer, key: verified.callerKey, tokenEnds: verified.expiry)
+    }
+
+    /// Lets a stream go on with another token of the same caller. What was read off the first one stays as it is, so the next
+    /// one must say the same: where the viewing policy or the plan has changed, the caller has to call again.
+    public func renew(_ call: ServerCall, with token: AccessToken) async throws(RPCError) -> ServerCall? {
+        guard call.method.access.needsToken, let known = call.identity as? Viewer else { return nil }
+        let verified: VerifiedToken
+        do {
+            verified = try await verifier.verify(token)
+        } catch {
+            throw error.rpcError
+        }
+        let viewer = verified.viewer
+        guard viewer.isSameCaller(as: known) else { throw .otherCaller }
+        guard viewer == known else { throw .changedRights }
+        var renewed = call
+        try decide(verified, &renewed)
+        return renewed
     }
 
     private func decide(_ verified: VerifiedToken, _ call: inout ServerCall) throws(RPCError) {
@@ -80,7 +98,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
         if let claimed = viewer.identity, let own = identity(viewer.household), own != claimed {
             throw .otherHousehold(service, viewer.household)
         }
-        call.identity = viewer
+        call.identify(as: viewer, key: verified.callerKey, tokenEnds: verified.expiry)
     }
 }
 
@@ -94,7 +112,19 @@ extension Role {
     }
 }
 
+extension Viewer {
+    fileprivate func isSameCaller(as other: Viewer) -> Bool {
+        (household, subject, profile, role, service)
+            == (other.household, other.subject, other.profile, other.role, other.service)
+    }
+}
+
 extension RPCError {
+    fileprivate static let otherCaller = RPCError(
+        .permissionDenied, "The next token of the stream is another caller's.", executed: .no)
+    fileprivate static let changedRights = RPCError(
+        .unauthenticated, "What the caller may see has changed since the stream was opened. Call again.", executed: .no)
+
     fileprivate static func notForService(_ service: String, _ method: String) -> RPCError {
         RPCError(.permissionDenied, "\(service) may not call \(method) for itself.", executed: .no)
     }

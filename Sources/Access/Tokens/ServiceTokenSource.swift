@@ -12,6 +12,7 @@ public final class ServiceTokenSource: Sendable {
         let issued: WallTime
         let renewal: WallTime
         let identity: HouseholdIdentity?
+        let end: WallTime
 
         /// Whether it is to be used now. One from the future is refused everywhere: the clock was set back since.
         func isFresh(at now: WallTime) -> Bool {
@@ -45,21 +46,34 @@ public final class ServiceTokenSource: Sendable {
     /// A token for a household; the same one until most of its life is over, or the clock is set back.
     ///
     /// - Throws: what signing throws.
-    public func token(for household: String) async throws -> AccessToken {
+    public func token(for household: String) async throws -> AccessToken { try await made(for: household).token }
+
+    /// The same with how long it still holds, for streams.
+    ///
+    /// - Throws: what signing throws.
+    public func lease(for household: String) async throws -> TokenLease {
+        let current = try await made(for: household)
+        let left = current.end.nanosecondsSince1970 - runtime.wallTime.nanosecondsSince1970
+        return TokenLease(current.token, life: .nanoseconds(max(0, left)))
+    }
+
+    private func made(for household: String) async throws -> Made {
         let (now, identity) = (runtime.wallTime, identity(household))
         if let known = made.withLock({ $0[household] }), known.isFresh(at: now), known.identity == identity {
-            return known.token
+            return known
         }
         let lifetime = AccessLimits.serviceTokenLifetime
         let token = try await signer.sign(
             TokenClaims(
                 household: household, identity: identity, subject: TokenClaims.subject(ofService: service),
                 role: .service, policy: .everything, service: service, lifetime: lifetime, runtime: runtime))
+        let new = Made(
+            token: token, issued: now, renewal: now.advanced(by: lifetime * 4 / 5), identity: identity,
+            end: now.advanced(by: lifetime))
         made.withLock { made in
             if made.count >= Self.rememberedHouseholds { made = [:] }
-            made[household] = Made(
-                token: token, issued: now, renewal: now.advanced(by: lifetime * 4 / 5), identity: identity)
+            made[household] = new
         }
-        return token
+        return new
     }
 }

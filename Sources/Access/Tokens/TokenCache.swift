@@ -17,13 +17,13 @@ struct TokenCache: Sendable {
     /// The token, unless it is unknown or has ended.
     mutating func find(_ token: AccessToken, at now: WallTime) -> VerifiedToken? {
         if let found = young[token] {
-            guard found.claims.expiry > now else {
+            guard found.expiry > now else {
                 young[token] = nil
                 return nil
             }
             return found
         }
-        guard let found = old.removeValue(forKey: token), found.claims.expiry > now else { return nil }
+        guard let found = old.removeValue(forKey: token), found.expiry > now else { return nil }
         insert(token, found)
         return found
     }

@@ -11,6 +11,10 @@ public final class TokenVerifier: Sendable {
         var keys: [String: PublicKey]
         var read: MonotonicInstant?
         var cache: TokenCache
+        /// Whether a key was taken away or retired since ``TokenVerifier/refresh()`` was asked last.
+        var hasLostKeys = false
+        /// The keys that are known to have retired.
+        var retired: Set<String> = []
     }
 
     private let runtime: any Runtime
@@ -119,9 +123,30 @@ public final class TokenVerifier: Sendable {
                 let found = Self.byID(keys)
                 let isPoorer = state.keys.keys.contains { found[$0] == nil }
                 state.keys = found
-                if isPoorer { state.cache.removeAll() }
+                if isPoorer {
+                    state.cache.removeAll()
+                    state.hasLostKeys = true
+                }
                 return found
             }
+        }
+    }
+
+    /// Reads the key directory again, and forgets the tokens that keys had signed which were taken away or have retired.
+    ///
+    /// - Returns: whether some key has lost its force since this was asked last: what was let in by its tokens is to end.
+    public func refresh() -> Bool {
+        if load != nil { _ = reload(runtime.now) }
+        let now = runtime.wallTime.wholeSecondsSince1970
+        return state.withLock { state in
+            let retired = Set(state.keys.values.filter { ($0.retires ?? .max) <= now }.map(\.id))
+            if !retired.isSubset(of: state.retired) {
+                state.cache.removeAll()
+                state.hasLostKeys = true
+            }
+            state.retired = retired
+            defer { state.hasLostKeys = false }
+            return state.hasLostKeys
         }
     }
 
