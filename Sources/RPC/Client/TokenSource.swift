@@ -24,6 +24,16 @@ public final class TokenSource: Sendable {
     /// How long to wait when no token can be had.
     private static let pauseAfterFailure = Duration.seconds(5)
 
+    /// Sends a stream that was opened with the source's token its next tokens, until it ends or the task is cancelled; nil
+    /// when nobody knows how long that token holds. ``RPCClient`` does so by itself.
+    ///
+    /// - Throws: when the source has no token.
+    public func renew(
+        _ stream: EncodedStream, runtime: any Runtime
+    ) async throws(RPCError) -> Task<Void, Never>? {
+        try await next().life.map { renew(stream, life: $0, runtime: runtime) }
+    }
+
     /// Sends a stream its next tokens until it ends or the task is cancelled.
     ///
     /// - Parameter life: how long the token that it was opened with holds.

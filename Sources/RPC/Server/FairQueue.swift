@@ -9,6 +9,12 @@ public struct FairShare: Hashable, Sendable {
 
     /// Names a caller and one of its connections.
     public init(caller: UInt64, connection: UInt64) { (self.caller, self.connection) = (caller, connection) }
+
+    /// Work that is no call's: the process's own.
+    public static let own = FairShare(caller: 0, connection: 0)
+
+    /// That of the call whose handler is running, else the process's own.
+    public static var current: FairShare { ServerCall.current?.share ?? .own }
 }
 
 /// A queue in which callers take turns, and the connections of one caller take turns among themselves: a caller that has a
@@ -66,11 +72,23 @@ package struct FairQueue<Element> {
     private mutating func removeLast(of caller: UInt64) -> Element? {
         guard let element = callers[caller]?.removeLast() else { return nil }
         count -= 1
-        if callers[caller]?.count == 0 {
-            callers[caller] = nil
-            order.removeAll { $0 == caller }
-        }
+        forgetIfEmpty(caller)
         return element
+    }
+
+    /// Takes out a connection's first entry that is meant, wherever it stands.
+    @discardableResult
+    package mutating func remove(of share: FairShare, where isMeant: (Element) -> Bool) -> Element? {
+        guard let element = callers[share.caller]?.remove(of: share.connection, where: isMeant) else { return nil }
+        count -= 1
+        forgetIfEmpty(share.caller)
+        return element
+    }
+
+    private mutating func forgetIfEmpty(_ caller: UInt64) {
+        guard callers[caller]?.count == 0 else { return }
+        callers[caller] = nil
+        order.removeAll { $0 == caller }
     }
 
     /// Takes out all entries, in the order of their turns.
@@ -115,11 +133,23 @@ private struct CallerLanes<Element> {
         }
         guard let longest, let element = lanes[longest]?.popLast() else { return nil }
         count -= 1
-        if most == 1 {
-            lanes[longest] = nil
-            order.removeAll { $0 == longest }
-        }
+        forgetIfEmpty(longest)
         return element
+    }
+
+    mutating func remove(of connection: UInt64, where isMeant: (Element) -> Bool) -> Element? {
+        guard let index = lanes[connection]?.firstIndex(where: isMeant),
+            let element = lanes[connection]?.remove(at: index)
+        else { return nil }
+        count -= 1
+        forgetIfEmpty(connection)
+        return element
+    }
+
+    private mutating func forgetIfEmpty(_ connection: UInt64) {
+        guard lanes[connection]?.isEmpty == true else { return }
+        lanes[connection] = nil
+        order.removeAll { $0 == connection }
     }
 }
 

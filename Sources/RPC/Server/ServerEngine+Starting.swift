@@ -10,7 +10,7 @@ extension ServerEngine {
     }
 
     private func enqueue(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
-        queued.append(job, of: runtime.hasDefect(.startsByArrival) ? FairShare(caller: 0, connection: 0) : share)
+        queued.append(job, of: runtime.hasDefect(.startsByArrival) ? .own : share)
         guard nextRelease == nil else { return }
         // The first one that waits: what has run for long, streams above all, makes room at once.
         releaseLongRunning(now)

@@ -5,7 +5,9 @@ import Synchronization
 /// A service of streams that go on until they are ended, each shape one.
 enum Vigil: RPCService {
     static let name = "test.v1.Vigil"
-    static let requests: [any RPCMethod.Type] = [Keep.self, Pour.self, Trade.self]
+    static let requests: [any RPCMethod.Type] = [
+        Keep.self, Pour.self, Trade.self, Toil.self,
+    ]
 
     /// Says one thing, and then nothing until it is cancelled.
     struct Keep: RPCServerStream {
@@ -35,6 +37,16 @@ enum Vigil: RPCService {
         static let method = "Trade"
         static let safety = CallSafety.unsafe
         static let timeout = Duration.unlimited
+    }
+
+    /// Takes ten milliseconds.
+    struct Toil: RPCRequest {
+        typealias Service = Vigil
+        typealias Response = Word
+        static let method = "Toil"
+        static let safety = CallSafety.unsafe
+        static let timeout = Duration.seconds(600)
+        var name: String
     }
 
     struct Word: Codable, Sendable { var text: String }
@@ -86,7 +98,7 @@ final class VigilTokens: ServerInterceptor, Sendable {
         guard words.count == 2, let nanoseconds = Int64(words[1]), let token else { throw .invalid }
         let end = WallTime(nanosecondsSince1970: nanoseconds)
         guard end > runtime.wallTime, !takenBack.withLock({ $0.contains(token) }) else { throw .invalid }
-        call.identify(as: String(words[0]), tokenEnds: end)
+        call.identify(as: String(words[0]), key: FNV1a.hash(words[0].utf8), tokenEnds: end)
     }
 }
 
@@ -104,15 +116,22 @@ struct VigilStage: Sendable {
     let client: InProcessClient
     /// The tokens that the last calls of ``Vigil/Trade`` had when each item came.
     let seen = Mutexed<[AccessToken?]>([])
+    /// The calls of ``Vigil/Toil`` that have begun.
+    let begun = Mutexed<[String]>([])
 
     var vigil: RPCClient<Vigil> { RPCClient(client.channel) }
 
-    init(_ simulation: Simulation, mustWait: Bool) throws {
+    init(_ simulation: Simulation, mustWait: Bool, limits: RPCLimits = RPCLimits()) throws {
         self.simulation = simulation
         tokens = VigilTokens(runtime: simulation, mustWait: mustWait)
-        var server = RPCServer(name: "vigil", version: "1", runtime: simulation, interceptors: [tokens])
+        var server = RPCServer(name: "vigil", version: "1", runtime: simulation, limits: limits, interceptors: [tokens])
         var handlers = RPCHandlers<Vigil>()
-        let seen = seen
+        let (seen, begun) = (seen, begun)
+        handlers.on(Vigil.Toil.self) { request, _ in
+            begun.change { $0.append(request.name) }
+            try await simulation.sleep(for: .milliseconds(10))
+            return Vigil.Word(text: request.name)
+        }
         handlers.on(Vigil.Keep.self) { request, writer, _ in
             try await writer.write(Vigil.Word(text: "begun"))
             do { try await simulation.sleep(for: .seconds(100_000)) } catch {
@@ -143,11 +162,11 @@ struct VigilStage: Sendable {
     ///
     /// - Throws: what the body throws.
     static func run(
-        mustWait: Bool, defects: Set<Defect> = [], _ body: @escaping @Sendable (VigilStage) async throws -> Void
+        mustWait: Bool, defects: Set<Defect> = [], limits: RPCLimits = RPCLimits(), _ body: @escaping @Sendable (VigilStage) async throws -> Void
     ) async throws {
         try await Simulation.onOwnThread {
             let simulation = Simulation(seed: 1, defects: defects)
-            let stage = try VigilStage(simulation, mustWait: mustWait)
+            let stage = try VigilStage(simulation, mustWait: mustWait, limits: limits)
             let failure = Mutexed<(any Error)?>(nil)
             let end = simulation.now.advanced(by: .seconds(50_000))
             let ended = simulation.run(until: end) {
