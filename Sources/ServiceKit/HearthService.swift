@@ -63,6 +63,8 @@ public struct ServiceEnvironment: Sendable {
     public let shards: ShardDirectory
     /// What the service says about its health.
     public let health: HealthRegistry
+    /// The streams that are open, to end those of viewers who lose access.
+    public let openStreams: OpenStreams
     /// The other services.
     public let neighbours: any Neighbours
     /// Where the service's own settings come from, see ``ServiceSettings/ownSettings``.
@@ -71,7 +73,7 @@ public struct ServiceEnvironment: Sendable {
     /// Puts the surroundings together.
     public init(
         runtime: any Runtime, logger: Logger, dataDirectory: String, runDirectory: String, shards: ShardDirectory,
-        health: HealthRegistry, neighbours: any Neighbours, configuration: ConfigurationLayers
+        health: HealthRegistry, openStreams: OpenStreams, neighbours: any Neighbours, configuration: ConfigurationLayers
     ) {
         self.runtime = runtime
         self.logger = logger
@@ -79,6 +81,7 @@ public struct ServiceEnvironment: Sendable {
         self.runDirectory = runDirectory
         self.shards = shards
         self.health = health
+        self.openStreams = openStreams
         self.neighbours = neighbours
         self.configuration = configuration
     }

@@ -15,6 +15,8 @@ public struct ServiceAssembly: Sendable {
     public let shards: ShardDirectory
     /// What keeps its metrics.
     public let metrics: MetricsRecorder
+    /// Tells whether its callers' tokens hold.
+    public let verifier: TokenVerifier
     /// What runs beside the server, in dependency order, its shards' upkeep first.
     public let background: [any Service]
 
@@ -92,15 +94,15 @@ public struct ServiceAssembly: Sendable {
         }
         let environment = ServiceEnvironment(
             runtime: parts.runtime, logger: parts.logger, dataDirectory: parts.dataDirectory,
-            runDirectory: parts.runDirectory, shards: shards, health: server.health, neighbours: parts.neighbours,
-            configuration: parts.configuration)
+            runDirectory: parts.runDirectory, shards: shards, health: server.health, openStreams: server.openStreams,
+            neighbours: parts.neighbours, configuration: parts.configuration)
         do {
             let service = try await S(environment: environment)
             try service.register(on: &server)
             let upkeep = ShardUpkeep(shards: shards, health: server.health, logger: parts.logger)
             let quarantine = try Self.addQuarantine(of: service, shards, to: &server, parts.logger)
             return ServiceAssembly(
-                name: S.name, server: server, shards: shards, metrics: parts.metrics,
+                name: S.name, server: server, shards: shards, metrics: parts.metrics, verifier: parts.verifier,
                 background: [upkeep] + quarantine + service.background)
         } catch {
             // What it had opened until then holds locks.

@@ -152,8 +152,10 @@ struct ServiceProcess<S: HearthService> {
                 store: keys, service: S.name, endpoint: tcp.endpoint, health: assembly.server.health, logger: logger)
             server.curve = (watch, security)
         }
+        let keyWatch = KeyWatch(
+            verifier: assembly.verifier, openStreams: assembly.server.openStreams, runtime: runtime, logger: logger)
         var configuration = ServiceGroupConfiguration(
-            services: assembly.background + [server], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: assembly.background + [keyWatch, server], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         configuration.maximumGracefulShutdownDuration = grace + ServiceMain.closingTime
         return ServiceGroup(configuration: configuration)

@@ -24,11 +24,11 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         /// What to ask it for.
         package var request: Request
         /// A token with which this service acts for itself in a household.
-        package var token: @Sendable (_ household: String) async throws -> AccessToken
+        package var token: @Sendable (_ household: String) async throws -> TokenLease
 
         package init(
             name: String, channel: any RPCChannel, request: Request,
-            token: @escaping @Sendable (_ household: String) async throws -> AccessToken
+            token: @escaping @Sendable (_ household: String) async throws -> TokenLease
         ) {
             (self.name, self.channel, self.request, self.token) = (name, channel, request, token)
         }
@@ -63,21 +63,28 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
 
     /// Follows another service as a part of this one, with this one's own key.
     ///
+    /// - Parameter revokes: Whether a viewer loses access by an event: once that is applied, the viewer's open streams end.
     /// - Throws: `KeyFileError` when the key cannot be read or made.
     package convenience init(
         _ source: String, _ request: Request, as service: String, in environment: ServiceEnvironment,
+        revokes: (@Sendable (Event, Viewer) -> Bool)? = nil,
         apply: @escaping @Sendable (Event, Database) throws -> Void,
         applied: @escaping @Sendable (Event, _ household: String) async -> Void = { _, _ in }
     ) throws {
+        let openStreams = environment.openStreams
+        let ended: @Sendable (Event, String) async -> Void = { event, household in
+            if let revokes { openStreams.end(in: household) { revokes(event, $0) } }
+            await applied(event, household)
+        }
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: environment.runtime)
         let tokens = try ServiceTokenSource(
             key: keys.serviceKey(service), runtime: environment.runtime, identity: environment.shards.identity(of:))
         self.init(
             Source(
                 name: source, channel: environment.neighbours.channel(to: source), request: request,
-                token: { try await tokens.token(for: $0) }),
+                token: { try await tokens.lease(for: $0) }),
             into: environment.shards, health: environment.health, logger: environment.logger, apply: apply,
-            applied: applied)
+            applied: ended)
     }
 
     package func run() async throws {
@@ -144,13 +151,14 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
         let cursor = try await shards.shard(for: household).read { try OutboxTable.cursor(of: name, $0) }
         let client = RPCClient<Request.Service>(source.channel)
         let token = source.token
-        let items = client.follow(source.request, after: cursor) { () async throws(RPCError) -> CallOptions in
+        let tokens = TokenSource { () async throws(RPCError) -> TokenLease in
             do {
-                return CallOptions(token: try await token(household))
+                return try await token(household)
             } catch {
                 throw RPCError(.unavailable, "No token could be made: \(error)", executed: .no)
             }
         }
+        let items = client.follow(source.request, after: cursor) { CallOptions(tokens: tokens) }
         for try await element in items {
             try await take(element.item, at: element.position, household)
             begun()

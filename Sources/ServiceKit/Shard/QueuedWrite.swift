@@ -8,6 +8,8 @@ struct QueuedWrite: Sendable {
     let deadline: MonotonicInstant
     /// When it was queued.
     let queued: MonotonicInstant
+    /// Whose it is.
+    let share: FairShare
     /// Whether its caller has gone.
     let cancellation: CancellationFlag
     /// Whether the ballast may be given up for it.
@@ -18,11 +20,12 @@ struct QueuedWrite: Sendable {
     let fail: @Sendable (any Error) -> Void
 
     init<Value: Sendable>(
-        deadline: MonotonicInstant, queued: MonotonicInstant, cancellation: CancellationFlag, makesRoom: Bool,
+        deadline: MonotonicInstant, queued: MonotonicInstant, share: FairShare, cancellation: CancellationFlag, makesRoom: Bool,
         continuation: CheckedContinuation<Value, any Error>, body: @escaping @Sendable (Database) throws -> Value
     ) {
         self.deadline = deadline
         self.queued = queued
+        self.share = share
         self.cancellation = cancellation
         self.makesRoom = makesRoom
         attempt = { db in

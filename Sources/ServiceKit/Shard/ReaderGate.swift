@@ -1,7 +1,7 @@
 internal import RPC
 internal import Synchronization
 
-/// Lets so many reads in at a time as there are connections; who waits is let in in order, or leaves when cancelled.
+/// Lets so many reads in at a time as there are connections; callers who wait take turns, and leave when cancelled.
 ///
 /// GRDB's own wait for a reader blocks a thread and cannot be cancelled; behind this gate it never waits.
 final class ReaderGate: Sendable {
@@ -19,7 +19,7 @@ final class ReaderGate: Sendable {
     private enum Ticket {
         /// Has a number, and is about to wait.
         case arriving
-        case waiting(CheckedContinuation<Entry, Never>)
+        case waiting(CheckedContinuation<Entry, Never>, FairShare)
     }
 
     private struct State {
@@ -28,7 +28,7 @@ final class ReaderGate: Sendable {
         var closing: CheckedContinuation<Void, Never>?
         var isClosed = false
         var tickets: [UInt64: Ticket] = [:]
-        var order: [UInt64] = []
+        var order = FairQueue<UInt64>()
         var nextTicket: UInt64 = 0
     }
 
@@ -46,34 +46,44 @@ final class ReaderGate: Sendable {
     var waiting: Int { state.withLock { $0.order.count } }
 
     /// Waits for a permit; who has entered must ``leave()``.
-    func enter() async -> Entry {
-        let (entry, ticket) = state.withLock { state -> (Entry?, UInt64) in
-            if state.isClosed { return (.closed, 0) }
-            if Task.isCancelled { return (.cancelled, 0) }
+    ///
+    /// - Parameter share: whose read it is.
+    func enter(of share: FairShare = .own) async -> Entry {
+        let (entry, ticket, evicted) = state.withLock {
+            state -> (Entry?, UInt64, CheckedContinuation<Entry, Never>?) in
+            if state.isClosed { return (.closed, 0, nil) }
+            if Task.isCancelled { return (.cancelled, 0, nil) }
             if state.free > 0 {
                 state.free -= 1
-                return (.entered, 0)
+                return (.entered, 0, nil)
             }
-            guard state.tickets.count < waitingMost else { return (.crowded, 0) }
+            var evicted: CheckedContinuation<Entry, Never>?
+            if state.tickets.count >= waitingMost {
+                // Full: another caller who has many waiting makes room.
+                guard let last = state.order.removeLast(inFavourOf: share.caller),
+                    case .waiting(let continuation, _) = state.tickets.removeValue(forKey: last)
+                else { return (.crowded, 0, nil) }
+                evicted = continuation
+            }
             state.nextTicket += 1
             state.tickets[state.nextTicket] = .arriving
-            return (nil, state.nextTicket)
+            return (nil, state.nextTicket, evicted)
         }
+        evicted?.resume(returning: .crowded)
         if let entry { return entry }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { wait(ticket, $0) }
+            await withCheckedContinuation { wait(ticket, $0, share) }
         } onCancel: {
             cancel(ticket)
         }
     }
 
-    /// Gives the permit to the first who waits.
+    /// Gives the permit to the caller whose turn it is.
     func leave() {
         let (next, closing) = state.withLock {
             state -> (CheckedContinuation<Entry, Never>?, CheckedContinuation<Void, Never>?) in
-            while !state.order.isEmpty {
-                let ticket = state.order.removeFirst()
-                if case .waiting(let next) = state.tickets.removeValue(forKey: ticket) { return (next, nil) }
+            while let ticket = state.order.popFirst() {
+                if case .waiting(let next, _) = state.tickets.removeValue(forKey: ticket) { return (next, nil) }
             }
             state.free += 1
             guard state.free == permits else { return (nil, nil) }
@@ -88,11 +98,9 @@ final class ReaderGate: Sendable {
     func close() async {
         let waiting = state.withLock { state in
             state.isClosed = true
-            let tickets = state.order.compactMap { state.tickets.removeValue(forKey: $0) }
-            state.order = []
-            return tickets
+            return state.order.removeAll().compactMap { state.tickets.removeValue(forKey: $0) }
         }
-        for case .waiting(let continuation) in waiting { continuation.resume(returning: .closed) }
+        for case .waiting(let continuation, _) in waiting { continuation.resume(returning: .closed) }
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
                 if state.free == permits { return true }
@@ -103,7 +111,7 @@ final class ReaderGate: Sendable {
         }
     }
 
-    private func wait(_ ticket: UInt64, _ continuation: CheckedContinuation<Entry, Never>) {
+    private func wait(_ ticket: UInt64, _ continuation: CheckedContinuation<Entry, Never>, _ share: FairShare) {
         let entry = state.withLock { state -> Entry? in
             // No ticket any more: cancelled between arriving and waiting.
             guard state.tickets[ticket] != nil else { return .cancelled }
@@ -116,8 +124,8 @@ final class ReaderGate: Sendable {
                 state.tickets[ticket] = nil
                 return .entered
             }
-            state.tickets[ticket] = .waiting(continuation)
-            state.order.append(ticket)
+            state.tickets[ticket] = .waiting(continuation, share)
+            state.order.append(ticket, of: share)
             return nil
         }
         if let entry { continuation.resume(returning: entry) }
@@ -125,8 +133,10 @@ final class ReaderGate: Sendable {
 
     private func cancel(_ ticket: UInt64) {
         let waiting = state.withLock { state -> CheckedContinuation<Entry, Never>? in
-            guard case .waiting(let continuation) = state.tickets.removeValue(forKey: ticket) else { return nil }
-            state.order.removeAll { $0 == ticket }
+            guard case .waiting(let continuation, let share) = state.tickets.removeValue(forKey: ticket) else {
+                return nil
+            }
+            state.order.remove(of: share) { $0 == ticket }
             return continuation
         }
         waiting?.resume(returning: .cancelled)

@@ -47,7 +47,7 @@ extension Shard {
     /// queue; their chunks stay short.
     private var isUndisturbed: Bool {
         guard options.face == .queued else { return false }
-        return state.withLock { $0.phase == .open && $0.batchCount == 1 && $0.waiting.isEmpty }
+        return state.withLock { $0.phase == .open && $0.batchCount == 1 && $0.waitingCount == 0 }
     }
 
     /// Runs `body` for each element in order, in chunks as ``writeChunks(from:deadline:makingRoom:_:)`` makes them.

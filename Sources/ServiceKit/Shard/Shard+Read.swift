@@ -44,7 +44,7 @@ extension Shard {
 
     /// Waits for one of the connections that read; ``ReaderGate/leave()`` gives it back.
     func enterGate() async throws {
-        switch await gate.enter() {
+        switch await gate.enter(of: .current) {
         case .entered: break
         case .cancelled: throw RPCError.readCancelled
         case .crowded: throw RPCError.storeBusy(name, waiting: options.limits.waitingReads)

@@ -11,7 +11,7 @@ extension Shard {
         stats.reads = counters.reads
         stats.batchSizes = counters.batchSizes
         stats.waitMicroseconds = counters.waits
-        stats.waitingWrites = state.withLock { $0.waiting.count }
+        stats.waitingWrites = state.withLock { $0.waitingCount }
         stats.waitingReads = gate.waiting
         stats.databaseBytes = Files.bytes(path)
         stats.logBytes = Files.bytes(path + "-wal")

@@ -46,8 +46,8 @@ extension Shard {
             try await withCheckedThrowingContinuation { continuation in
                 submit(
                     QueuedWrite(
-                        deadline: deadline, queued: runtime.now, cancellation: cancellation, makesRoom: makingRoom,
-                        continuation: continuation, body: body))
+                        deadline: deadline, queued: runtime.now, share: .current, cancellation: cancellation,
+                        makesRoom: makingRoom, continuation: continuation, body: body))
             }
         } onCancel: {
             // Not an interrupt, which would undo the neighbours: the batch looks at the flag before it begins this one.
@@ -73,12 +73,21 @@ extension Shard {
 
     private func enqueue(_ write: QueuedWrite) {
         let limit = options.limits.waitingWrites
-        let outcome = state.withLock { state -> (refusal: RPCError?, schedules: Bool) in
-            if let refusal = refusal(state.phase) { return (refusal, false) }
-            guard state.waiting.count < limit else { return (.storeBusy(name, waiting: limit), false) }
-            state.waiting.append(write)
+        let outcome = state.withLock { state -> (refusal: RPCError?, schedules: Bool, evicted: QueuedWrite?) in
+            if let refusal = refusal(state.phase) { return (refusal, false, nil) }
+            var evicted: QueuedWrite?
+            if state.waitingCount >= limit {
+                // Full: another caller who has many waiting makes room.
+                evicted = state.waiting.removeLast(inFavourOf: write.share.caller)
+                if evicted == nil { return (.storeBusy(name, waiting: limit), false, nil) }
+            }
+            state.waiting.append(write, of: write.share)
             defer { state.isScheduled = true }
-            return (nil, !state.isScheduled)
+            return (nil, !state.isScheduled, evicted)
+        }
+        if let evicted = outcome.evicted {
+            noteRefused()
+            evicted.fail(RPCError.storeBusy(name, waiting: limit))
         }
         if let refusal = outcome.refusal {
             noteRefused()
@@ -95,8 +104,7 @@ extension Shard {
     /// Runs one batch. Each is a turn of its own on the writer's queue, so that what else is queued there gets its own.
     private func takeBatch(_ db: Database) {
         let batch = state.withLock { state in
-            let batch = Array(state.waiting.prefix(options.limits.batchWrites))
-            state.waiting.removeFirst(batch.count)
+            let batch = state.takeBatch(options.limits.batchWrites)
             state.batchCount = batch.count
             return batch
         }
@@ -104,8 +112,8 @@ extension Shard {
         checkpointIfDue(db)
         let (hasMore, failure) = state.withLock { state -> (Bool, RPCError?) in
             let failure = state.phase == .failed ? refusal(state.phase) : nil
-            if failure == nil { state.waiting.insert(contentsOf: left, at: 0) }
-            state.isScheduled = !state.waiting.isEmpty
+            if failure == nil { state.left = left + state.left }
+            state.isScheduled = state.waitingCount > 0
             return (state.isScheduled, failure)
         }
         if let failure { for write in left { write.fail(failure) } }
@@ -115,10 +123,7 @@ extension Shard {
     /// Runs all that waits, before the shard closes.
     func finishWrites(_ db: Database) {
         while true {
-            var batch = state.withLock { state in
-                defer { state.waiting = [] }
-                return state.waiting
-            }
+            var batch = state.withLock { $0.takeAll() }
             if batch.isEmpty { return }
             while !batch.isEmpty { batch = commit(batch, db) }
         }

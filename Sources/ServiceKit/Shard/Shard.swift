@@ -46,7 +46,25 @@ public final class Shard: Sendable {
     struct State {
         enum Phase: Sendable { case open, failed, closing, closed }
         var phase = Phase.open
-        var waiting: [QueuedWrite] = []
+        var waiting = FairQueue<QueuedWrite>()
+        /// Writes whose batch's time was up before it came to them: the next batch begins with these.
+        var left: [QueuedWrite] = []
+        /// How many writes wait.
+        var waitingCount: Int { waiting.count + left.count }
+
+        /// Takes out the next batch: what was left of the last one, and then callers' writes in turn.
+        mutating func takeBatch(_ most: Int) -> [QueuedWrite] {
+            var batch = Array(left.prefix(most))
+            left.removeFirst(batch.count)
+            while batch.count < most, let next = waiting.popFirst() { batch.append(next) }
+            return batch
+        }
+
+        /// Takes out all that waits.
+        mutating func takeAll() -> [QueuedWrite] {
+            defer { left = [] }
+            return left + waiting.removeAll()
+        }
         /// How many writes the batch has that runs, or ran last.
         var batchCount = 0
         /// Whether a turn on the writer's queue will look at `waiting`.
@@ -97,8 +115,7 @@ public final class Shard: Sendable {
         let waiting = state.withLock { state -> [QueuedWrite]? in
             if state.phase == .failed || state.phase == .closed { return nil }
             state.phase = .failed
-            defer { state.waiting = [] }
-            return state.waiting
+            return state.takeAll()
         }
         guard let waiting else { return }
         logger.critical(

@@ -1,3 +1,4 @@
+import RPC
 import Testing
 
 @testable import ServiceKit
@@ -21,6 +22,28 @@ import Testing
             gate.leave()
         }
         #expect(order.values == [0, 1, 2, 3, 4])
+    }
+
+    @Test func `callers who wait take turns, and a full gate makes room for who has few there`() async {
+        let gate = ReaderGate(permits: 1, waitingMost: 6)
+        #expect(await gate.enter() == .entered)
+        let order = Collected<String>()
+        let (flood, single) = (FairShare(caller: 1, connection: 1), FairShare(caller: 2, connection: 2))
+        await withTaskGroup { group in
+            for number in 0..<7 {
+                let (name, share) = number < 6 ? ("flood \(number)", flood) : ("single", single)
+                group.addTask {
+                    let entry = await gate.enter(of: share)
+                    order.append(entry == .entered ? name : "\(name) \(entry)")
+                    if entry == .entered { gate.leave() }
+                }
+                while gate.waiting <= min(number, 5) && order.values.isEmpty { await Task.yield() }
+            }
+            while order.values.isEmpty { await Task.yield() }
+            gate.leave()
+        }
+        #expect(order.values.first == "flood 5 crowded")
+        #expect(order.values.dropFirst() == ["flood 0", "single", "flood 1", "flood 2", "flood 3", "flood 4"])
     }
 
     @Test func aCancelledTaskNeverTakesAPermit() async {

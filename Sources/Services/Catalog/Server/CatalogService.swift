@@ -53,7 +53,9 @@ public struct CatalogService: HearthService {
         library = Library(
             shards: environment.shards, desk: desk,
             trending: TrendingTitles(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
-        events = try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+        events = try EventFollower(
+            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: { $0.revokes($1) }
+        ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { [desk] event, household in
             // Of a household that is elsewhere now there is something to ask.

@@ -49,7 +49,9 @@ public struct DownloadsService: HearthService {
             finding: Finding(desk: desk), reading: FileReading(desk: desk))
         background = [
             DownloadsUpkeep(desk: desk),
-            try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+            try EventFollower(
+                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: { $0.revokes($1) }
+            ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             } applied: { _, household in
                 // What a deleted profile leaves is removed now, and not with the next call.

@@ -31,7 +31,9 @@ public struct PlaybackStateService: HearthService {
             runtime: runtime, logger: environment.logger)
         background = [
             upkeep,
-            try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+            try EventFollower(
+                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: { $0.revokes($1) }
+            ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             },
             try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {

@@ -69,6 +69,12 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         return presence
     }
 
+    /// Whether a viewer's profile is gone by what this event tells.
+    public func revokes(_ viewer: Viewer) -> Bool {
+        guard let profile = viewer.profile else { return false }
+        return gone(among: [profile]).contains(profile)
+    }
+
     /// Whether this version knows what happened.
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil

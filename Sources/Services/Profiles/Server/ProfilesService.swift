@@ -48,7 +48,9 @@ public struct ProfilesService: HearthService {
                 households: households,
                 ownerKey: try OwnerKey.loadOrCreate(in: environment.runDirectory, runtime: runtime),
                 signer: TokenSigner(try keys.peopleKey()), runtime: runtime),
-            households: households, profiles: ProfileKeeper(households: households, runtime: runtime),
+            households: households,
+            profiles: ProfileKeeper(
+                households: households, runtime: runtime, openStreams: environment.openStreams),
             favourites: Favourites(
                 households: households, cards: cards, onUse: { upkeep.note($0) }, runtime: runtime),
             keys: keys)

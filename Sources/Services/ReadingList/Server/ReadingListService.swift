@@ -23,7 +23,9 @@ public struct ReadingListService: HearthService {
             saving: LinkSaving(lists: lists), finding: LinkFinding(lists: lists), changing: LinkChanging(lists: lists),
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
         let runtime = environment.runtime
-        let events = try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+        let events = try EventFollower(
+            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: { $0.revokes($1) }
+        ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         }
         background = [ReadingListUpkeep(desk: desk), events]

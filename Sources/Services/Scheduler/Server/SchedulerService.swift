@@ -38,7 +38,9 @@ public struct SchedulerService: HearthService {
             vetoes: Vetoes(programme: programme, people: people, titles: titles),
             shows: ShowKeeper(programme: programme, titles: titles))
         background = [
-            try EventFollower("profiles", Profiles.FollowEvents(), as: Self.name, in: environment) {
+            try EventFollower(
+                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: { $0.revokes($1) }
+            ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             },
             try EventFollower("catalog", Catalog.FollowEvents(), as: Self.name, in: environment) {

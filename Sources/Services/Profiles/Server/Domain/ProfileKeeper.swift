@@ -8,6 +8,7 @@ internal import ServiceKit
 struct ProfileKeeper: Sendable {
     let households: Households
     let runtime: any Runtime
+    let openStreams: OpenStreams
 
     func list(for viewer: Viewer) async throws -> ProfileList {
         Self.list(try await households.state(for: viewer))
@@ -106,6 +107,7 @@ struct ProfileKeeper: Sendable {
             guard profile.member == nil else { throw ProfilesError.profileNeeded(profile.name) }
             try Self.delete(profile.id, at: now, shard, db)
         }
+        openStreams.end(in: viewer.household) { $0.profile == request.profile }
     }
 
     /// Deletes a profile and what it has here, and tells the other services.
