@@ -55,9 +55,10 @@ struct HealthWatch: Sendable {
         var last: State?
         while true {
             do {
-                try await gateway.withToken { token in
+                // The first one is asked for like any call's, so that one that does not count any more is replaced.
+                try await gateway.withToken { _ in
                     do {
-                        let options = CallOptions(token: token)
+                        let options = CallOptions(tokens: gateway.tokens)
                         for try await health in try await client.stream(Sys.WatchHealth(), options: options) {
                             tell(service, State(health), unless: &last)
                         }

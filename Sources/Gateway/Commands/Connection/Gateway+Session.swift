@@ -12,6 +12,26 @@ extension Gateway {
         var profile: String?
         /// Whether it was kept from an earlier command, so that it may have been taken back since.
         var isKept = false
+        /// How long the token still holds; nil for one that was given.
+        var life: Duration?
+    }
+
+    /// The tokens of a stream: what the session has, and the next one before that ends. A token that was given stays.
+    var tokens: TokenSource {
+        TokenSource { () async throws(RPCError) -> TokenLease in
+            do {
+                let session = try await session()
+                return TokenLease(session.token, life: session.life)
+            } catch {
+                throw RPCError(.unauthenticated, GatewayFailure(error).message, executed: .no)
+            }
+        }
+    }
+
+    private func acting(_ session: CachedSession) -> ActingSession {
+        ActingSession(
+            token: AccessToken(session.token), profile: session.profile, isKept: true,
+            life: .seconds(session.expires.timeIntervalSince(now)))
     }
 
     /// Does something with the token. When a kept one turns out not to count any more, it is done again with a new one.
@@ -48,15 +68,17 @@ extension Gateway {
         if let token = options.token { return ActingSession(token: AccessToken(token)) }
         let cache = cache
         let known = cache.read(now: now)
-        if let known, known.renewAfter > now { return known.acting }
+        if let known, known.renewAfter > now { return acting(known) }
         do {
             let session = try await askForSession(within: known == nil ? limit : Self.renewalPatience)
             cache.write(session)
-            return ActingSession(token: AccessToken(session.token), profile: session.profile.name)
+            return ActingSession(
+                token: AccessToken(session.token), profile: session.profile.name,
+                life: .seconds(session.expires.timeIntervalSince(now)))
         } catch let failure as GatewayFailure where failure.status == .unavailable || failure.lacksShard {
             // Profiles is down, or misses its shard; what does not need it goes on with the last token as long as that holds.
             guard let known else { throw failure }
-            return known.acting
+            return acting(known)
         }
     }
 

@@ -21,13 +21,8 @@ struct JobFollower<Request: RPCServerStream>: Sendable {
         var display = ProgressDisplay(gateway.output, at: gateway.runtime.now)
         defer { display.end() }
         let client = RPCClient<Request.Service>(gateway.neighbours.channel(to: service))
-        let states = client.follow(request, patience: Self.patience) { () async throws(RPCError) in
-            do {
-                return CallOptions(token: try await gateway.session().token)
-            } catch {
-                throw RPCError(.unauthenticated, GatewayFailure(error).message, executed: .no)
-            }
-        }
+        let tokens = gateway.tokens
+        let states = client.follow(request, patience: Self.patience) { CallOptions(tokens: tokens) }
         var last: Request.ResponseItem?
         do {
             for try await state in states {

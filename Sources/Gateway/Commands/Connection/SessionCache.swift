@@ -69,8 +69,4 @@ struct CachedSession: Codable, Sendable {
         renewAfter = session.renewAfter
         profile = session.profile.name
     }
-
-    var acting: Gateway.ActingSession {
-        Gateway.ActingSession(token: AccessToken(token), profile: profile, isKept: true)
-    }
 }

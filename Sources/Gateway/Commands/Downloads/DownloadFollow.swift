@@ -42,14 +42,9 @@ struct DownloadFollow: GatewayCommand {
     }
 
     private func items(_ gateway: Gateway) -> RPCFollowed<Downloads.Follow> {
-        RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service)).follow(Downloads.Follow()) {
-            () async throws(RPCError) in
-            do {
-                return CallOptions(token: try await gateway.session().token)
-            } catch {
-                throw RPCError(.unauthenticated, GatewayFailure(error).message, executed: .no)
-            }
-        }
+        let tokens = gateway.tokens
+        let client = RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service))
+        return client.follow(Downloads.Follow()) { CallOptions(tokens: tokens) }
     }
 
     private func take(_ item: DownloadItem, _ known: inout [String: Download]) {

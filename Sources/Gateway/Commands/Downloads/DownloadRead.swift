@@ -38,8 +38,7 @@ struct DownloadRead: GatewayCommand {
         let target = try output()
         var bytes: Int64 = 0
         do {
-            let token = try await gateway.session().token
-            for try await piece in try await client.stream(request, options: CallOptions(token: token)) {
+            for try await piece in try await client.stream(request, options: CallOptions(tokens: gateway.tokens)) {
                 try target.write(contentsOf: piece.data)
                 bytes += Int64(piece.data.count)
             }

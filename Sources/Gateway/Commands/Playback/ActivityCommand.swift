@@ -31,13 +31,9 @@ struct ActivityCommand: GatewayCommand {
     /// Tells what happens until the stream ends, across restarts of the service.
     private func tell(_ gateway: Gateway) async throws {
         let client = RPCClient<PlaybackState>(gateway.neighbours.channel(to: "playback-state"))
+        let tokens = gateway.tokens
         let items = client.follow(PlaybackState.FollowActivity(household: isForAll ? true : nil)) {
-            () async throws(RPCError) in
-            do {
-                return CallOptions(token: try await gateway.session().token)
-            } catch {
-                throw RPCError(.unauthenticated, GatewayFailure(error).message, executed: .no)
-            }
+            CallOptions(tokens: tokens)
         }
         do {
             for try await next in items {

@@ -95,6 +95,9 @@ struct CallCommand: GatewayCommand {
         let call = try encoded(body, method, token, gateway)
         do throws(RPCError) {
             let items = try await gateway.neighbours.channel(to: process).stream(call)
+            var renewal: Task<Void, Never>?
+            defer { renewal?.cancel() }
+            if token != nil { renewal = try await gateway.tokens.renew(items, runtime: gateway.runtime) }
             while let bytes = try await items.next() {
                 guard let value = try? CBORDecoder().decode(CBORValue.self, from: bytes) else {
                     items.cancel()
