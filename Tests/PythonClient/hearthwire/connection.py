@@ -162,6 +162,10 @@ class Connection:
         """Gives a call up."""
         self.calls.give_up(number, "CANCELLED", "by the caller")
 
+    def renew(self, number, token):
+        """Sends the next token of a call with items (6a.6)."""
+        self.send(wire.Message(wire.RENEW, number, header={4: token}))
+
     # Sending
 
     def send(self, *messages):

@@ -136,9 +136,11 @@ class Protocols:
             rule = "item-header"
         elif message.kind == wire.CREDIT:
             rule = "credit-header"
+        elif message.kind == wire.RENEW:
+            rule = "renew-header"
         self.envelope.check(rule, wire.encode(message.header))
         if message.kind in BODIES:
             self.envelope.check(BODIES[message.kind], message.body)
-        elif message.kind in (wire.CANCEL, wire.CREDIT, wire.GOODBYE) and message.body:
+        elif message.kind in (wire.CANCEL, wire.CREDIT, wire.GOODBYE, wire.RENEW) and message.body:
             raise wire.ProtocolBroken(f"a {message.name} has no body")
         self.checked += 1

@@ -14,7 +14,8 @@ FIRST_CRITICAL_KEY = 64
 FIRST_SKIPPABLE_KIND = 128
 
 HELLO, WELCOME, OPEN, ITEM, STATUS, CANCEL, CREDIT, PING, PONG, GOAWAY, GOODBYE = range(1, 12)
-KINDS = dict(
+RENEW = 128
+KINDS = {RENEW: "renew"} | dict(
     enumerate("hello welcome open item status cancel credit ping pong goaway goodbye".split(), start=1)
 )
 END, MORE = 1, 2
