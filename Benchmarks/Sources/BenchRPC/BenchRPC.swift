@@ -57,6 +57,9 @@ struct BenchRPC: ParsableCommand {
     @Option(help: "With --hostile: the calls' rate, as a share of the peak.")
     var load = 0.5
 
+    @Option(help: "Latencies of single calls beside floods, where each call takes so many microseconds of a processor.")
+    var flood: Int?
+
     @Flag(help: "Counts instructions a call with valgrind's callgrind instead of measuring time.")
     var instructions = false
 
@@ -100,6 +103,10 @@ struct BenchRPC: ParsableCommand {
             try ServiceStarts(executables: services, asker: contender.path, folder: folder, rounds: rounds).run()
         } else if restarts {
             try RestartComparison(folder: folder, rounds: rounds).run()
+        } else if let flood, let contender = hearth {
+            try FloodComparison(
+                contender: contender, folder: folder, rounds: rounds, seconds: seconds, microseconds: flood
+            ).run()
         } else if hostile {
             try HostileComparison(
                 folder: folder, rounds: rounds, seconds: seconds, load: load, only: only

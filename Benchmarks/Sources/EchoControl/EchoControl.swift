@@ -188,6 +188,17 @@ public enum EchoControl {
         return ProcessClock.nowNanoseconds - start
     }
 
+    /// Makes so many calls whenever the driver asks (`calls <count>`), until its input ends.
+    public static func runBystander(_ calls: (_ count: Int) async throws -> BystanderReport) async throws {
+        write("ready")
+        for await line in lines() {
+            guard line.hasPrefix("calls "), let count = Int(line.dropFirst("calls ".count)), count > 0 else {
+                throw EchoFailure(reason: "not understood: \(line)")
+            }
+            write(json(try await calls(count)))
+        }
+    }
+
     /// Does what the driver asks for in words of a program's own, until its input ends.
     ///
     /// - Parameter answer: returns the line that answers a line.

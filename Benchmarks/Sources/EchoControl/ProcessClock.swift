@@ -16,4 +16,16 @@ public enum ProcessClock {
         let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
         return (UInt64(seconds) * 1_000_000 + UInt64(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)) * 1000
     }
+
+    /// Keeps a processor busy for so much of its time.
+    public static func work(nanoseconds: UInt64) {
+        let end = threadNanoseconds + nanoseconds
+        while threadNanoseconds < end {}
+    }
+
+    private static var threadNanoseconds: UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
 }

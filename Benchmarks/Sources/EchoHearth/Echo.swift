@@ -3,7 +3,7 @@ import RPC
 /// The service that is called: the payload there and back, with everything on that a service of the suite has.
 enum Echo: RPCService {
     static let name = "echo.v1.Echo"
-    static let requests: [any RPCMethod.Type] = [Say.self, SayOnLoop.self, Repeat.self, Hold.self]
+    static let requests: [any RPCMethod.Type] = [Say.self, SayOnLoop.self, Repeat.self, Hold.self, Work.self]
 
     /// What comes back.
     struct Said: Codable, Sendable { var text: String }
@@ -24,6 +24,16 @@ enum Echo: RPCService {
         static let method = "SayOnLoop"
         static let safety = CallSafety.readOnly
         var text: String
+    }
+
+    /// Answered after so many microseconds of a processor's time.
+    struct Work: RPCRequest {
+        typealias Service = Echo
+        typealias Response = Said
+        static let method = "Work"
+        static let safety = CallSafety.readOnly
+        static let timeout = Duration.seconds(60)
+        var microseconds: UInt64
     }
 
     /// Not answered.

@@ -5,8 +5,8 @@ import Synchronization
 import ZeroMQ
 
 /// Unary echo and streams of items over Hearth's RPC: `echo-hearth server|client <endpoint> [--loop] [--curve]
-/// [--calls-per-second=N]`; also the clients of comparisons that are Hearth's alone (`fan-out`, `restarts`) and peers that
-/// keep no rules (`rude`).
+/// [--calls-per-second=N]`; also the clients of comparisons that are Hearth's alone (`fan-out`, `restarts`, `flood` and
+/// `bystander`) and peers that keep no rules (`rude`).
 @main
 enum EchoHearth {
     static func main() {
@@ -17,6 +17,8 @@ enum EchoHearth {
     private static func run(_ arguments: [String]) async throws {
         let words = arguments.filter { !$0.hasPrefix("--") }
         if words.first == "fan-out" { return try await EchoFanOut.run(words.dropFirst().map { $0 }) }
+        if words.first == "flood" { return try await EchoFlood.run(words.dropFirst().map { $0 }) }
+        if words.first == "bystander" { return try await EchoBystander.run(words.dropFirst().map { $0 }) }
         if words.first == "rude" { return try await RudePeer.run(words.dropFirst().map { $0 }) }
         // With tcp alone the system chooses the port.
         guard words.count == 2, let endpoint = ZeroMQEndpoint(words[1] == "tcp" ? "tcp://127.0.0.1:0" : words[1]) else {
@@ -45,6 +47,10 @@ enum EchoHearth {
         var handlers = RPCHandlers<Echo>()
         handlers.on(Echo.Say.self) { request, _ in Echo.Said(text: request.text) }
         handlers.onLoop(Echo.SayOnLoop.self) { request, _ in Echo.Said(text: request.text) }
+        handlers.on(Echo.Work.self) { request, _ in
+            ProcessClock.work(nanoseconds: request.microseconds * 1_000)
+            return Echo.Said(text: "")
+        }
         handlers.on(Echo.Repeat.self) { request, writer, _ in
             for _ in 0..<request.times { try await writer.write(Echo.Said(text: request.text)) }
         }

@@ -1,0 +1,70 @@
+import EchoControl
+import RPC
+import RPCZeroMQ
+
+/// A client that keeps the rules and wants all it can get: on each of its connections as many calls are open as there may be.
+/// `echo-hearth flood <endpoint> <connections> <microseconds of a call>`
+enum EchoFlood {
+    /// A connection's limit of open calls.
+    private static let width = 1_024
+
+    static func run(_ words: [String]) async throws {
+        guard words.count == 3, let endpoint = ZeroMQEndpoint(words[0]), let connections = Int(words[1]),
+            let microseconds = UInt64(words[2])
+        else { throw EchoFailure(reason: "usage: echo-hearth flood <endpoint> <connections> <microseconds>") }
+        let node = try ZeroMQNode.start()
+        for number in 0..<connections {
+            let channel = try await ZeroMQChannel.connect(
+                to: endpoint, name: "flood \(number)", target: "echo", node: node, runtime: SystemRuntime.shared)
+            let options = CallOptions(token: KnownToken.token, waitForReady: true, attempts: 1)
+            let client = RPCClient<Echo>(channel, defaults: options)
+            for _ in 0..<width { SystemRuntime.shared.spawn { await call(client, microseconds) } }
+        }
+        EchoControl.answerDriver()
+        EchoControl.serverIsReady(at: words[0])
+        for await _ in AsyncStream<Never>(unfolding: { await withUnsafeContinuation { _ in } }) {}
+    }
+
+    /// Calls again and again; after a refusal as soon as it may.
+    private static func call(_ client: RPCClient<Echo>, _ microseconds: UInt64) async {
+        while true {
+            do throws(RPCError) {
+                _ = try await client.send(Echo.Work(microseconds: microseconds))
+            } catch {
+                try? await SystemRuntime.shared.sleep(for: error.retryAfter ?? .milliseconds(20))
+            }
+        }
+    }
+}
+
+/// A client that makes one call at a time, a hundred a second: `echo-hearth bystander <endpoint> <microseconds of a call>`.
+enum EchoBystander {
+    private static let interval: UInt64 = 10_000_000
+
+    static func run(_ words: [String]) async throws {
+        guard words.count == 2, let endpoint = ZeroMQEndpoint(words[0]), let microseconds = UInt64(words[1]) else {
+            throw EchoFailure(reason: "usage: echo-hearth bystander <endpoint> <microseconds>")
+        }
+        let node = try ZeroMQNode.start()
+        let channel = try await ZeroMQChannel.connect(
+            to: endpoint, name: "bystander", target: "echo", node: node, runtime: SystemRuntime.shared)
+        let options = CallOptions(token: KnownToken.token, waitForReady: true, attempts: 1)
+        let client = RPCClient<Echo>(channel, defaults: options)
+        try await EchoControl.runBystander { count in
+            var (latencies, refused) = ([UInt64](), 0)
+            let start = ProcessClock.nowNanoseconds
+            for number in 0..<UInt64(count) {
+                let (due, now) = (start + number * interval, ProcessClock.nowNanoseconds)
+                if due > now { try await SystemRuntime.shared.sleep(for: .nanoseconds(Int64(due - now))) }
+                let begun = ProcessClock.nowNanoseconds
+                do throws(RPCError) {
+                    _ = try await client.send(Echo.Work(microseconds: microseconds))
+                    latencies.append(ProcessClock.nowNanoseconds - begun)
+                } catch {
+                    refused += 1
+                }
+            }
+            return BystanderReport(latencies: latencies, refused: refused)
+        }
+    }
+}
