@@ -69,10 +69,11 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         return presence
     }
 
-    /// Whether a viewer's profile is gone by what this event tells.
+    /// Whether a viewer's profile is deleted by what this event tells, or not listed any more.
     public func revokes(_ viewer: Viewer) -> Bool {
         guard let profile = viewer.profile else { return false }
-        return gone(among: [profile]).contains(profile)
+        let presence = presence
+        return presence.deleted.contains(profile) || presence.listed?.contains(profile) == false
     }
 
     /// Whether this version knows what happened.
