@@ -31,14 +31,19 @@ public struct Metadata: Sendable, Hashable {
 
     /// The bytes of all names and values.
     var byteCount: Int {
-        values.reduce(0) { sum, entry in
-            switch entry.value {
-            case .text(let text): sum + entry.key.utf8.count + text.utf8.count
-            case .bytes(let bytes): sum + entry.key.utf8.count + bytes.count
-            }
-        }
+        values.reduce(0) { sum, entry in sum + entry.key.utf8.count + entry.value.byteCount }
     }
 
     /// Whether there is nothing in it.
     public var isEmpty: Bool { values.isEmpty }
+}
+
+extension Metadata.Value {
+    /// The bytes of the value.
+    var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        }
+    }
 }

@@ -34,15 +34,36 @@ extension Metadata {
         }
     }
 
+    /// Reads metadata within the limits.
+    ///
+    /// - Throws: `RPCError` (INVALID_ARGUMENT) when it is over one of them; `ProtocolViolation` when a name comes twice;
+    ///   `CBORError`.
     init(reading reader: inout CBORReader, limits: RPCLimits) throws {
         self.init()
         let count = try reader.map()
-        guard count <= limits.metadataEntries else { throw ProtocolViolation(reason: "metadata has too many entries") }
+        guard count <= limits.metadataEntries else {
+            throw RPCError.metadataOverLimit("has \(count) entries", limit: "\(limits.metadataEntries)")
+        }
+        var bytes = 0
         for _ in 0..<count {
             let name = try reader.text()
-            self[name] =
+            let value: Value =
                 reader.nextMajorType == .textString
                 ? .text(try reader.text()) : .bytes([UInt8](try reader.byteString()))
+            bytes += name.utf8.count + value.byteCount
+            guard bytes <= limits.metadataBytes else {
+                throw RPCError.metadataOverLimit("is longer than allowed", limit: "\(limits.metadataBytes) bytes")
+            }
+            guard self[name] == nil else { throw ProtocolViolation(reason: "a name of metadata stands there twice") }
+            self[name] = value
         }
+    }
+}
+
+extension RPCError {
+    fileprivate static func metadataOverLimit(_ problem: String, limit: String) -> RPCError {
+        var error = RPCError.invalidArgument("metadata", "\(problem): the limit is \(limit)")
+        error.executed = .no
+        return error
     }
 }
