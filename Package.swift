@@ -70,7 +70,7 @@ let libraries: [Target] = [
     .target(name: "RPC", dependencies: ["CBOR", deque, heap, histogram, tracing]),
     .target(name: "RPCMetrics", dependencies: ["RPC", metrics]),
     .target(name: "RPCInProcess", dependencies: ["RPC"]),
-    .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ"]),
+    .target(name: "RPCZeroMQ", dependencies: ["RPC", "ZeroMQ", deque]),
     .target(name: "RPCTesting", dependencies: ["RPC", "RPCInProcess", "RPCZeroMQ"]),
     .target(name: "HTTPFetch", dependencies: ["CCurl", "RPC", heap]),
     .target(name: "Household", dependencies: ["RPC"]),

@@ -34,6 +34,8 @@ public struct AuthenticationInterceptor: ServerInterceptor {
         }
     }
 
+    public func screen(_ call: inout ServerCall) -> Admission { admit(&call) }
+
     public func check(_ call: inout ServerCall) async throws(RPCError) {
         guard call.method.access.needsToken else {
             if let token = call.token { decideDetails(try? await verifier.verify(token), &call) }

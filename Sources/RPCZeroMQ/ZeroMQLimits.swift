@@ -43,6 +43,12 @@ enum ZeroMQLimits {
     /// a handshake that was begun before may take.
     static let retirementMilliseconds = 2_500
 
+    /// How long an evicted client has to read its goodbye before it is hung up on, in milliseconds.
+    static let farewellMilliseconds = 250
+
+    /// How long a server whose places are all in use waits before it looks for an idle connection again, in milliseconds.
+    static let fullMilliseconds = 100
+
     /// The options that both sides share.
     static func options(for endpoint: ZeroMQEndpoint, limits: RPCLimits) -> ZeroMQSocketOptions {
         var options = ZeroMQSocketOptions()

@@ -103,27 +103,6 @@ struct ListeningTests {
         }
     }
 
-    /// One client too many waits until another has gone.
-    @Test func onlySoManyClientsAreKnownAtATime() async throws {
-        try await Scene.with { scene in
-            let node = try ZeroMQNode.start()
-            let (events, happened) = AsyncStream.makeStream(of: ZeroMQServerEvent.self)
-            let transport = try await ZeroMQServerTransport.listen(
-                try scene.shelf.server(), at: [ZeroMQBinding(scene.ipc)], node: node, peerLimit: 2
-            ) { happened.yield($0) }
-            let first = try await scene.channel()
-            let second = try await scene.channel()
-            _ = try await (first.lookupWhenReady("1"), second.lookupWhenReady("2"))
-            let third = try await scene.channel()
-            #expect(await events.first { $0 == .tooManyPeers(limit: 2) } != nil)
-            #expect(try await transport.statistics().framesOfRefusedPeers > 0)
-            await first.close()
-            #expect(try await third.lookupWhenReady("3") == "3")
-            await transport.close()
-            await node.shutDown()
-        }
-    }
-
     @Test func endpointsAreTextAndBack() {
         for text in ["ipc:///run/a.sock", "tcp://127.0.0.1:7000", "tcp://example.org:1"] {
             #expect(ZeroMQEndpoint(text)?.description == text)

@@ -69,7 +69,7 @@ struct FuzzedServer {
         var header = Wire.item(&script)
         if bits & 8 == 0 {
             switch connection.calls[call]?.state {
-            case .receiving(_, let body, _): (header.offset, header.sequence) = (body.count, 0)
+            case .receiving(let request): (header.offset, header.sequence) = (request.body.count, 0)
             case .running: header.sequence = (connection.calls[call]?.incoming?.count ?? 0) + 1
             case nil: break
             }
@@ -147,6 +147,7 @@ struct FuzzedServer {
     private mutating func settle() {
         while let event = connection.nextEvent() {
             switch event {
+            case .receiving(let call, let header): connection.letPass(call, isVerified: header.token != nil)
             case .begin(let call, let header, let body, _):
                 expect(begun.insert(call).inserted, "a call is begun once")
                 expect(header.incarnation == 7, "nothing is begun that was meant for another start")
@@ -176,7 +177,7 @@ struct FuzzedServer {
             "arriving calls count")
         expect(connection.calls.count <= 2 * Wire.limits.openCallsPerConnection, "calls have a limit")
         let held = connection.calls.values.reduce(0) { sum, call in
-            if case .receiving(_, let body, _) = call.state { sum + body.count } else { sum }
+            if case .receiving(let request) = call.state { sum + request.body.count } else { sum }
         }
         expect(
             held <= Wire.limits.connectionWindowBytes + Wire.limits.chunkBytes, "requests are within the window")

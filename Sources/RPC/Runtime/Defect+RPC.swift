@@ -18,4 +18,10 @@ extension Defect {
     package static let startsByArrival = Defect(rawValue: "starts-by-arrival")
     /// A client holds calls back after one failure, for a thousand times as long, whether there is a new connection or not.
     package static let holdsBackLong = Defect(rawValue: "holds-back-long")
+    /// A server holds requests in pieces whatever their headers say, until they have arrived.
+    package static let buffersUnscreened = Defect(rawValue: "buffers-unscreened")
+    /// A server holds any amount of unfinished requests.
+    package static let holdsEverything = Defect(rawValue: "holds-everything")
+    /// A server waits for the rest of a request as long as the request's deadline lets it.
+    package static let waitsForPieces = Defect(rawValue: "waits-for-pieces")
 }

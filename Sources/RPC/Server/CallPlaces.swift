@@ -77,4 +77,8 @@ enum Overload: String, Sendable, CaseIterable {
     case connectionRate = "connection-rate"
     /// Its client would send items, as too many others do.
     case requestStreams = "request-streams"
+    /// All connections that callers may have are in use, and this one is of the reserve.
+    case connections
+    /// The server holds as many bytes of unfinished requests as it may, or as it may of callers that it does not know.
+    case arrivingBytes = "arriving-bytes"
 }

@@ -16,6 +16,10 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     /// Whether it holds a place in the engine's window, and when it was given to the task pool. Both are the loop's.
     @exclusivity(unchecked) var holdsStart = false
     @exclusivity(unchecked) var started: MonotonicInstant
+    /// Bytes of its request, where that is long and its caller is not known yet; the loop's.
+    let undecidedBytes: Int
+    /// Whether the loop has been told what the interceptors found out; the loop's.
+    @exclusivity(unchecked) var isDecided: Bool
     /// What the task does not change.
     let facts: ServerCall.Facts
     private let engine: ServerEngine
@@ -28,6 +32,9 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         var isCancelled = false
     }
 
+    /// Requests of up to so many bytes are not counted while their callers are not known: as many as may run are little.
+    static let shortRequestBytes = 4 << 10
+
     init(
         key: ServerEngine.CallKey, method: ServerEngine.EngineMethod, call: ServerCall,
         undecided: [any ServerInterceptor], body: [UInt8], stream: ServerStream?, engine: ServerEngine
@@ -35,6 +42,8 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
         (self.key, self.method, self.undecided) = (key, method, undecided)
         (self.body, self.stream, self.engine) = (body, stream, engine)
         (facts, place, started) = (call.facts, method.place(call.header), call.received)
+        isDecided = undecided.isEmpty
+        undecidedBytes = undecided.isEmpty || body.count <= Self.shortRequestBytes ? 0 : body.count
         run = CallRun(call: call, result: .success([]), begun: call.received, ended: call.received)
     }
 
@@ -51,6 +60,10 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
                 run.call = try await CallRun.check(run.call, undecided)
                 run.isLetIn = true
                 if stream != nil { engine.noteIdentified(key, run.call) }
+                if undecidedBytes > 0 {
+                    let isKnown = run.call.identity != nil
+                    engine.loop.submit { self.engine.decided(self, isKnown: isKnown) }
+                }
             }
             if !method.handler.isInline { run.result = .success(try await answer()) }
         } catch {

@@ -6,6 +6,7 @@ extension ServerConnection {
     mutating func answer(_ id: CallID, _ status: StatusHeader, body: [UInt8]) {
         guard let call = calls.removeValue(forKey: id) else { return }
         consume(call.bytes)
+        held.verified -= call.unreadBytes
         if call.isGivenUp {
             givenUpCalls -= 1
             return send(id, status, body: [])
@@ -68,6 +69,14 @@ extension ServerConnection {
 
     /// Whether all answers are on their way.
     var hasSentAnswers: Bool { sendQueue.isEmpty }
+
+    /// Begins nothing that comes from now on, and says goodbye: others need the connection's place.
+    mutating func dismiss() {
+        isDraining = true
+        for id in calls.keys.sorted() { endUnfinished(id, .evicted(by: welcome.name)) }
+        if client != nil { sendGoaway() }
+        sayGoodbye()
+    }
 
     /// Says goodbye: the server ends.
     mutating func sayGoodbye() { frames.append(.goodbye) { $0.map(0) } }

@@ -7,33 +7,49 @@ extension ServerConnection {
     mutating func receiveStreamItem(_ id: CallID, _ header: ItemHeader, _ message: MessageView) throws {
         let arrival = try calls.update(id) { call in
             call.life.hear()
-            return try call.incoming?.receive(header, flags: message.prefix.flags, body: message.body)
+            let before = call.incoming?.heldBytes ?? 0
+            let arrival = try call.incoming?.receive(header, flags: message.prefix.flags, body: message.body)
+            let added = (call.incoming?.heldBytes ?? 0) - before
+            call.unreadBytes += added
+            held.verified += added
+            return arrival
         }
         switch arrival ?? nil {
         case .item(let item): events.append(.item(id, item))
         case .end:
             calls[id]?.incoming = nil
             events.append(.itemsEnded(id))
-        case .lost: loseItems(id)
+        case .lost: loseItems(id, .piecesMissing("items", executed: .maybe))
         case .nothing, nil: break
         }
     }
 
-    private mutating func loseItems(_ id: CallID) {
-        calls[id]?.incoming = nil
-        events.append(.itemsLost(id, .piecesMissing("items", executed: .maybe)))
+    /// Ends the client's items with an error; of one that is not complete nothing is kept.
+    mutating func loseItems(_ id: CallID, _ error: RPCError) {
+        calls.update(id) { call in
+            let partial = call.incoming?.partialBytes ?? 0
+            call.unreadBytes -= partial
+            held.verified -= partial
+            call.incoming = nil
+        }
+        events.append(.itemsLost(id, error))
     }
 
     /// Takes in a credit as a sign of life, and as word of how many items there must be.
     mutating func hearOfStream(_ id: CallID, _ credit: Credit) {
         calls[id]?.life.hear()
-        if let incoming = calls[id]?.incoming, incoming.count < credit.sent { loseItems(id) }
+        if let incoming = calls[id]?.incoming, incoming.count < credit.sent {
+            loseItems(id, .piecesMissing("items", executed: .maybe))
+        }
     }
 
     /// Notes what a handler took of the client's items, and grants as much again.
     mutating func taken(_ id: CallID, _ window: StreamWindow) {
         let hasItems = calls.update(id) { call in
             call.incoming?.taken(items: window.items, bytes: window.bytes)
+            let freed = min(window.bytes, call.unreadBytes)
+            call.unreadBytes -= freed
+            held.verified -= freed
             return call.incoming != nil
         }
         guard hasItems == true else { return }
@@ -44,8 +60,12 @@ extension ServerConnection {
     ///
     /// - Parameter streams: the calls, and how many items each caller must have.
     mutating func keepAlive(_ streams: [(CallID, UInt64)]) {
+        let looks = max(1, Int(limits.arrival / (limits.streamIdle / 3)))
         for (id, sent) in streams {
             frames.appendCredit(call: id, Credit(bytes: 0, sent: sent))
+            if calls[id]?.incoming?.isUnfinished(after: looks) == true {
+                loseItems(id, .arrivedTooSlowly("item", limit: limits.arrival, executed: .maybe))
+            }
             guard let call = calls[id], call.incoming != nil || client?.showsLife == true, !call.isGivenUp else {
                 continue
             }

@@ -7,8 +7,8 @@ struct ServerConnection: Sendable {
 
     /// What the engine has to do.
     enum Event: Sendable {
-        /// A request has begun to arrive and ends at this time if the rest does not come.
-        case receiving(CallID, until: MonotonicInstant)
+        /// A request has begun to arrive: may the rest come?
+        case receiving(CallID, OpenHeader)
         /// A request is complete; `hasItems` when items of the client may follow.
         case begin(CallID, OpenHeader, body: [UInt8], hasItems: Bool)
         /// An item of the client has arrived.
@@ -32,7 +32,7 @@ struct ServerConnection: Sendable {
     }
 
     enum CallState: Sendable {
-        case receiving(OpenHeader, body: [UInt8], ungranted: Int)
+        case receiving(ArrivingRequest)
         case running
     }
 
@@ -42,6 +42,8 @@ struct ServerConnection: Sendable {
         var bytes: Int
         /// The client's items, while it may send some.
         var incoming: IncomingItems?
+        /// Bytes of the client's items that its handler has not taken.
+        var unreadBytes = 0
         var life = StreamLife()
         /// Whether the caller has given it up: nobody takes the answer's body.
         var isGivenUp = false
@@ -91,13 +93,16 @@ struct ServerConnection: Sendable {
     var calls: [CallID: Call] = [:]
     var isDraining = false
     /// Calls whose requests have begun to arrive and are not complete.
-    private(set) var arrivingCalls = 0
+    var arrivingCalls = 0
+    /// Bytes of these requests, and of items that wait for their handlers.
+    var held = HeldBytes()
     /// Running calls that their caller gave up. It takes them for ended and may open others in their place; but as many again
     /// at most, or it could have any number of handlers run by cancelling what it has just opened. In the server they count
     /// like all that run.
     var givenUpCalls = 0
-    /// Opens that were refused because the connection has too many calls, or opens them too often, and are not counted yet.
-    private var refusedOpens = (crowded: 0, tooOften: 0)
+    /// Opens that were refused because the connection has too many calls, opens them too often, or has too much of unfinished
+    /// requests held, and are not counted yet.
+    var refusedOpens = (crowded: 0, tooOften: 0, held: 0)
     var rate: CallRate
     private let tooOften: RPCError
     /// Opens that came twice.
@@ -217,6 +222,8 @@ struct ServerConnection: Sendable {
         do {
             header = try OpenHeader(reading: message.header, limits: limits, known: lastToken)
             lastToken = header.token ?? lastToken
+        } catch let error as RPCError {
+            return refuse(id, bytes, error)
         } catch {
             let reason = (error as? ProtocolViolation)?.reason ?? "\(error)"
             return refuse(
@@ -228,16 +235,14 @@ struct ServerConnection: Sendable {
             return refuse(id, bytes, .overloaded("connection", limit: limits.openCallsPerConnection))
         }
         if message.prefix.flags.contains(.more) {
-            calls[id] = Call(state: .receiving(header, body: [UInt8](message.body), ungranted: bytes), bytes: bytes)
-            arrivingCalls += 1
-            events.append(.receiving(id, until: header.deadline))
+            beginArriving(id, header, message)
         } else {
             calls[id] = Call(state: .running, bytes: bytes)
             begin(id, header, body: [UInt8](message.body), message.prefix.flags)
         }
     }
 
-    private mutating func begin(_ id: CallID, _ header: OpenHeader, body: [UInt8], _ flags: MessageFlags) {
+    mutating func begin(_ id: CallID, _ header: OpenHeader, body: [UInt8], _ flags: MessageFlags) {
         let hasItems = !flags.contains(.end)
         if hasItems {
             calls[id]?.incoming = IncomingItems(window: limits.streamWindow, itemBytes: limits.messageBytes)
@@ -261,47 +266,9 @@ struct ServerConnection: Sendable {
     }
 
     /// Takes out how many opens were refused because of that, and because they came too often.
-    mutating func takeRefusedOpens() -> (crowded: Int, tooOften: Int) {
-        defer { refusedOpens = (0, 0) }
+    mutating func takeRefusedOpens() -> (crowded: Int, tooOften: Int, held: Int) {
+        defer { refusedOpens = (0, 0, 0) }
         return refusedOpens
-    }
-
-    private mutating func receiveItem(_ message: MessageView) throws {
-        let (id, bytes) = (message.prefix.call, message.body.count)
-        try receiveWindow.receive(bytes)
-        let item = try ItemHeader(reading: message.header)
-        let offset = item.offset
-        guard var call = calls[id], case .receiving(let header, var body, var ungranted) = call.state else {
-            // An item's bytes are its stream's business from here on: what one reader leaves does not stop the others.
-            consume(bytes)
-            return try receiveStreamItem(id, item, message)
-        }
-        calls[id] = nil
-        arrivingCalls -= 1
-        // Let go of the pieces so far, or appending to them would copy them all.
-        call.state = .running
-        call.bytes += bytes
-        guard offset == body.count else {
-            return refuse(id, call.bytes, .piecesMissing("request", executed: .no))
-        }
-        body.append(contentsOf: message.body)
-        if body.count > limits.messageBytes {
-            return refuse(
-                id, call.bytes, .tooLarge("request", bytes: body.count, limit: limits.messageBytes, executed: .no))
-        }
-        ungranted += bytes
-        if !message.prefix.flags.contains(.more) {
-            calls[id] = call
-            return begin(id, header, body: body, message.prefix.flags)
-        } else {
-            if ungranted >= limits.streamWindowBytes / 2 {
-                frames.appendCredit(call: id, Credit(bytes: UInt64(ungranted)))
-                ungranted = 0
-            }
-            call.state = .receiving(header, body: body, ungranted: ungranted)
-            arrivingCalls += 1
-        }
-        calls[id] = call
     }
 
     private mutating func receiveCancel(_ id: CallID) {
@@ -316,19 +283,6 @@ struct ServerConnection: Sendable {
             return events.append(.cancel(id))
         }
         endUnfinished(id, RPCError(.cancelled, "The call was cancelled.", executed: .no))
-    }
-
-    /// Ends a call whose request has not arrived whole; what it held is given back.
-    mutating func endUnfinished(_ id: CallID, _ error: RPCError) {
-        guard let call = calls[id], case .receiving = call.state else { return }
-        calls[id] = nil
-        arrivingCalls -= 1
-        refuse(id, call.bytes, error)
-    }
-
-    /// Whether a call's request is still arriving.
-    func isReceiving(_ id: CallID) -> Bool {
-        if case .receiving = calls[id]?.state { true } else { false }
     }
 
     private mutating func receiveCredit(_ credit: Credit, call: CallID) {

@@ -8,7 +8,7 @@ extension ServerEngine {
             return refuse(key, .unimplemented(header.method.description), method: nil)
         }
         // Who calls becomes known below; until then it is who called last over this connection.
-        if let refusal = refusal(of: header, method, from: peer.share, now: now) {
+        if let refusal = refusal(of: header, method, from: peer.share, now: now) ?? refusal(of: peer, method, body.count) {
             return refuse(key, refusal, method: method)
         }
         let shape = method.descriptor.shape
@@ -35,6 +35,7 @@ extension ServerEngine {
             }
         }
         peer.share = call.share
+        if !peer.isVerified, undecided.isEmpty, call.identity != nil { verified(peer, method) }
         switch method.handler {
         case .inline(let handler) where undecided.isEmpty: runInline(key, method, call, body: body, handler)
         case .inline:
@@ -60,7 +61,7 @@ extension ServerEngine {
         return requestStreams >= server.limits.requestStreams ? refusal(because: .requestStreams) : nil
     }
 
-    private func refusal(
+    func refusal(
         of header: OpenHeader, _ method: EngineMethod, from share: FairShare, now: MonotonicInstant
     ) -> RPCError? {
         if isDraining { return .draining(server.name) }
@@ -94,13 +95,15 @@ extension ServerEngine {
         case .connectionCalls: return .overloaded("connection", limit: server.limits.openCallsPerConnection)
         case .connectionRate: return .tooOften(limit: server.limits.callsPerSecond ?? 0)
         case .requestStreams: return .overloaded("server", limit: server.limits.requestStreams)
+        case .connections: return .noPlace(on: server.name)
+        case .arrivingBytes: return .holdsTooMuch(server.name)
         case .sheddableCalls: return .shed(server.name)
         case .callerShare: return .overShare(server.name)
         case .deadline: return .notInTime(server.name, wait: wait)
         }
     }
 
-    private func method(of name: OpenHeader.Method) -> EngineMethod? {
+    func method(of name: OpenHeader.Method) -> EngineMethod? {
         switch name {
         case .number(let number): number < UInt64(methods.count) ? methods[Int(number)] : nil
         case .name(let name): numberOfMethod[name].map { methods[$0] }
@@ -133,6 +136,7 @@ extension ServerEngine {
             key: key, method: method, call: call, undecided: undecided, body: body, stream: stream, engine: self)
         running[key] = job
         places.take(job.place)
+        undecidedBytes += job.undecidedBytes
         if call.deadline < .distantFuture { watch(key, until: call.deadline) }
         start(job, of: call.share, now: call.received)
     }
@@ -157,6 +161,7 @@ extension ServerEngine {
             let lag = job.started.microseconds(to: run.begun)
             poolLag.note(microseconds: lag, begun: run.begun)
             noteEnded(job, lagMicroseconds: lag)
+            if !job.isDecided { decided(job, isKnown: run.isLetIn && run.call.identity != nil) }
             guard takeOut(job) else {
                 _ = conclude(job.method, run)
                 continue

@@ -45,7 +45,17 @@ public final class ServerEngine: @unchecked Sendable {
     /// Running calls that take items of their clients.
     var requestStreams = 0
     /// Requests of all peers that have begun to arrive and are not complete.
-    @exclusivity(unchecked) private var arrivingCalls = 0
+    @exclusivity(unchecked) private(set) var arrivingCalls = 0
+    /// The bytes of these, and of clients' items that wait.
+    @exclusivity(unchecked) var held = HeldBytes()
+    /// Bytes of long requests that are complete and whose callers are not known yet.
+    @exclusivity(unchecked) var undecidedBytes = 0
+    /// When requests have to be complete.
+    @exclusivity(unchecked) var arrivals = DeadlineHeap<CallKey>()
+    /// What has only so many connections; nil when there is no such limit.
+    ///
+    /// The transport sets it, and takes it back when it closes.
+    public var connectionKeeper: (any ConnectionKeeper)?
     var isDraining = false
     var isGraceOver = false
     var drained: [CheckedContinuation<Void, Never>] = []
@@ -78,6 +88,12 @@ public final class ServerEngine: @unchecked Sendable {
         @exclusivity(unchecked) var isGone = false
         /// What of the engine's arriving calls are its own.
         @exclusivity(unchecked) var arrivingCalls = 0
+        /// What of the bytes that the engine holds are its own.
+        @exclusivity(unchecked) var held = HeldBytes()
+        /// Whether a call over it has proved who calls.
+        @exclusivity(unchecked) var isVerified = false
+        /// When its last frame came.
+        @exclusivity(unchecked) var lastHeard: MonotonicInstant
         /// Whether it is listed as having output.
         var isListed = false
         /// Whether streams of it wait for room in the connection.
@@ -91,7 +107,7 @@ public final class ServerEngine: @unchecked Sendable {
         @exclusivity(unchecked) var bytesSent: UInt64 = 0
 
         init(id: PeerID, connection: ServerConnection, since: MonotonicInstant) {
-            (self.id, self.connection, self.since) = (id, connection, since)
+            (self.id, self.connection, self.since, lastHeard) = (id, connection, since, since)
             share = FairShare(caller: id, connection: id)
         }
     }
@@ -102,12 +118,15 @@ public final class ServerEngine: @unchecked Sendable {
         let handler: RegisteredMethod.Handler
         /// Whether it is one of `sys`, which has places of its own.
         let isSystem: Bool
+        /// Whether it is of use to operators, who get in when others do not.
+        let isForOperators: Bool
         @exclusivity(unchecked) var statistics: MethodStatistics
         @exclusivity(unchecked) var serviceTime = ServiceTime()
 
         init(_ method: RegisteredMethod, isSystem: Bool) {
             (descriptor, handler) = (method.descriptor, method.handler)
             self.isSystem = isSystem
+            isForOperators = isSystem || method.descriptor.access.roles.contains(Sys.operatorRole)
             statistics = MethodStatistics(method: method.descriptor.name)
         }
     }
@@ -154,6 +173,7 @@ public final class ServerEngine: @unchecked Sendable {
         let now = runtime.now
         guard let peer = connections[peer] ?? makePeer(peer, now: now) else { return }
         peer.bytesReceived += UInt64(frame.count)
+        peer.lastHeard = now
         peer.connection.receive(frame, now: now)
         settle(peer, now: now)
     }
@@ -163,6 +183,7 @@ public final class ServerEngine: @unchecked Sendable {
         guard let gone = connections.removeValue(forKey: peer) else { return }
         gone.isGone = true
         arrivingCalls -= gone.arrivingCalls
+        held = held - gone.held
         for call in gone.connection.runningCalls { abandon(CallKey(peer: peer, call: call)) }
         if !streams.isEmpty {
             // What has ended and only waited for room has nobody to wait for.
@@ -174,14 +195,8 @@ public final class ServerEngine: @unchecked Sendable {
     /// Cancels calls whose deadline has passed, unless their methods survive their callers.
     public func tick() {
         let now = runtime.now
-        while let key = deadlines.popPassed(now) {
-            abandon(key)
-            guard let peer = connections[key.peer], peer.connection.isReceiving(key.call) else { continue }
-            peer.connection.endUnfinished(
-                key.call, .deadlineExceeded("before the request had arrived", executed: .no))
-            countArriving(peer)
-            list(peer)
-        }
+        while let key = deadlines.popPassed(now) { abandon(key) }
+        endLateArrivals(now)
         releaseIfDue(now)
         endExpiredStreams(now)
         keepStreamsAlive(now)
@@ -190,8 +205,9 @@ public final class ServerEngine: @unchecked Sendable {
     /// When ``tick()`` wants to be called next.
     public var nextWake: MonotonicInstant? {
         // There is no token's end without a stream, and no stream without keepalives.
-        guard nextKeepAlive != nil || nextRelease != nil else { return deadlines.earliest }
-        return [nextKeepAlive, nextRelease, deadlines.earliest, tokenEnds.earliest].lazy.compactMap(\.self).min()
+        guard nextKeepAlive != nil || nextRelease != nil || arrivals.earliest != nil else { return deadlines.earliest }
+        return [nextKeepAlive, nextRelease, deadlines.earliest, arrivals.earliest, tokenEnds.earliest].lazy
+            .compactMap(\.self).min()
     }
 
     // MARK: What the transport takes
@@ -274,6 +290,7 @@ public final class ServerEngine: @unchecked Sendable {
         while !peer.isGone, let event = peer.connection.nextEvent() { handle(event, of: peer, now: now) }
         startBegun()
         handOverItems()
+        if let excess = held.excess(over: server.limits) { relieve(excess, now: now) }
         if peer.isGone { return }
         flushBlocked(peer)
         if let failure = peer.connection.failure { return drop(peer, failure) }
@@ -281,11 +298,13 @@ public final class ServerEngine: @unchecked Sendable {
         if isDraining { endDrainIfDone() }
     }
 
-    private func countArriving(_ peer: Peer) {
+    func countArriving(_ peer: Peer) {
         arrivingCalls += peer.connection.arrivingCalls - peer.arrivingCalls
         peer.arrivingCalls = peer.connection.arrivingCalls
+        countHeld(peer)
         let refused = peer.connection.takeRefusedOpens()
         if refused.crowded > 0 { overloads[.connectionCalls, default: 0] += UInt64(refused.crowded) }
+        if refused.held > 0 { overloads[.arrivingBytes, default: 0] += UInt64(refused.held) }
         if refused.tooOften > 0 { overloads[.connectionRate, default: 0] += UInt64(refused.tooOften) }
     }
 
@@ -297,9 +316,9 @@ public final class ServerEngine: @unchecked Sendable {
         lost(peer.id)
     }
 
-    private func handle(_ event: ServerConnection.Event, of peer: Peer, now: MonotonicInstant) {
+    func handle(_ event: ServerConnection.Event, of peer: Peer, now: MonotonicInstant) {
         switch event {
-        case .receiving(let call, let deadline): receiving(peer, call, until: deadline, now: now)
+        case .receiving(let call, let header): receiving(peer, call, header, now: now)
         case .begin(let call, let header, let body, let hasItems):
             begin(peer, call, header, body: body, hasItems: hasItems, now: now)
         case .item(let call, let item): stream(peer, call).map { gather(item, for: $0) }
@@ -314,16 +333,6 @@ public final class ServerEngine: @unchecked Sendable {
             departedPeers.append(peer.id)
             lost(peer.id)
         }
-    }
-
-    /// A request has begun to arrive: it may when there is a place for its call.
-    private func receiving(_ peer: Peer, _ call: UInt64, until deadline: MonotonicInstant, now: MonotonicInstant) {
-        // It is one of those that arrive itself.
-        if let overload = places.refusal(of: .critical, arriving: arrivingCalls - 1) {
-            peer.connection.endUnfinished(call, refusal(because: overload))
-            return countArriving(peer)
-        }
-        watch(CallKey(peer: peer.id, call: call), until: min(deadline, now.advanced(by: server.limits.timeout)))
     }
 
     private func stream(_ peer: Peer, _ call: UInt64) -> ServerStream? { streams[CallKey(peer: peer.id, call: call)] }

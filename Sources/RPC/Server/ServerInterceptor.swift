@@ -16,6 +16,10 @@ public protocol ServerInterceptor: Sendable {
     /// Decides at once, on the socket thread; it may set the call's identity. Microseconds, no waiting.
     func admit(_ call: inout ServerCall) -> Admission
 
+    /// Decides about a request of which only the beginning is there, before more of it is held: as ``admit(_:)`` will when
+    /// it has arrived, as far as that has no effect. With `wait` ``check(_:)`` is asked meanwhile, and again for the call.
+    func screen(_ call: inout ServerCall) -> Admission
+
     /// Decides with waiting, for calls that ``admit(_:)`` answered with `wait`.
     ///
     /// - Throws: the error that the caller gets; nothing was executed.
@@ -34,6 +38,7 @@ public protocol ServerInterceptor: Sendable {
 
 extension ServerInterceptor {
     public func admit(_ call: inout ServerCall) -> Admission { .pass }
+    public func screen(_ call: inout ServerCall) -> Admission { .pass }
     public func check(_ call: inout ServerCall) async throws(RPCError) {}
     public func renew(_ call: ServerCall, with token: AccessToken) async throws(RPCError) -> ServerCall? { nil }
     public func finished(_ call: ServerCall, _ outcome: CallOutcome) {}

@@ -67,11 +67,22 @@ struct IncomingItems: Sendable {
     private var next: UInt64 = 1
     private var partial: [UInt8] = []
     private var heldItems = 0
-    private var heldBytes = 0
+    /// Bytes of the items that the reader has not taken, the unfinished one included.
+    private(set) var heldBytes = 0
+    private var looksAtPartial = 0
     private(set) var hasEnded = false
 
     /// - Parameter itemBytes: the longest item.
     init(window: StreamWindow, itemBytes: Int) { (self.window, self.itemBytes) = (window, itemBytes) }
+
+    /// Bytes of the item that is not complete.
+    var partialBytes: Int { partial.count }
+
+    /// Whether one item has been unfinished for so many looks in a row.
+    mutating func isUnfinished(after looks: Int) -> Bool {
+        looksAtPartial = partial.isEmpty ? 0 : looksAtPartial + 1
+        return looksAtPartial > looks
+    }
 
     /// How many items have arrived whole.
     var count: UInt64 { next - 1 }
@@ -109,6 +120,7 @@ struct IncomingItems: Sendable {
     private mutating func complete(_ bytes: [UInt8], _ header: ItemHeader) -> Arrival {
         next += 1
         heldItems += 1
+        looksAtPartial = 0
         return .item(StreamItem(bytes: bytes, position: header.position))
     }
 

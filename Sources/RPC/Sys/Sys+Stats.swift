@@ -24,7 +24,8 @@ extension Sys {
         /// The methods that were called, by name.
         public var methods: [MethodStats]
         /// Calls refused because there was too much to do, by reason: `open-calls`, `caller-share`, `sheddable-calls`,
-        /// `system-calls`, `system-streams`, `deadline`, `connection-calls`, `connection-rate`, `request-streams`.
+        /// `system-calls`, `system-streams`, `deadline`, `connection-calls`, `connection-rate`, `request-streams`,
+        /// `connections`, `arriving-bytes`.
         public var refusals: [String: UInt64]?
     }
 

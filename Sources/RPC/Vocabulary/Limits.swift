@@ -29,6 +29,19 @@ public struct RPCLimits: Sendable, Hashable {
     public var peerInstanceBytes = 16
     /// Protocol versions of a client that are kept, to be told.
     public var peerVersions = 16
+    /// Connections that a process accepts, over all of its addresses together. It needs a descriptor for each, and some for
+    /// itself. When there are more, those that have proved nothing and then idle ones are evicted.
+    public var connections = 4_096
+    /// One process of this machine, or one other machine, may have one in so many of them.
+    public var connectionShare = 4
+    /// How long a request in pieces, or an item of a client, may take from its first piece to its last.
+    public var arrival = Duration.seconds(30)
+    /// Bytes of unfinished requests, and of clients' items that wait for their handlers, that one server holds. Beyond that
+    /// the largest unfinished ones are refused.
+    public var arrivingBytes = 128 << 20
+    /// What of these may be from callers that have not proved who they are, in one server; requests that wait for the
+    /// verification of their tokens count, too.
+    public var unverifiedBytes = 32 << 20
     /// Calls of one connection that may be open at a time.
     public var openCallsPerConnection = 1_024
     /// Calls that one connection may open in a second, a tenth of them at once; nil: as many as it likes.
@@ -84,6 +97,15 @@ public struct RPCLimits: Sendable, Hashable {
 
     /// A sheddable call gets a place while fewer run.
     public var sheddableCalls: Int { max(1, openCalls / 2) }
+
+    /// Connections that are kept for newcomers, whatever those have who have proved who they are.
+    public var reservedConnections: Int { max(1, connections / 16) }
+
+    /// Connections that one process of this machine, or one other machine, may have.
+    public var connectionsPerPeer: Int { max(1, connections / max(1, connectionShare)) }
+
+    /// What of ``unverifiedBytes`` one connection may have: one request of any length, with its header.
+    public var unverifiedBytesPerConnection: Int { messageBytes + headerBytes }
 
     /// The longest frame that can be valid: one batch, one more chunk and its header.
     public var frameBytes: Int { batchBytes + chunkBytes + headerBytes + MessagePrefix.byteCount }

@@ -90,6 +90,31 @@ extension RPCError {
             retryAfter: min(max(wait, overloadPause), longestPause))
     }
 
+    /// - Parameter name: the server, whose memory for requests that arrive is used up.
+    static func holdsTooMuch(_ name: String, executed: Executed = .no) -> RPCError {
+        RPCError(
+            .resourceExhausted, "\(name) holds as much of unfinished requests as it may.", executed: executed,
+            retryAfter: holdingPause)
+    }
+
+    static func arrivedTooSlowly(_ what: String, limit: Duration, executed: Executed) -> RPCError {
+        RPCError(
+            .deadlineExceeded, "The \(what) did not arrive whole within \(limit.components.seconds) s.",
+            executed: executed)
+    }
+
+    static func noPlace(on name: String) -> RPCError {
+        RPCError(
+            .resourceExhausted, "All connections of \(name) are in use; what is left is for its operators.", executed: .no,
+            retryAfter: shedPause)
+    }
+
+    static func evicted(by name: String) -> RPCError {
+        RPCError(.unavailable, "\(name) needed the connection's place.", executed: .no, retryAfter: overloadPause)
+    }
+
+    /// What a server asks callers to wait whose unfinished requests it does not hold any longer.
+    private static let holdingPause = Duration.milliseconds(100)
     /// What a server with too many open calls asks callers to wait.
     private static let overloadPause = Duration.milliseconds(20)
     /// The most that it asks anybody to wait: by then it may be another server.

@@ -11,6 +11,9 @@ final class ServerListener {
     var peers: [RoutingID: ServerPeer] = [:]
     var probe = DisconnectProbe()
 
+    /// Tells it from the other listeners of the server, see ``ConnectionTable``.
+    var number = 0
+
     /// The keys that connections of this listener have; nil without CURVE.
     let security: ZeroMQServerSecurity?
 
@@ -21,7 +24,9 @@ final class ServerListener {
     private let limits: RPCLimits
     private var lock: SlotLock?
 
-    private static let events: ZeroMQEvent.Kind = [.disconnected, .closed, .handshakeFailed, .handshakeFailedProtocol]
+    private static let events: ZeroMQEvent.Kind = [
+        .accepted, .disconnected, .closed, .handshakeFailed, .handshakeFailedProtocol,
+    ]
 
     /// Binds an address. To be called on the loop.
     ///
@@ -111,12 +116,12 @@ final class ServerPeer {
     /// A client that has proved its key, and its connection.
     struct Login {
         let key: CurvePublicKey
-        let connection: TCPConnection?
+        let connection: AcceptedConnection?
 
         /// Who sent a message; nil without CURVE.
         init?(of message: ZeroMQMessage) {
             guard let user = message.userID, let key = CurvePublicKey(user) else { return nil }
-            (self.key, connection) = (key, TCPConnection(of: message))
+            (self.key, connection) = (key, AcceptedConnection(of: message))
         }
     }
 }

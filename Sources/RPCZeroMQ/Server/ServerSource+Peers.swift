@@ -91,6 +91,7 @@ extension ServerSource {
         unpark(peer)
         peer.id = nextPeer()
         peers[peer.id] = peer
+        connections.rename(id, to: peer.id)
     }
 
     /// Sends a dropped peer away; libzmq has no way to hang up on one.

@@ -65,6 +65,7 @@ extension ServerSource {
             forgetCalls(of: peer)
         }
         listeners.removeAll { $0 === listener }
+        forgetConnections(of: listener)
         listener.close()
     }
 }

@@ -6,35 +6,44 @@ final class ServerSource: LoopSource {
     let engine: ServerEngine
     var listeners: [ServerListener] = []
     let node: ZeroMQNode
-    private let peerLimit: Int
     let onEvent: @Sendable (ZeroMQServerEvent) -> Void
 
     var peers: [PeerID: ServerPeer] = [:]
     var parked: [PeerID: ServerPeer] = [:]
+    var connections: AcceptedConnections
     var counts = ZeroMQServerStatistics()
     private let message = ZeroMQMessage()
     private var lastPeer: PeerID = 0
+    private var lastListener = 0
+    /// Until when it is known that no verified connection is idle.
+    var fullUntil: UInt64 = 0
     private var engineWake: UInt64?
     private var isClosed = false
 
     init(
-        engine: ServerEngine, node: ZeroMQNode, peerLimit: Int,
-        onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void
+        engine: ServerEngine, node: ZeroMQNode, onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void
     ) {
-        (self.engine, self.node, self.peerLimit, self.onEvent) = (engine, node, peerLimit, onEvent)
+        (self.engine, self.node, self.onEvent) = (engine, node, onEvent)
+        connections = AcceptedConnections(limits: engine.server.limits)
     }
 
     var statistics: ZeroMQServerStatistics {
         var statistics = counts
         (statistics.peers, statistics.parkedPeers, statistics.listeners) = (peers.count, parked.count, listeners.count)
+        (statistics.connections, statistics.verifiedConnections) = (connections.count, connections.verifiedCount)
         return statistics
     }
 
-    func add(_ listener: ServerListener) { listeners.append(listener) }
+    func add(_ listener: ServerListener) {
+        lastListener += 1
+        listener.number = lastListener
+        listeners.append(listener)
+    }
 
     /// Takes its place on the loop.
     func start() {
         node.loop.add(self)
+        engine.connectionKeeper = self
         for listener in listeners { onEvent(.listening(listener.endpoint)) }
     }
 
@@ -47,6 +56,7 @@ final class ServerSource: LoopSource {
         for peer in peers.keys.sorted() { engine.lost(peer) }
         peers.removeAll()
         parked.removeAll()
+        engine.connectionKeeper = nil
         node.loop.remove(self)
     }
 
@@ -56,7 +66,7 @@ final class ServerSource: LoopSource {
         let probes = listeners.lazy.compactMap(\.probe.next).min()
         let retries = parked.isEmpty ? nil : parked.values.lazy.compactMap(\.parking?.retryAt).min()
         let retirements = listeners.lazy.compactMap(\.retirement).min()
-        return [engineWake, probes, retries, retirements].lazy.compactMap(\.self).min()
+        return [engineWake, probes, retries, retirements, connections.nextHangUp].lazy.compactMap(\.self).min()
     }
 
     func turn(at now: UInt64) -> Bool {
@@ -75,6 +85,7 @@ final class ServerSource: LoopSource {
         }
         if !parked.isEmpty, retryParked(at: now) { didSomething = true }
         if closeRetired(at: now) { didSomething = true }
+        if hangUpOnEvicted(at: now) { didSomething = true }
         return didSomething
     }
 
@@ -88,15 +99,18 @@ final class ServerSource: LoopSource {
         engineWake = engine.nextWake?.nanoseconds
     }
 
-    private func readEvents(_ listener: ServerListener, _ now: UInt64) -> Bool {
+    func readEvents(_ listener: ServerListener, _ now: UInt64) -> Bool {
         var didSomething = false
         while let event = try? listener.monitor.next() {
             didSomething = true
-            if event.isFailedHandshake {
+            if event.kind == .accepted {
+                accept(event.value, at: listener, now)
+            } else if event.isFailedHandshake {
                 counts.handshakesFailed += 1
                 listener.probe.handshakeFailed()
-            } else if event.kind == .disconnected, listener.probe.disconnected(at: now) {
-                counts.connectionsBroken += 1
+            } else if event.kind == .disconnected {
+                connections.remove(.init(listener: listener.number, file: event.value))
+                if listener.probe.disconnected(at: now) { counts.connectionsBroken += 1 }
             }
         }
         return didSomething
@@ -128,10 +142,6 @@ final class ServerSource: LoopSource {
     }
 
     private func admit(_ routingID: RoutingID, at listener: ServerListener) -> ServerPeer? {
-        guard peers.count < peerLimit else {
-            if counts.framesOfRefusedPeers == 0 { onEvent(.tooManyPeers(limit: peerLimit)) }
-            return nil
-        }
         let login = listener.security == nil ? nil : ServerPeer.Login(of: message)
         guard mayStay(login, listener) else {
             // It logged in before its key was taken from the list, and says something only now.
@@ -141,6 +151,7 @@ final class ServerSource: LoopSource {
         let peer = ServerPeer(id: nextPeer(), routingID: routingID, listener: listener, login: login)
         listener.peers[routingID] = peer
         peers[peer.id] = peer
+        attach(peer, file: message.sourceFile)
         return peer
     }
 }

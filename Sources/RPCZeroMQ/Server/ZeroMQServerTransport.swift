@@ -9,9 +9,6 @@ public final class ZeroMQServerTransport: Sendable {
     /// Where the server listens, with the ports that the system chose.
     public let endpoints: [ZeroMQEndpoint]
 
-    /// How many clients a server knows at a time, unless it is told another number.
-    public static let standardPeerLimit = 4_096
-
     private let node: ZeroMQNode
     private let source: LoopBound<ServerSource>
 
@@ -21,22 +18,21 @@ public final class ZeroMQServerTransport: Sendable {
     /// and `.lock`) is held until the server is closed.
     ///
     /// - Parameters:
-    ///   - server: What answers.
+    ///   - server: What answers. Its limit of connections (``RPC/RPCLimits/connections``) is for all addresses together.
     ///   - bindings: The addresses.
     ///   - node: The process's sockets.
     ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`.
-    ///   - peerLimit: How many clients may be known at a time; what others send is not read until some have gone.
     ///   - onEvent: Is told, on the loop, what should be in a log.
     /// - Throws: `ZeroMQTransportError`, `IOLoopError.stopped`.
     public static func listen(
         _ server: RPCServer, at bindings: [ZeroMQBinding], node: ZeroMQNode, pathPrefix: String = "rpc",
-        peerLimit: Int = standardPeerLimit, onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void = { _ in }
+        onEvent: @escaping @Sendable (ZeroMQServerEvent) -> Void = { _ in }
     ) async throws -> ZeroMQServerTransport {
         for binding in bindings { try binding.check() }
         let engine = ServerEngine(server, loop: node.rpcLoop)
         let source = try await node.loop.run {
             try ZeroMQTransportError.wrap {
-                let source = ServerSource(engine: engine, node: node, peerLimit: peerLimit, onEvent: onEvent)
+                let source = ServerSource(engine: engine, node: node, onEvent: onEvent)
                 for security in bindings.compactMap(\.security) {
                     // The list must be there before a socket is.
                     try node.allow(security.clients.keys, inDomain: security.domain) { [weak source] in
@@ -61,7 +57,7 @@ public final class ZeroMQServerTransport: Sendable {
     ///
     /// - Parameters:
     ///   - endpoint: The address; of others than ipc nothing is known until they are bound.
-    ///   - pathPrefix: As of ``listen(_:at:node:pathPrefix:peerLimit:onEvent:)``.
+    ///   - pathPrefix: As of ``listen(_:at:node:pathPrefix:onEvent:)``.
     /// - Throws: `ZeroMQTransportError`.
     public static func checkIsFree(_ endpoint: ZeroMQEndpoint, pathPrefix: String = "rpc") throws {
         guard case .ipc(let path) = endpoint else { return }
@@ -116,6 +112,18 @@ public struct ZeroMQServerStatistics: Hashable, Sendable {
     /// Clients that are known now.
     public var peers = 0
 
+    /// Connections that are accepted now, whether anything came over them or not.
+    public var connections = 0
+
+    /// Those of callers that have proved who they are.
+    public var verifiedConnections = 0
+
+    /// Connections that were evicted, as others needed their places.
+    public var connectionsEvicted = 0
+
+    /// Connections that were hung up on at once: all places were in use, or their origin had its share.
+    public var connectionsRefused = 0
+
     /// Clients whose queue is full now.
     public var parkedPeers = 0
 
@@ -143,7 +151,7 @@ public struct ZeroMQServerStatistics: Hashable, Sendable {
     /// Clients whose connection was found to be gone.
     public var peersGone = 0
 
-    /// Frames that were not read because their senders were one too many.
+    /// Frames that were not read because their senders' keys had been taken from the list.
     public var framesOfRefusedPeers = 0
 
     /// Messages of more than one frame, which no client of ours sends.
@@ -164,6 +172,6 @@ public enum ZeroMQServerEvent: Hashable, Sendable {
     /// A client did not take its answers and was given up.
     case peerTooSlow
 
-    /// There are too many clients.
+    /// There are too many connections: one was evicted or refused.
     case tooManyPeers(limit: Int)
 }

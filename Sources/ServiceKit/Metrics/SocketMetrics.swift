@@ -9,6 +9,9 @@ final class SocketMetrics: Sendable {
     private let refusedFrames: Gauge
     private let refusedLogins: Gauge
     private let parked: Gauge
+    private let connections: Gauge
+    private let evicted: Gauge
+    private let refusedConnections: Gauge
     private let transport = Mutex<ZeroMQServerTransport?>(nil)
 
     init(_ factory: any MetricsFactory) {
@@ -21,6 +24,9 @@ final class SocketMetrics: Sendable {
         refusedFrames = Gauge(label: "rpc_refused_frames_total", factory: factory)
         refusedLogins = Gauge(label: "rpc_logins_refused_total", factory: factory)
         parked = Gauge(label: "rpc_parked_peers", factory: factory)
+        connections = Gauge(label: "rpc_connections", factory: factory)
+        evicted = Gauge(label: "rpc_connections_evicted_total", factory: factory)
+        refusedConnections = Gauge(label: "rpc_connections_refused_total", factory: factory)
     }
 
     /// Tells whose sockets they are, once it listens; nil when it does not any more.
@@ -36,5 +42,8 @@ final class SocketMetrics: Sendable {
         refusedFrames.record(seen.framesOfRefusedPeers)
         refusedLogins.record(seen.loginsRefused)
         parked.record(seen.parkedPeers)
+        connections.record(seen.connections)
+        evicted.record(seen.connectionsEvicted)
+        refusedConnections.record(seen.connectionsRefused)
     }
 }

@@ -9,9 +9,12 @@ struct BareServer: Sendable {
     let engine: ServerEngine
     let loop: InProcessLoop
 
-    init(runtime: any Runtime, limits: RPCLimits = RPCLimits()) throws {
+    init(
+        runtime: any Runtime, limits: RPCLimits = RPCLimits(), interceptors: [any ServerInterceptor] = []
+    ) throws {
         loop = InProcessLoop(runtime: runtime)
-        engine = ServerEngine(try makeEchoServer(runtime: runtime, log: log, limits: limits), loop: loop)
+        let server = try makeEchoServer(runtime: runtime, log: log, limits: limits, interceptors: interceptors)
+        engine = ServerEngine(server, loop: loop)
     }
 
     /// Runs something on the engine's loop.
@@ -90,16 +93,27 @@ extension OutgoingFrames {
     /// - Parameters:
     ///   - flags: `more` for a request of which only the first piece comes.
     ///   - incarnation: the start of the server that it is meant for, if not this one.
+    ///   - token: the caller's.
+    ///   - method: the name of the method, if not that of the request.
     mutating func open(
         _ id: UInt64, _ request: some RPCMethod, of engine: ServerEngine, flags: MessageFlags = .end,
-        incarnation: UInt64? = nil
+        incarnation: UInt64? = nil, token: String? = nil, deadline: MonotonicInstant = .distantFuture,
+        method: String? = nil, metadata: Metadata = Metadata()
     ) {
         let header = OpenHeader(
-            method: .name(MethodDescriptor.of(type(of: request)).name), incarnation: incarnation ?? engine.incarnation,
-            deadline: .distantFuture, token: nil, idempotencyKey: nil, attempt: 1,
-            trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false), metadata: Metadata())
+            method: .name(method ?? MethodDescriptor.of(type(of: request)).name), incarnation: incarnation ?? engine.incarnation,
+            deadline: deadline, token: token.map { AccessToken(bytes: Array($0.utf8)) }, idempotencyKey: nil, attempt: 1,
+            trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false), metadata: metadata)
         guard let body = try? CBOREncoder().encode(request) else { return }
         append(.open, flags: flags, call: id, body: body[...]) { header.write(to: &$0) }
+    }
+
+    /// A piece of a request that begins at an offset.
+    mutating func piece(_ id: UInt64, at offset: Int, bytes: Int, isLast: Bool = false) {
+        var header = ItemHeader()
+        header.offset = offset
+        let body = [UInt8](repeating: 0x78, count: bytes)
+        append(.item, flags: isLast ? .end : .more, call: id, body: body[...]) { header.write(to: &$0) }
     }
 
     mutating func cancel(_ id: UInt64) { append(.cancel, call: id) { $0.map(0) } }

@@ -1,0 +1,101 @@
+internal import DequeModule
+internal import RPC
+internal import ZeroMQ
+
+/// The accepted connections of a server with their files, and those that were evicted and are not closed yet.
+struct AcceptedConnections {
+    /// An evicted connection: its client has been told goodbye, and has until then to go by itself.
+    private struct Evicted {
+        let key: ConnectionTable.Key
+        let file: AcceptedConnection
+        let hangUpAt: UInt64
+    }
+
+    /// How long an evicted client has to read its goodbye, in nanoseconds. What it sends meanwhile is not begun, and it knows.
+    private static let farewell = UInt64(ZeroMQLimits.farewellMilliseconds) * MonotonicClock.millisecond
+
+    private let places: ConnectionPlaces
+    private var table: ConnectionTable
+    private var files: [ConnectionTable.Key: AcceptedConnection] = [:]
+    private var evicted = Deque<Evicted>()
+
+    init(limits: RPCLimits) {
+        places = ConnectionPlaces(limits)
+        table = ConnectionTable(places)
+    }
+
+    /// Connections that are open, the evicted ones included.
+    var count: Int { table.count + evicted.count }
+
+    /// Connections of callers that have proved who they are.
+    var verifiedCount: Int { table.verifiedCount }
+
+    /// Whether all places of such connections are taken.
+    var isFull: Bool { table.isFull }
+
+    /// Connections that may be open.
+    var limit: Int { places.total }
+
+    typealias Activity = (PeerID) -> ConnectionActivity?
+
+    mutating func accept(
+        _ file: AcceptedConnection, _ key: ConnectionTable.Key, activity: Activity
+    ) -> ConnectionTable.Verdict {
+        let verdict = table.accept(key, from: file.origin, activity: activity)
+        if verdict == .refuse { file.hangUp() } else { files[key] = file }
+        return verdict
+    }
+
+    mutating func attach(_ peer: PeerID, to key: ConnectionTable.Key) { table.attach(peer, to: key) }
+
+    /// Whether the connection is known.
+    func contains(_ key: ConnectionTable.Key) -> Bool { files[key] != nil }
+
+    /// A peer has another name from now on.
+    mutating func rename(_ former: PeerID, to peer: PeerID) {
+        if let key = table.key(of: former) { table.attach(peer, to: key) }
+    }
+
+    mutating func verify(
+        _ peer: PeerID, isOperator: Bool, activity: Activity
+    ) -> (isVerified: Bool, victim: ConnectionTable.Victim?) {
+        table.verify(peer, isOperator: isOperator, activity: activity)
+    }
+
+    func hasIdle(_ activity: Activity) -> Bool { table.hasIdle(activity) }
+
+    /// A connection has gone.
+    mutating func remove(_ key: ConnectionTable.Key) {
+        table.remove(key)
+        files[key] = nil
+        if !evicted.isEmpty { evicted.removeAll { $0.key == key } }
+    }
+
+    mutating func removeAll(of listener: Int) {
+        table.removeAll(of: listener)
+        for key in files.keys where key.listener == listener { files[key] = nil }
+        evicted.removeAll { $0.key.listener == listener }
+    }
+
+    /// A connection that has lost its place is closed: at once when nothing was ever said over it.
+    mutating func evict(_ victim: ConnectionTable.Victim, at now: UInt64) {
+        guard let file = files.removeValue(forKey: victim.key) else { return }
+        guard victim.peer != nil else { return file.hangUp() }
+        evicted.append(Evicted(key: victim.key, file: file, hangUpAt: now &+ Self.farewell))
+        // As many as the reserve may say farewell at a time: files are what there is too little of.
+        while evicted.count > places.total - places.verified, let first = evicted.popFirst() { first.file.hangUp() }
+    }
+
+    /// When the next evicted client has had its time.
+    var nextHangUp: UInt64? { evicted.first?.hangUpAt }
+
+    mutating func hangUpOnEvicted(at now: UInt64) -> Bool {
+        var didSomething = false
+        while let first = evicted.first, first.hangUpAt <= now {
+            evicted.removeFirst()
+            first.file.hangUp()
+            didSomething = true
+        }
+        return didSomething
+    }
+}

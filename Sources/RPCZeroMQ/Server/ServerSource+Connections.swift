@@ -1,0 +1,69 @@
+internal import RPC
+internal import ZeroMQ
+
+// Connections, from when libzmq has accepted them, and what becomes of them when their places run out.
+extension ServerSource: ConnectionKeeper {
+    /// libzmq has accepted a connection.
+    func accept(_ file: Int32, at listener: ServerListener, _ now: UInt64) {
+        // Gone already: its end is told next.
+        guard let connection = AcceptedConnection(file: file) else { return }
+        let key = ConnectionTable.Key(listener: listener.number, file: file)
+        // libzmq uses numbers of files again only after it has told of the connection's end.
+        connections.remove(key)
+        switch connections.accept(connection, key, activity: engine.activity) {
+        case .welcome: return
+        case .replaces(let victim): evict(victim, now)
+        case .refuse: counts.connectionsRefused += 1
+        }
+        onEvent(.tooManyPeers(limit: connections.limit))
+    }
+
+    /// Notes over which connection a new peer speaks.
+    func attach(_ peer: ServerPeer, file: Int32?) {
+        guard let file else { return }
+        let key = ConnectionTable.Key(listener: peer.listener.number, file: file)
+        // Its acceptance was told before its first frame, perhaps since events were read last.
+        if !connections.contains(key) { _ = readEvents(peer.listener, MonotonicClock.now) }
+        connections.attach(peer.id, to: key)
+    }
+
+    func forgetConnections(of listener: ServerListener) { connections.removeAll(of: listener.number) }
+
+    func hangUpOnEvicted(at now: UInt64) -> Bool { connections.hangUpOnEvicted(at: now) }
+
+    // MARK: What the engine asks
+
+    var isFull: Bool {
+        guard connections.isFull else { return false }
+        let now = MonotonicClock.now
+        // Looking for an idle one takes a look at each: while there was none, that is not done for every call.
+        if now >= fullUntil {
+            guard !connections.hasIdle(engine.activity) else { return false }
+            fullUntil = now &+ ServerSource.fullPause
+        }
+        return true
+    }
+
+    func verified(_ peer: PeerID, isOperator: Bool) -> Bool {
+        let now = MonotonicClock.now
+        if connections.isFull, !isOperator, now < fullUntil { return false }
+        let (isVerified, victim) = connections.verify(peer, isOperator: isOperator, activity: engine.activity)
+        if let victim { evict(victim, now) }
+        if !isVerified { fullUntil = now &+ ServerSource.fullPause }
+        return isVerified
+    }
+
+    private static let fullPause = UInt64(ZeroMQLimits.fullMilliseconds) * MonotonicClock.millisecond
+
+    /// Closes a connection that has lost its place. Its client is told first, so that it knows that what it has just sent is
+    /// not begun, and connects again when it needs to.
+    private func evict(_ victim: ConnectionTable.Victim, _ now: UInt64) {
+        counts.connectionsEvicted += 1
+        connections.evict(victim, at: now)
+        guard let peer = victim.peer.flatMap({ peers[$0] }), !peer.isDropped else { return }
+        engine.dismiss(peer.id)
+        flush(peer)
+        peer.isDropped = true
+        forgetCalls(of: peer)
+    }
+}
