@@ -32,7 +32,7 @@ public struct RPCLimits: Sendable, Hashable {
     /// Connections that a process accepts, over all of its addresses together. It needs a descriptor for each, and some for
     /// itself. When there are more, those that have proved nothing and then idle ones are evicted.
     public var connections = 4_096
-    /// One process of this machine, or one other machine, may have one in so many of them.
+    /// One process of this machine, or one other machine, may have one in so many of them; 1: as many as there are.
     public var connectionShare = 4
     /// How long a request in pieces, or an item of a client, may take from its first piece to its last.
     public var arrival = Duration.seconds(30)

@@ -202,6 +202,7 @@ struct ConnectionPlaces: Hashable {
         total = max(2, limits.connections)
         verified = total - max(1, min(limits.reservedConnections, total / 2))
         verifiedWithOperators = (total + verified) / 2
-        perPeer = max(1, limits.connectionsPerPeer)
+        // A peer that may have all of them is not refused: its oldest connections are evicted.
+        perPeer = limits.connectionsPerPeer >= total ? .max : limits.connectionsPerPeer
     }
 }
