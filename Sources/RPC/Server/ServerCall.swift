@@ -151,7 +151,7 @@ public struct ServerCall: Sendable {
 
     /// Has the caller answered without details.
     public mutating func withholdDetails() {
-        caller = Caller(identity, key: callerKey, tokenEnds: tokenEnds, withholdsDetails: true)
+        caller = Caller(identity, key: caller?.key, tokenEnds: tokenEnds, withholdsDetails: true)
     }
 
     /// The call whose handler is running, nil outside of one. Clients inherit deadline, token and trace from it.

@@ -15,7 +15,7 @@ extension ServerEngine {
         var call = ServerCall(
             ServerCall.Facts(
                 method: method.descriptor, header: header, deadline: header.deadline, received: now,
-                peer: peer.connection.client?.name ?? "", bodyHash: 0))
+                peer: peer.connection.client?.name ?? "", connection: peer.id, bodyHash: 0))
         var undecided: [any ServerInterceptor] = []
         for interceptor in server.interceptors where !runtime.hasDefect(.buffersUnscreened) {
             switch interceptor.screen(&call) {
