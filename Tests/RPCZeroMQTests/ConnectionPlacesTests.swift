@@ -83,7 +83,8 @@ struct ConnectionPlacesTests {
             let server = try await scene.serve(limits: Self.limits(10))
             let channel = try await scene.channel()
             _ = try await channel.lookupWhenReady("before")
-            async let held = channel.library.send(Library.Hold(name: "long"), options: CallOptions(timeout: .seconds(300)))
+            let options = CallOptions(timeout: .seconds(300))
+            async let held = channel.library.send(Library.Hold(name: "long"), options: options)
             await scene.shelf.when("held long")
             let strangers = Strangers(at: server.endpoint)
             for _ in 1...5 {

@@ -42,7 +42,8 @@ import ZeroMQ
         if case .replaces(let victim) = verdict { victim.key.file } else { nil }
     }
 
-    @Test func `silent connections go first, then those without calls that were unused longest, never one with calls`() {
+    @Test func `silent connections go first, then those without calls that were unused longest, never one with calls`()
+    {
         var fixture = Fixture(connections: 8)
         for file in Int32(1)...8 { #expect(fixture.accept(file) == .welcome) }
         fixture.speak(1, at: 1)
@@ -64,7 +65,8 @@ import ZeroMQ
         #expect(fixture.table.count == 8)
     }
 
-    @Test func `whatever is verified, newcomers find places, and those who prove nothing take none from the verified`() {
+    @Test func `whatever is verified, newcomers find places, and those who prove nothing take none from the verified`()
+    {
         var fixture = Fixture(connections: 32)
         // As many as may be verified: all but two.
         for file in Int32(1)...30 {

@@ -81,7 +81,9 @@ extension ServerEngine {
     /// Ends requests that have not arrived whole in their time.
     func endLateArrivals(_ now: MonotonicInstant) {
         while let key = arrivals.popPassed(now) {
-            guard let peer = connections[key.peer], let header = peer.connection.arrivingHeader(key.call) else { continue }
+            guard let peer = connections[key.peer], let header = peer.connection.arrivingHeader(key.call) else {
+                continue
+            }
             let error =
                 header.deadline <= now
                 ? RPCError.deadlineExceeded("before the request had arrived", executed: .no)

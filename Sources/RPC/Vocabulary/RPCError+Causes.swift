@@ -105,8 +105,8 @@ extension RPCError {
 
     static func noPlace(on name: String) -> RPCError {
         RPCError(
-            .resourceExhausted, "All connections of \(name) are in use; what is left is for its operators.", executed: .no,
-            retryAfter: shedPause)
+            .resourceExhausted, "All connections of \(name) are in use; what is left is for its operators.",
+            executed: .no, retryAfter: shedPause)
     }
 
     static func evicted(by name: String) -> RPCError {

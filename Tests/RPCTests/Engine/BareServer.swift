@@ -101,9 +101,10 @@ extension OutgoingFrames {
         method: String? = nil, metadata: Metadata = Metadata()
     ) {
         let header = OpenHeader(
-            method: .name(method ?? MethodDescriptor.of(type(of: request)).name), incarnation: incarnation ?? engine.incarnation,
-            deadline: deadline, token: token.map { AccessToken(bytes: Array($0.utf8)) }, idempotencyKey: nil, attempt: 1,
-            trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false), metadata: metadata)
+            method: .name(method ?? MethodDescriptor.of(type(of: request)).name),
+            incarnation: incarnation ?? engine.incarnation,
+            deadline: deadline, token: token.map { AccessToken(bytes: Array($0.utf8)) }, idempotencyKey: nil,
+            attempt: 1, trace: TraceContext(traceID: (1, 2), spanID: 3, isSampled: false), metadata: metadata)
         guard let body = try? CBOREncoder().encode(request) else { return }
         append(.open, flags: flags, call: id, body: body[...]) { header.write(to: &$0) }
     }

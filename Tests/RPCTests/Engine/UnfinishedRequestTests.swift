@@ -82,7 +82,9 @@ import Testing
     }
 
     /// What a header tells is decided at once: each with the code that the whole call would get.
-    @Test(arguments: [false, true]) func `nothing is held for a request that would be refused`(isBroken: Bool) async throws {
+    @Test(arguments: [false, true]) func `nothing is held for a request that would be refused`(
+        isBroken: Bool
+    ) async throws {
         try await Self.run(planted: isBroken ? [.buffersUnscreened] : []) { server, runtime in
             await Self.send(8, of: 1, from: 1, to: server, token: nil)
             #expect(await server.on { $0.held.total > 0 } == isBroken)
@@ -91,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `unknown methods, passed deadlines and bad tokens are refused before their requests arrive`() async throws {
+    @Test func `unknown methods, passed deadlines and bad tokens are refused at once`() async throws {
         try await Self.run { server, runtime in
             try await runtime.sleep(for: .seconds(1))
             await Self.send(4, of: 1, from: 1, to: server, token: "known", method: "test.v1.Echo/Nothing")
@@ -116,11 +118,11 @@ import Testing
     @Test func `a request whose token takes a while to verify is granted more when it is`() async throws {
         try await Self.run { server, runtime in
             await Self.send(20, of: 1, from: 1, to: server, token: "slow")
-            let before = await server.on { ($0.held, $0.takeMessages(for: 1).filter { $0.kind == .credit && $0.call == 1 }) }
-            #expect(before.0.verified == 0 && before.0.unverified > 20 * Self.pieceBytes && before.1.isEmpty)
+            let before = await server.on { ($0.held, $0.takeGrants(for: 1)) }
+            #expect(before.0.verified == 0 && before.0.unverified > 20 * Self.pieceBytes && before.1 == 0)
             try await runtime.sleep(for: .seconds(3))
-            let after = await server.on { ($0.held, $0.takeMessages(for: 1).filter { $0.kind == .credit && $0.call == 1 }) }
-            #expect(after.0.unverified == 0 && after.0.verified > 20 * Self.pieceBytes && after.1.count == 1)
+            let after = await server.on { ($0.held, $0.takeGrants(for: 1)) }
+            #expect(after.0.unverified == 0 && after.0.verified > 20 * Self.pieceBytes && after.1 == 1)
             await server.on { $0.lost(1) }
             #expect(await server.on { $0.held } == HeldBytes())
         }
@@ -213,7 +215,8 @@ import Testing
             let limits = RPCLimits()
             #expect(await server.on { $0.held.unverified } <= limits.unverifiedBytesPerConnection)
             let errors = try await Self.errors(server, of: 1)
-            #expect(!errors.isEmpty && errors.values.allSatisfy { $0.code == .resourceExhausted && $0.retryAfter != nil })
+            #expect(!errors.isEmpty)
+            #expect(errors.values.allSatisfy { $0.code == .resourceExhausted && $0.retryAfter != nil })
             try await runtime.sleep(for: .seconds(3))
         }
     }
@@ -261,5 +264,12 @@ import Testing
             }
             #expect(errors[1]?.message.contains("65 entries: the limit is 64") == true)
         }
+    }
+}
+
+extension ServerEngine {
+    /// How often a call of a peer was granted more.
+    fileprivate func takeGrants(for peer: PeerID) -> Int {
+        takeMessages(for: peer).count { $0.kind == .credit && $0.call == 1 }
     }
 }
