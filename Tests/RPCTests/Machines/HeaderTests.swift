@@ -107,7 +107,7 @@ import Testing
         #expect(throws: ProtocolViolation.self) {
             try read(token: AccessToken(bytes: .init(repeating: 1, count: 4_097)), metadata: Metadata())
         }
-        #expect(throws: ProtocolViolation.self) { try read(token: nil, metadata: crowd) }
+        #expect(throws: RPCError.self) { try read(token: nil, metadata: crowd) }
     }
 
     @Test func `a token does not print`() {
