@@ -35,15 +35,20 @@ struct StreamSecrets: Sendable {
 
     private func isIn(_ text: String, depth: Int) -> Bool {
         guard depth <= Self.mostDepth else { return true }
-        if isKnown(text) { return true }
-        if StreamAddress(text).showsAccount { return true }
-        // What is escaped says the same to the server that takes it apart: whole, and as an address inside of another.
-        if let plain = text.removingPercentEncoding, plain != text { return isIn(plain, depth: depth + 1) }
-        guard let scheme = text.range(of: "://"),
-            let inner = text.range(of: "://", range: scheme.upperBound..<text.endIndex)
-        else { return false }
-        let start = text[..<inner.lowerBound].lastIndex { !$0.isLetter }.map { text.index(after: $0) } ?? inner.lowerBound
-        return isIn(String(text[start...]), depth: depth + 1)
+        if isKnown(text) || StreamAddress(text).showsAccount { return true }
+        if let inner = Self.inner(text), isIn(inner, depth: depth + 1) { return true }
+        // What is escaped says the same to the server that takes it apart: as a whole, and as an address inside of it.
+        guard let plain = text.removingPercentEncoding, plain != text else { return false }
+        return isIn(plain, depth: depth + 1)
+    }
+
+    /// The address that another one has in it, from its scheme on.
+    private static func inner(_ text: String) -> String? {
+        guard let outer = text.range(of: "://"),
+            let scheme = text.range(of: "://", range: outer.upperBound..<text.endIndex)
+        else { return nil }
+        let start = text[..<scheme.lowerBound].lastIndex { !$0.isLetter }.map { text.index(after: $0) }
+        return String(text[(start ?? scheme.lowerBound)...])
     }
 
     /// A short user or password is found in many addresses that are none of its: as a whole part, and both of them.
