@@ -131,7 +131,7 @@ final class Press: OutboxSource, @unchecked Sendable {
         _ = try await shards.shard(for: "home")
         let client = InProcessClient(host)
         self.client = client
-        let token: @Sendable (String) async throws -> AccessToken = { AccessToken($0) }
+        let token: @Sendable (String) async throws -> TokenLease = { TokenLease(AccessToken($0), life: .seconds(300)) }
         let follower = EventFollower<Gazette.Follow>(
             .init(name: "gazette", channel: client.channel, request: Gazette.Follow(), token: token),
             into: shards, health: health, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
