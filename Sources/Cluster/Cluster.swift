@@ -10,6 +10,10 @@ public final class Cluster: Sendable {
     public let supervisor: Supervisor
     private let locks: [ProcessLock]
     private let notice: ClusterNoticeWriter
+    private let leftovers: Leftovers
+    private let grace: Duration
+    private let note: @Sendable (ClusterEvent) -> Void
+    private let paths: ServicePaths
 
     /// How much longer than its drain a service has before it is killed.
     private static let closingTime = Duration.seconds(15)
@@ -17,36 +21,70 @@ public final class Cluster: Sendable {
     /// Takes the directories and puts the cluster together; nothing is started yet.
     ///
     /// - Parameters:
+    ///   - secrets: each service's own, in files while the cluster runs.
     ///   - onEvent: is told everything that happens.
     ///   - onLine: is told each line that a service writes.
     /// - Throws: ``ClusterError``, with the process that runs here already where there is one.
     public init(
-        _ plan: ClusterPlan, policy: RestartPolicy = RestartPolicy(), launcher: any ProcessLauncher,
-        probe: any HealthProbe, runtime: any Runtime, onEvent: @escaping @Sendable (ClusterEvent) -> Void,
+        _ plan: ClusterPlan, policy: RestartPolicy = RestartPolicy(), watch: WatchPolicy = WatchPolicy(),
+        secrets: ServiceSecrets = ServiceSecrets(), launcher: any ProcessLauncher, probe: any HealthProbe,
+        runtime: any Runtime, onEvent: @escaping @Sendable (ClusterEvent) -> Void,
         onLine: @escaping @Sendable (_ service: String, _ line: String) -> Void
     ) throws(ClusterError) {
-        let commands = try plan.commands()
+        _ = try plan.commands()
         let paths = ServicePaths(runDirectory: plan.runDirectory)
         locks = try Self.takeDirectories(plan, paths)
         // Who starts a cluster wants all of it, whatever was stopped in the one before.
         for service in plan.services { DownMarker(service: service, paths: paths).remove() }
         let notice = ClusterNoticeWriter(plan: plan, path: paths.clusterNotice, runtime: runtime)
         self.notice = notice
+        let note: @Sendable (ClusterEvent) -> Void = { event in
+            notice.write()
+            onEvent(event)
+        }
+        let commands = try plan.commands(environment: Self.write(secrets, to: paths, runtime))
+        (self.note, self.paths, grace) = (note, paths, plan.drain + Self.closingTime)
+        leftovers = Leftovers(plan: plan, runtime: runtime)
         supervisor = Supervisor(
-            commands: commands, policy: policy, grace: plan.drain + Self.closingTime, launcher: launcher, probe: probe,
-            runtime: runtime, isWanted: { !DownMarker(service: $0, paths: paths).exists },
-            onEvent: { event in
-                notice.write()
-                onEvent(event)
-            }, onLine: onLine)
+            commands: commands, policy: policy, watch: watch, grace: grace, launcher: launcher, probe: probe,
+            runtime: runtime, holder: { Self.holder(of: $0, paths) },
+            isWanted: { !DownMarker(service: $0, paths: paths).exists }, onEvent: note, onLine: onLine)
         notice.attach(supervisor)
     }
 
-    /// Runs the services until the supervisor is stopped, and returns when all have ended.
+    /// Ends what a supervisor that died has left here, runs the services until the supervisor is stopped, and returns when
+    /// all have ended.
     public func run() async {
         notice.write()
+        await endLeftovers()
         await supervisor.run()
+        try? ServiceSecrets.remove(from: paths)
         notice.remove()
+    }
+
+    private func endLeftovers() async {
+        let found = leftovers.find()
+        for leftover in found {
+            note(ClusterEvent(service: leftover.service, kind: .leftOver(process: leftover.process)))
+        }
+        for leftover in await leftovers.end(found, within: grace) {
+            note(ClusterEvent(service: leftover.service, kind: .stays(process: leftover.process)))
+        }
+    }
+
+    /// The process that has a service's socket, for people.
+    private static func holder(of service: String, _ paths: ServicePaths) -> String? {
+        paths.holder(of: service).map { process in
+            "process \(process)" + (ProcessFacts.name(of: process).map { " (\($0))" } ?? "")
+        }
+    }
+
+    private static func write(
+        _ secrets: ServiceSecrets, to paths: ServicePaths, _ runtime: any Runtime
+    ) throws(ClusterError) -> [String: [String: String]] {
+        do { return try secrets.write(to: paths, runtime: runtime) } catch {
+            throw .unusable("the secrets cannot be written: \(error)")
+        }
     }
 
     /// Looks again which services are wanted, see ``DownMarker``.

@@ -42,10 +42,15 @@ public struct ClusterPlan: Sendable, Hashable {
             .filter { FileManager.default.isExecutableFile(atPath: "\(directory)/\($0)") }
     }
 
+    /// The descriptors that its supervisor needs: for each service its output, the process itself and a connection to ask
+    /// it, and for the supervisor what any process of the suite has.
+    public var descriptors: Int { 64 + 8 * services.count }
+
     /// The processes to start.
     ///
+    /// - Parameter environment: the variables that a service gets and the others do not, by service.
     /// - Throws: ``ClusterError`` when there is nothing to start, or an executable is missing.
-    func commands() throws(ClusterError) -> [ServiceCommand] {
+    func commands(environment: [String: [String: String]] = [:]) throws(ClusterError) -> [ServiceCommand] {
         guard !services.isEmpty else { throw .nothingToStart(directory: executables) }
         let unknown = services.filter { !ServiceSettings.knownServices.contains($0) }
         guard unknown.isEmpty else {
@@ -55,7 +60,10 @@ public struct ClusterPlan: Sendable, Hashable {
         let missing = services.filter { !FileManager.default.isExecutableFile(atPath: "\(executables)/\($0)") }
         guard missing.isEmpty else { throw .missingExecutables(missing, directory: executables) }
         let common = ["--data", dataDirectory, "--run", runDirectory, "--die-with-parent"] + arguments
-        return services.map { ServiceCommand(service: $0, executable: "\(executables)/\($0)", arguments: common) }
+        return services.map {
+            ServiceCommand(
+                service: $0, executable: "\(executables)/\($0)", arguments: common, environment: environment[$0] ?? [:])
+        }
     }
 }
 

@@ -10,16 +10,32 @@ public struct DetachedProcess: Sendable {
     /// `POSIX_SPAWN_SETSID` of glibc's spawn.h, which hides it from Swift.
     private static let newSession: Int16 = 0x80
 
-    /// Starts a process that reads nothing and writes to a file, which is made empty.
+    /// The most that can be read from the input: what fits into a pipe that is not read yet.
+    private static let longestInput = 64 << 10
+
+    /// Starts a process that writes to the end of a file.
     ///
+    /// - Parameter input: what it can read, up to 64 KiB.
     /// - Throws: ``ClusterError/unusable(_:)``.
-    public init(executable: String, arguments: [String], output: String) throws(ClusterError) {
+    public init(
+        executable: String, arguments: [String], input: [UInt8] = [], output: String
+    ) throws(ClusterError) {
+        guard input.count <= Self.longestInput else { throw .unusable("what the process is to read is too long") }
+        var pipes: [Int32] = [-1, -1]
+        guard pipe(&pipes) == 0 else {
+            throw .unusable("no pipe can be made: \(String(cString: strerror(errno)))")
+        }
+        for descriptor in pipes { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        defer { close(pipes[0]) }
+        let written = write(pipes[1], input, input.count)
+        close(pipes[1])
+        guard written == input.count else { throw .unusable("what the process is to read cannot be written") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, pipes[0], STDIN_FILENO)
         posix_spawn_file_actions_addopen(
-            &actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o600)
+            &actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -36,7 +36,8 @@ public struct EventLines: Sendable {
     private static func level(of kind: ClusterEvent.Kind) -> Logger.Level {
         switch kind {
         case .gaveUp: .critical
-        case .died, .killed: .error
+        case .died, .killed, .hung, .stays: .error
+        case .held, .leftOver: .warning
         case .started, .serving, .drained, .stopped: .info
         }
     }

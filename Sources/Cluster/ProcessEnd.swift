@@ -8,6 +8,8 @@ public enum ProcessEnd: Sendable, Hashable {
     case signalled(Int32)
     /// It could not be started at all.
     case notStarted(String)
+    /// It did not answer for so long, and was killed.
+    case hung(Duration)
 
     /// Whether something else had its place: most often the process before it, still finishing its calls.
     var isHeld: Bool { self == .exited(ExitStatus.held.rawValue) }
@@ -30,6 +32,7 @@ extension ProcessEnd: CustomStringConvertible {
             ExitStatus(rawValue: code).map { "exit code \(code), \($0.meaning)" } ?? "exit code \(code)"
         case .signalled(let number): "killed by \(Self.names[number] ?? "signal \(number)")"
         case .notStarted(let reason): "it could not be started: \(reason)"
+        case .hung(let time): "it did not answer for \(time.components.seconds) s and was killed"
         }
     }
 

@@ -6,12 +6,15 @@ public struct ServiceCommand: Sendable, Hashable {
     public let executable: String
     /// Its arguments.
     public let arguments: [String]
+    /// Variables that this process gets and the others do not.
+    public let environment: [String: String]
 
     /// Describes a process.
-    public init(service: String, executable: String, arguments: [String]) {
+    public init(service: String, executable: String, arguments: [String], environment: [String: String] = [:]) {
         self.service = service
         self.executable = executable
         self.arguments = arguments
+        self.environment = environment
     }
 }
 
@@ -42,8 +45,11 @@ public protocol ProcessLauncher: Sendable {
     ) async -> ProcessEnd
 }
 
-/// Tells whether a service serves.
+/// Tells whether a service serves, and whether it hangs.
 public protocol HealthProbe: Sendable {
     /// Whether the process with this id answers for the service and takes calls.
     func serves(_ service: String, process: Int32) async -> Bool
+
+    /// Whether the process with this id answers at all, and gets round to its calls.
+    func answers(_ service: String, process: Int32) async -> Bool
 }

@@ -38,6 +38,8 @@ public struct ServiceMachine: Sendable {
         case drained(restartAfter: Duration)
         /// It died; it is started again after this time.
         case died(restartAfter: Duration)
+        /// Another process has its place; it is started again after this time.
+        case held(restartAfter: Duration)
         /// It is not started any more: for people, why.
         case gaveUp(String)
     }
@@ -56,6 +58,8 @@ public struct ServiceMachine: Sendable {
     private var deaths: [MonotonicInstant] = []
     /// Since when its place is held by another process; nil while it is not.
     private var heldSince: MonotonicInstant?
+    /// Starts since then that found it held.
+    private var heldCount = 0
 
     /// A service that is to be started.
     public init(policy: RestartPolicy = RestartPolicy()) { self.policy = policy }
@@ -78,25 +82,31 @@ public struct ServiceMachine: Sendable {
     /// The process says that it serves.
     public mutating func served(now: MonotonicInstant) {
         guard case .starting = phase else { return }
-        heldSince = nil
+        (heldSince, heldCount) = (nil, 0)
         phase = .serving(since: now)
     }
 
     /// The process ended.
     ///
-    /// - Parameter isWanted: whether somebody asked for the service to be down.
-    public mutating func ended(_ end: ProcessEnd, isWanted: Bool, now: MonotonicInstant) -> Outcome {
-        let outcome = outcome(of: end, isWanted: isWanted, now: now)
+    /// - Parameters:
+    ///   - isWanted: whether somebody asked for the service to be down.
+    ///   - holder: what has the service's place, for people, where that is why it ended.
+    public mutating func ended(
+        _ end: ProcessEnd, isWanted: Bool, holder: String? = nil, now: MonotonicInstant
+    ) -> Outcome {
+        let outcome = outcome(of: end, isWanted: isWanted, holder, now: now)
         lastEnd = end
         switch outcome {
         case .stopped: phase = .stopped
-        case .drained(let wait), .died(let wait): phase = .waiting(until: now.advanced(by: wait))
+        case .drained(let wait), .died(let wait), .held(let wait): phase = .waiting(until: now.advanced(by: wait))
         case .gaveUp(let reason): phase = .givenUp(reason)
         }
         return outcome
     }
 
-    private mutating func outcome(of end: ProcessEnd, isWanted: Bool, now: MonotonicInstant) -> Outcome {
+    private mutating func outcome(
+        of end: ProcessEnd, isWanted: Bool, _ holder: String?, now: MonotonicInstant
+    ) -> Outcome {
         if isWanted { return .stopped }
         if case .serving(let since) = phase {
             if since.duration(to: now) >= policy.wellAfter { forget() }
@@ -104,8 +114,8 @@ public struct ServiceMachine: Sendable {
             if end == .exited(0) { return .drained(restartAfter: policy.firstBackoff) }
         }
         if end.isFinal { return .gaveUp("\(end); starting it again would change nothing") }
-        if end.isHeld { return held(end, now: now) }
-        heldSince = nil
+        if end.isHeld { return held(end, holder, now: now) }
+        (heldSince, heldCount) = (nil, 0)
         deathsInARow += 1
         deaths = (deaths + [now]).filter { $0.duration(to: now) <= policy.loopWindow }
         if policy.loopDeaths > 0, deaths.count >= policy.loopDeaths {
@@ -116,11 +126,15 @@ public struct ServiceMachine: Sendable {
     }
 
     /// The process before may take its calls' time to end; whoever else is there for longer is not going away.
-    private mutating func held(_ end: ProcessEnd, now: MonotonicInstant) -> Outcome {
+    private mutating func held(_ end: ProcessEnd, _ holder: String?, now: MonotonicInstant) -> Outcome {
         let since = heldSince ?? now
         heldSince = since
-        guard since.duration(to: now) < policy.loopWindow else { return .gaveUp("\(end), for too long") }
-        return .died(restartAfter: policy.heldWait)
+        heldCount += 1
+        guard since.duration(to: now) < policy.heldTime else {
+            let place = holder.map { "\($0) has its place" } ?? "\(end)"
+            return .gaveUp("\(place), and still after \(policy.heldTime.components.seconds) s")
+        }
+        return .held(restartAfter: policy.backoff(afterHeld: heldCount))
     }
 
     /// Somebody wants the service to run: what was stopped or given up starts afresh. Nothing else changes.
@@ -145,6 +159,6 @@ public struct ServiceMachine: Sendable {
     private mutating func forget() {
         deathsInARow = 0
         deaths = []
-        heldSince = nil
+        (heldSince, heldCount) = (nil, 0)
     }
 }

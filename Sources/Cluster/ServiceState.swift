@@ -8,7 +8,7 @@ public struct ServiceState: Codable, Sendable, Hashable {
     public var process: Int32?
     /// How often it was started.
     public var starts: Int
-    /// Why it is given up, for people.
+    /// Why it is given up, or cannot start for now, for people.
     public var problem: String?
     /// How it ended last, for people.
     public var lastEnd: String?
@@ -20,7 +20,7 @@ public struct ServiceState: Codable, Sendable, Hashable {
         self.starts = starts
     }
 
-    init(_ machine: ServiceMachine, service: String, process: Int32?) {
+    init(_ machine: ServiceMachine, service: String, process: Int32?, holder: String?) {
         self.service = service
         self.process = process
         starts = machine.starts
@@ -28,7 +28,9 @@ public struct ServiceState: Codable, Sendable, Hashable {
         switch machine.phase {
         case .due, .starting: phase = "starting"
         case .serving: phase = "serving"
-        case .waiting: phase = "waiting"
+        case .waiting:
+            phase = "waiting"
+            problem = holder.map { "\($0) has its place" }
         case .stopped: phase = "stopped"
         case .givenUp(let reason):
             phase = "given-up"

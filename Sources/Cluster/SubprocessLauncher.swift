@@ -1,3 +1,4 @@
+internal import ServiceKit
 internal import Subprocess
 internal import SystemPackage
 
@@ -5,11 +6,16 @@ internal import SystemPackage
 ///
 /// swift-subprocess rather than Foundation's `Process`: it waits through a pidfd, so that no signal ever goes to a process
 /// that took over an old number; it closes every descriptor but the three standard ones in the child; it can give the
-/// child a process group of its own, so that Ctrl-C reaches the supervisor alone; and it forks on one thread that lives
-/// as long as the process, which a child that asked to die with its parent (PR_SET_PDEATHSIG) depends on.
+/// child a process group of its own, so that Ctrl-C reaches the supervisor alone.
 public struct SubprocessLauncher: ProcessLauncher {
     private let environment: [String: String]
     private let without: Set<String>
+
+    /// Variables of a supervisor that are not for its services: secrets, which each gets by a file of its own, and where
+    /// the supervisor's own service manager waits to be told how far the supervisor is.
+    public static let supervisorsOwn = SecretVariables.names.union([
+        "CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID",
+    ])
 
     /// Makes a launcher.
     ///
@@ -28,6 +34,7 @@ public struct SubprocessLauncher: ProcessLauncher {
         options.processGroupID = 0
         var changes: [Environment.Key: String?] = [:]
         for name in without { changes[Environment.Key(stringLiteral: name)] = .some(nil) }
+        let environment = environment.merging(command.environment) { _, own in own }
         for (name, value) in environment { changes[Environment.Key(stringLiteral: name)] = value }
         do {
             let result = try await Subprocess.run(

@@ -16,6 +16,10 @@ final class SupervisedService: Sendable {
         var process: RunningProcess?
         var isStopping = false
         var lastLine: String?
+        /// For how long the process had not answered when it was killed for that.
+        var hung: Duration?
+        /// What has the service's place, for people.
+        var holder: String?
     }
 
     private let state: Mutex<State>
@@ -27,7 +31,9 @@ final class SupervisedService: Sendable {
     }
 
     var snapshot: ServiceState {
-        state.withLock { ServiceState($0.machine, service: command.service, process: $0.process?.id) }
+        state.withLock {
+            ServiceState($0.machine, service: command.service, process: $0.process?.id, holder: $0.holder)
+        }
     }
 
     /// Keeps the service running until it is told to stop for good.
@@ -68,12 +74,12 @@ final class SupervisedService: Sendable {
         let begun = now
         state.withLock { state in
             state.machine.started(now: begun)
-            state.lastLine = nil
+            (state.lastLine, state.hung, state.holder) = (nil, nil, nil)
         }
         let end = await withTaskGroup(of: ProcessEnd?.self) { group in
             group.addTask { await self.runProcess() }
             group.addTask {
-                await self.awaitServing(since: begun)
+                await self.watch(since: begun)
                 return nil
             }
             group.addTask {
@@ -102,20 +108,59 @@ final class SupervisedService: Sendable {
         }
     }
 
-    private func awaitServing(since begun: MonotonicInstant) async {
+    /// Waits until the process serves, and then for the moment in which it does not answer any more.
+    private func watch(since begun: MonotonicInstant) async {
+        guard await awaitServing(since: begun) else { return }
+        let policy = surroundings.watch
+        var watchdog = Watchdog(limit: policy.silence, longestRound: policy.longestRound)
+        var last = now
+        while !Task.isCancelled, !mustEnd {
+            do { try await surroundings.runtime.sleep(for: policy.interval) } catch { return }
+            guard let process = state.withLock({ $0.process }) else { return }
+            let isAnswered = await surroundings.probe.answers(command.service, process: process.id)
+            if isHung(&watchdog, isAnswered, since: last) { return killHung(policy.silence) }
+            last = now
+        }
+    }
+
+    /// - Returns: whether it serves; false when it is not to be waited for any more.
+    private func awaitServing(since begun: MonotonicInstant) async -> Bool {
+        let policy = surroundings.watch
+        var watchdog = Watchdog(limit: policy.startTime, longestRound: policy.longestRound)
         var pause = SupervisorSurroundings.firstProbePause
+        var last = begun
         while !Task.isCancelled {
-            if let process = state.withLock({ $0.process }),
-                await surroundings.probe.serves(command.service, process: process.id), !Task.isCancelled
-            {
-                state.withLock { $0.machine.served(now: now) }
-                surroundings.note(
-                    ClusterEvent(service: command.service, kind: .serving(after: begun.duration(to: now))))
-                return
+            if let process = state.withLock({ $0.process }) {
+                if await surroundings.probe.serves(command.service, process: process.id), !Task.isCancelled {
+                    state.withLock { $0.machine.served(now: now) }
+                    surroundings.note(
+                        ClusterEvent(service: command.service, kind: .serving(after: begun.duration(to: now))))
+                    return true
+                }
+                // It may answer and have much to do before it serves. Not asked of one that has just been started.
+                let isAnswered =
+                    begun.duration(to: now) > SupervisorSurroundings.quickStart
+                    ? await surroundings.probe.answers(command.service, process: process.id) : false
+                if isHung(&watchdog, isAnswered, since: last) {
+                    killHung(policy.startTime)
+                    return false
+                }
             }
-            do { try await surroundings.runtime.sleep(for: pause) } catch { return }
+            last = now
+            do { try await surroundings.runtime.sleep(for: pause) } catch { return false }
             pause = min(pause * 2, SupervisorSurroundings.longestProbePause)
         }
+        return false
+    }
+
+    private func isHung(_ watchdog: inout Watchdog, _ isAnswered: Bool, since last: MonotonicInstant) -> Bool {
+        watchdog.note(isAnswered: isAnswered, after: last.duration(to: now)) && !Task.isCancelled && !mustEnd
+    }
+
+    private func killHung(_ silence: Duration) {
+        state.withLock { $0.hung = silence }
+        surroundings.note(ClusterEvent(service: command.service, kind: .hung(after: silence)))
+        kill()
     }
 
     /// SIGTERM, time to finish, SIGKILL.
@@ -134,10 +179,13 @@ final class SupervisedService: Sendable {
     private func ended(_ end: ProcessEnd) {
         let isWanted = surroundings.isWanted(command.service)
         let now = now
+        let holder = end.isHeld ? surroundings.holder(command.service) : nil
         let kind = state.withLock { state -> ClusterEvent.Kind in
-            state.process = nil
-            switch state.machine.ended(end, isWanted: state.isStopping || !isWanted, now: now) {
+            let end = state.hung.map { ProcessEnd.hung($0) } ?? end
+            (state.process, state.holder) = (nil, holder)
+            switch state.machine.ended(end, isWanted: state.isStopping || !isWanted, holder: holder, now: now) {
             case .stopped: return .stopped(end)
+            case .held(let wait): return .held(by: holder, restartAfter: wait)
             case .drained: return .drained
             case .died(let wait): return .died(end, restartAfter: wait)
             case .gaveUp(let reason): return .gaveUp(reason: reason, lastLine: state.lastLine)

@@ -12,12 +12,15 @@ public final class Supervisor: Sendable {
     ///
     /// - Parameters:
     ///   - grace: how long a service has to stop before it is killed.
+    ///   - watch: how long a service may be silent.
+    ///   - holder: what has a service's place when it cannot start because of that, for people.
     ///   - isWanted: whether a service is to run; asked at the start, when a service ends, and by ``reconsider()``.
     ///   - onEvent: is told everything that happens.
     ///   - onLine: is told each line that a service writes.
     public init(
-        commands: [ServiceCommand], policy: RestartPolicy = RestartPolicy(), grace: Duration,
-        launcher: any ProcessLauncher, probe: any HealthProbe, runtime: any Runtime,
+        commands: [ServiceCommand], policy: RestartPolicy = RestartPolicy(), watch: WatchPolicy = WatchPolicy(),
+        grace: Duration, launcher: any ProcessLauncher, probe: any HealthProbe, runtime: any Runtime,
+        holder: @escaping @Sendable (_ service: String) -> String? = { _ in nil },
         isWanted: @escaping @Sendable (_ service: String) -> Bool = { _ in true },
         onEvent: @escaping @Sendable (ClusterEvent) -> Void,
         onLine: @escaping @Sendable (_ service: String, _ line: String) -> Void
@@ -25,7 +28,8 @@ public final class Supervisor: Sendable {
         let progress = Progress()
         self.progress = progress
         let surroundings = SupervisorSurroundings(
-            launcher: launcher, probe: probe, runtime: runtime, grace: grace, isWanted: isWanted,
+            launcher: launcher, probe: probe, runtime: runtime, grace: grace, watch: watch, holder: holder,
+            isWanted: isWanted,
             note: { event in
                 onEvent(event)
                 progress.advance()
@@ -77,6 +81,8 @@ struct SupervisorSurroundings: Sendable {
     let probe: any HealthProbe
     let runtime: any Runtime
     let grace: Duration
+    let watch: WatchPolicy
+    let holder: @Sendable (String) -> String?
     let isWanted: @Sendable (String) -> Bool
     let note: @Sendable (ClusterEvent) -> Void
     let line: @Sendable (String, String) -> Void
@@ -85,6 +91,8 @@ struct SupervisorSurroundings: Sendable {
     static let firstProbePause = Duration.milliseconds(20)
     /// And at most.
     static let longestProbePause = Duration.milliseconds(500)
+    /// A new process that does not serve after this time is asked whether it answers at all.
+    static let quickStart = Duration.seconds(10)
 }
 
 /// Tells those who wait that something has happened since they looked.

@@ -19,6 +19,9 @@ public protocol HearthService: Sendable {
     /// What it keeps for things that another service lists, and hides in quarantine when they are no longer listed.
     static var quarantineRules: [QuarantineRule] { get }
 
+    /// How many connections to servers outside the service may have at a time.
+    static var outsideConnections: Int { get }
+
     /// Makes the service in its surroundings.
     init(environment: ServiceEnvironment) async throws
 
@@ -41,6 +44,9 @@ extension HearthService {
 
     /// None, unless the service says otherwise.
     public static var quarantineRules: [QuarantineRule] { [] }
+
+    /// None, unless the service says otherwise.
+    public static var outsideConnections: Int { 0 }
 
     /// Nothing, unless the service says otherwise.
     public var background: [any Service] { [] }

@@ -13,10 +13,13 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
         /// How long it takes to end after SIGTERM; nil does not listen to it.
         var stopsWithin: Duration? = .milliseconds(50)
         var says: [String] = []
+        /// From when to when after its start it does not answer.
+        var hangs: (after: Duration, until: Duration)?
     }
 
     private struct Process {
         var servesAt: MonotonicInstant?
+        var startedAt: MonotonicInstant
         var end: ProcessEnd?
         var plan: Life
     }
@@ -26,6 +29,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
         var processes: [Int32: Process] = [:]
         var lastID: Int32 = 100
         var signals: [(service: String, signal: Int32)] = []
+        var pause: Duration?
     }
 
     private let runtime: any Runtime
@@ -65,13 +69,30 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
         }
     }
 
+    func answers(_ service: String, process: Int32) async -> Bool {
+        if let pause = state.withLock({ $0.pause.take() }) {
+            try? await runtime.sleep(for: pause)
+            return false
+        }
+        return state.withLock { state in
+            guard let process = state.processes[process], process.end == nil else { return false }
+            guard let hangs = process.plan.hangs else { return true }
+            let age = process.startedAt.duration(to: runtime.now)
+            return age < hangs.after || age >= hangs.until
+        }
+    }
+
+    /// Has the next question take this time, as when the one who asks is stopped meanwhile.
+    func pauseNextAnswer(for time: Duration) { state.withLock { $0.pause = time } }
+
     private func begin(_ service: String) -> (Int32, Life) {
         state.withLock { state in
             var planned = state.lives[service] ?? []
             let life = planned.isEmpty ? Life() : planned.removeFirst()
             state.lives[service] = planned
             state.lastID += 1
-            state.processes[state.lastID] = Process(servesAt: life.servesAfter.map(runtime.now.advanced), plan: life)
+            state.processes[state.lastID] = Process(
+                servesAt: life.servesAfter.map(runtime.now.advanced), startedAt: runtime.now, plan: life)
             return (state.lastID, life)
         }
     }

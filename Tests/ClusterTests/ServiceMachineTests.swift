@@ -127,27 +127,43 @@ struct ServiceMachineTests {
         #expect(reason.contains("exit code \(code)"))
     }
 
-    @Test("a place that is still held is waited for, for a minute, and that is no crash loop")
-    func held() {
-        var bench = Bench()
-        let begin = bench.now
-        while bench.now < begin.advanced(by: .seconds(60)) {
-            #expect(bench.life(.exited(73)) == .died(restartAfter: .milliseconds(500)))
+    /// The waits while the place is held, until it is given up.
+    private func heldWaits(_ bench: inout Bench, holder: String?) -> (waits: [Duration], reason: String?) {
+        var waits: [Duration] = []
+        while waits.count < 100 {
+            bench.machine.started(now: bench.now)
+            switch bench.machine.ended(.exited(73), isWanted: false, holder: holder, now: bench.now) {
+            case .held(let wait): waits.append(wait)
+            case .gaveUp(let reason): return (waits, reason)
+            default: return (waits, nil)
+            }
             bench.waitOut()
         }
-        guard case .gaveUp(let reason) = bench.life(.exited(73)) else { return #expect(Bool(false), "not given up") }
-        #expect(reason.contains("something else holds the place"))
+        return (waits, nil)
     }
 
-    @Test("a place that came free meanwhile is waited for anew")
+    @Test("a place that is held is tried ever more seldom for half a minute, which is no crash loop")
+    func held() {
+        var bench = Bench()
+        let outcome = heldWaits(&bench, holder: nil)
+        #expect(outcome.waits == [500, 1_000, 2_000, 4_000, 8_000, 16_000].map { .milliseconds($0) })
+        #expect(outcome.reason?.contains("something else holds the place") == true)
+    }
+
+    @Test("what holds the place is named")
+    func holder() {
+        var bench = Bench()
+        let outcome = heldWaits(&bench, holder: "process 7 (catalog)")
+        #expect(outcome.reason == "process 7 (catalog) has its place, and still after 30 s")
+    }
+
+    @Test("a place that came free meanwhile is waited for as at first")
     func heldAndFree() {
         var bench = Bench()
         for _ in 0..<3 {
-            // 40 s each: three in a row would be too long.
-            for _ in 0..<80 {
-                guard bench.life(.exited(73)) == .died(restartAfter: .milliseconds(500)) else {
-                    return #expect(Bool(false), "given up")
-                }
+            // 15 s each: three in a row would be too long.
+            for wait in [500, 1_000, 2_000, 4_000, 8_000] {
+                #expect(bench.life(.exited(73)) == .held(restartAfter: .milliseconds(wait)))
                 bench.waitOut()
             }
             #expect(bench.life(serving: .seconds(61), crash) == .died(restartAfter: .milliseconds(100)))

@@ -21,7 +21,7 @@ struct SupervisorTests {
             supervisor = Supervisor(
                 commands: services.map { ServiceCommand(service: $0, executable: $0, arguments: []) },
                 grace: .seconds(10), launcher: processes, probe: processes, runtime: simulation,
-                isWanted: { !unwanted.all.contains($0) }, onEvent: { events.add($0) },
+                holder: { _ in "process 42" }, isWanted: { !unwanted.all.contains($0) }, onEvent: { events.add($0) },
                 onLine: { lines.add("\($0): \($1)") })
         }
 
@@ -140,6 +140,93 @@ struct SupervisorTests {
         }
         #expect(isDone)
         #expect(bench.processes.signals.prefix(1) == ["catalog 15"])
+    }
+
+    @Test("what does not answer for 30 s is killed, named and started again")
+    func hung() {
+        let bench = Bench()
+        bench.processes.plan("catalog", [.init(hangs: (after: .seconds(10), until: .seconds(1_000)))])
+        let isDone = bench.run { bench in
+            _ = await bench.supervisor.settled()
+            try await bench.pass(.seconds(35))
+            #expect(bench.supervisor.states.map(\.starts) == [1, 1])
+            try await bench.pass(.seconds(15))
+            let states = await bench.supervisor.settled()
+            #expect(states.map(\.starts) == [1, 2])
+            #expect(states.map(\.phase) == ["serving", "serving"])
+            #expect(states.last?.lastEnd == "it did not answer for 30 s and was killed")
+        }
+        #expect(isDone)
+        #expect(bench.processes.signals.prefix(1) == ["catalog 9"])
+        #expect(bench.told.contains("catalog did not answer for 30 s and is killed"))
+    }
+
+    @Test("a process that never answers after its start is killed after two minutes")
+    func hungAtStart() {
+        let bench = Bench(["catalog"])
+        bench.processes.plan(
+            "catalog", [.init(servesAfter: nil, hangs: (after: .zero, until: .seconds(1_000)))])
+        let isDone = bench.run { bench in
+            try await bench.pass(.seconds(115))
+            #expect(bench.supervisor.states.map(\.starts) == [1])
+            try await bench.pass(.seconds(10))
+            #expect(bench.supervisor.states.map(\.starts) == [2])
+        }
+        #expect(isDone)
+        #expect(bench.processes.signals.prefix(1) == ["catalog 9"])
+    }
+
+    @Test("a process that answers and does not serve yet is left alone")
+    func slowStart() {
+        let bench = Bench(["catalog"])
+        bench.processes.plan("catalog", [.init(servesAfter: .seconds(130))])
+        let isDone = bench.run { bench in
+            let states = await bench.supervisor.settled()
+            #expect(states.map(\.starts) == [1])
+        }
+        #expect(isDone)
+        #expect(bench.processes.signals == ["catalog 15"])
+    }
+
+    @Test("a service that hangs for a few seconds is left alone", arguments: [1, 6, 20])
+    func shortHang(seconds: Int) {
+        let bench = Bench(["catalog"])
+        bench.processes.plan(
+            "catalog", [.init(hangs: (after: .seconds(10), until: .seconds(10 + seconds)))])
+        let isDone = bench.run { bench in try await bench.pass(.seconds(100)) }
+        #expect(isDone)
+        #expect(bench.processes.signals == ["catalog 15"])
+    }
+
+    @Test("a supervisor that was stopped for minutes kills nothing when it goes on")
+    func stoppedSupervisor() {
+        let bench = Bench(["catalog"])
+        let isDone = bench.run { bench in
+            _ = await bench.supervisor.settled()
+            bench.processes.pauseNextAnswer(for: .seconds(120))
+            try await bench.pass(.seconds(140))
+            #expect(bench.supervisor.states.map(\.starts) == [1])
+        }
+        #expect(isDone)
+        #expect(bench.processes.signals == ["catalog 15"])
+    }
+
+    @Test("a place that another process has is tried a few times only, and the process is named")
+    func held() {
+        let bench = Bench(["catalog"])
+        let refused = FakeProcesses.Life(servesAfter: nil, ends: (after: .milliseconds(10), how: .exited(73)))
+        bench.processes.plan("catalog", Array(repeating: refused, count: 200))
+        let isDone = bench.run { bench in
+            try await bench.pass(.seconds(3))
+            let waiting = bench.supervisor.states
+            #expect(waiting.map(\.problem) == ["process 42 has its place"])
+            let states = await bench.supervisor.settled()
+            #expect(states.map(\.phase) == ["given-up"])
+            #expect(states.first?.problem == "process 42 has its place, and still after 30 s")
+            #expect(bench.processes.starts < 10)
+        }
+        #expect(isDone)
+        #expect(bench.told.contains("catalog cannot start: process 42 has its place; trying again in 500 ms"))
     }
 
     @Test("a drained service starts again without having died")

@@ -87,6 +87,9 @@ struct RuntimeAllowance: Sendable {
             reason:
                 "the one thread that owns libcurl's handles: curl_multi_poll would block one of the cooperative pool"),
         RuntimeAllowance(
+            path: "Sources/ServiceKit/Bootstrap/DedicatedThread.swift", token: "pthread_create",
+            reason: "a write to a log that is not read blocks, which must not happen on the cooperative pool"),
+        RuntimeAllowance(
             path: "Sources/ZeroMQ/Loop/", token: "clock_gettime",
             reason: "the loop's timers run on its own thread; ZeroMQ stands below RPC and cannot import its Runtime"),
     ]

@@ -13,6 +13,12 @@ package enum PrivateFile {
         try read(path, limit: limit, forbidden: 0o077)
     }
 
+    /// Reads a secret that a service manager has put there: the group's right to read may be the mask of an access list
+    /// that lets this user in (systemd's credentials).
+    package static func readCredential(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
+        try read(path, limit: limit, forbidden: 0o037)
+    }
+
     /// Reads a file that nobody else can write.
     package static func readPublic(_ path: String, limit: Int) throws(KeyFileError) -> [UInt8]? {
         try read(path, limit: limit, forbidden: 0o022)

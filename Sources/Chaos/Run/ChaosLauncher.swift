@@ -28,7 +28,7 @@ final class ChaosLauncher: ProcessLauncher {
         }
         let command = ServiceCommand(
             service: command.service, executable: command.executable,
-            arguments: command.arguments + arguments(command.service))
+            arguments: command.arguments + arguments(command.service), environment: command.environment)
         return await base.run(command, started: started, line: line)
     }
 }

@@ -7,6 +7,8 @@ public import ServiceKit
 public struct GatewayEnvironment: Sendable {
     /// The variables.
     public var variables: [String: String]
+    /// The services' secrets that stood among the variables of this process, see `SecretVariables`.
+    public var secrets = ServiceSecrets()
     /// Where what it says goes.
     public var output: Output
     /// Where work runs, what time it is, and randomness.

@@ -13,13 +13,16 @@ public enum Hearth {
     /// Runs a command line in the world of this process.
     public static func run(_ arguments: [String]) async -> ExitStatus {
         let variables = ProcessInfo.processInfo.environment
+        // Before anything else: what runs for long must not have them in its environment, and neither may its children.
+        let secrets = SecretVariables.take()
         let node = LazyNode()
         let runtime = SystemRuntime.shared
-        let environment = GatewayEnvironment(
+        var environment = GatewayEnvironment(
             variables: variables, output: .process(variables: variables), runtime: runtime,
             executables: ClusterPlan.ownDirectory,
             launcher: SubprocessLauncher(
-                environment: ["HEARTH_PARENT": "\(ProcessInfo.processInfo.processIdentifier)"]),
+                environment: [ParentProcess.variable: "\(ProcessInfo.processInfo.processIdentifier)"],
+                without: SubprocessLauncher.supervisorsOwn),
             timeZone: .current
         ) { settings, overrides in
             SocketNeighbours(
@@ -27,6 +30,7 @@ public enum Hearth {
                 overrides: overrides, endpoints: settings.endpoints.value,
                 keys: CurveStore(dataDirectory: settings.data.value, runtime: runtime))
         }
+        environment.secrets = secrets
         let status = await run(arguments, in: environment)
         await node.shutDown()
         return status

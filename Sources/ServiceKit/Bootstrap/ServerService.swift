@@ -4,6 +4,7 @@ internal import Logging
 internal import RPC
 internal import RPCZeroMQ
 internal import ServiceLifecycle
+internal import ZeroMQ
 
 /// Runs a service's server on its sockets: listens, says so in the run directory, and drains at the end.
 struct ServerService: Service {
@@ -18,6 +19,8 @@ struct ServerService: Service {
     let metrics: any MetricsFactory
     /// The service manager that started this process; nil when none did.
     let manager: ServiceManager?
+    /// How many clients may be connected at a time.
+    let connections: Int
     /// Follows the CURVE keys of the tcp address; nil without them.
     var curve: (watch: CurveWatch, began: ZeroMQServerSecurity)?
 
@@ -30,7 +33,7 @@ struct ServerService: Service {
         }
         let transport = try await ZeroMQServerTransport.listen(
             server, at: bindings, node: node, pathPrefix: ServicePaths.socketPrefix,
-            onEvent: ServerLog(logger, runtime: server.runtime).note)
+            peerLimit: connections, onEvent: ServerLog(logger, runtime: server.runtime).note)
         sockets.attach(transport)
         defer { sockets.attach(nil) }
         let notice = ServiceNotice(
@@ -43,6 +46,9 @@ struct ServerService: Service {
             logger.warning("The notice in the run directory cannot be written.", metadata: ["error": "\(error)"])
         }
         manager?.tell(.ready)
+        // Until the end of the drain, which may take longer than the manager waits.
+        let signs = server.runtime.spawn { [self] in await showLife() }
+        defer { signs.cancel() }
         if let curve {
             await server.runtime.untilShutdown { await curve.watch.run(transport, began: curve.began) }
         }
@@ -52,5 +58,23 @@ struct ServerService: Service {
         // Nobody else writes it while the socket is ours.
         try? FileManager.default.removeItem(atPath: path)
         await transport.drain(within: grace())
+    }
+
+    /// How many signs of life the manager gets within the time after which it takes the service for hung.
+    private static let signsPerWatchdog = 3
+
+    /// Shows the manager that the service lives, for as long as it does: each sign has gone through the pool that runs
+    /// the handlers and through the loop that owns the sockets, and when one of the two hangs there is none.
+    private func showLife() async {
+        guard let manager, let watchdog = manager.watchdog else { return }
+        while !Task.isCancelled {
+            do {
+                try await node.loop.run {}
+                manager.tell(.alive)
+                try await server.runtime.sleep(for: watchdog / Self.signsPerWatchdog)
+            } catch {
+                return
+            }
+        }
     }
 }

@@ -38,6 +38,8 @@ struct ServiceProcess<S: HearthService> {
 
     /// How long running calls have when a disk has failed: their answers are "unknown" already.
     private static var fatalGrace: Duration { .seconds(1) }
+    /// How much longer than a clean end takes a process that hangs is left, after its supervisor has ended.
+    private static var hangTime: Duration { .seconds(5) }
 
     init(_ type: S.Type, runtime: any Runtime, environment: [String: String]) {
         self.runtime = runtime
@@ -48,20 +50,32 @@ struct ServiceProcess<S: HearthService> {
     func run(options: ServiceOptions) async -> ExitStatus {
         // A supervisor that dies closes the pipe that logs go to; that is no reason to die in the middle of a call.
         signal(SIGPIPE, SIG_IGN)
-        DescriptorLimit.raise()
-        if options.dieWithParent, !ParentDeath.arrange(environment: environment) { return .unavailable }
+        let status = await runToEnd(options: options)
+        await StandardErrorLog.flush(runtime: runtime)
+        return status
+    }
+
+    private func runToEnd(options: ServiceOptions) async -> ExitStatus {
         let settings: ServiceSettings
+        let connections: Int
         do {
+            try SecretVariables.refuse(in: environment)
             settings = try ServiceSettings(options: options, environment: environment, service: S.name)
+            connections = try connectionLimit(settings)
         } catch {
             LineLogHandler.standardError("\(S.name): \(error)\n")
             return .configuration
+        }
+        if options.dieWithParent {
+            let parent = ParentProcess(environment: environment)
+            let patience = Duration.seconds(settings.drainSeconds.value) + ServiceMain.closingTime + Self.hangTime
+            guard parent.isAlive, parent.endWithIt(patience: patience) else { return .unavailable }
         }
         let level = ProcessLogLevel(settings.logLevel.value, runtime: runtime)
         LogSetup.bootstrap(service: S.name, level: level, format: settings.logFormat.value, runtime: runtime)
         let logger = Logger(label: S.name)
         do {
-            try await serve(settings, level, logger)
+            try await serve(settings, connections, level, logger)
             let status = control.status
             logger.info("The service has stopped.", metadata: ["status": "\(status.rawValue)"])
             return status
@@ -71,7 +85,15 @@ struct ServiceProcess<S: HearthService> {
         }
     }
 
-    private func serve(_ settings: ServiceSettings, _ level: ProcessLogLevel, _ logger: Logger) async throws {
+    /// How many clients may be connected with the descriptors that there are.
+    private func connectionLimit(_ settings: ServiceSettings) throws(DescriptorShortage) -> Int {
+        let needs = DescriptorNeeds(of: S.self, settings)
+        return needs.connections(of: try DescriptorLimit.raise(atLeast: needs.least))
+    }
+
+    private func serve(
+        _ settings: ServiceSettings, _ connections: Int, _ level: ProcessLogLevel, _ logger: Logger
+    ) async throws {
         let run = settings.run.value
         try RunDirectory.prepare(run)
         // Before the shards are touched: they are whose service this is already.
@@ -90,7 +112,7 @@ struct ServiceProcess<S: HearthService> {
             await node.shutDown()
             throw error
         }
-        let group = makeGroup(assembly, settings, node, tcp, keys, logger)
+        let group = makeGroup(assembly, settings, connections, node, tcp, keys, logger)
         control.attach(group)
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
@@ -137,8 +159,8 @@ struct ServiceProcess<S: HearthService> {
     }
 
     private func makeGroup(
-        _ assembly: ServiceAssembly, _ settings: ServiceSettings, _ node: ZeroMQNode, _ tcp: ZeroMQBinding?,
-        _ keys: CurveStore, _ logger: Logger
+        _ assembly: ServiceAssembly, _ settings: ServiceSettings, _ connections: Int, _ node: ZeroMQNode,
+        _ tcp: ZeroMQBinding?, _ keys: CurveStore, _ logger: Logger
     ) -> ServiceGroup {
         let paths = ServicePaths(runDirectory: settings.run.value)
         let bindings = [ZeroMQBinding(.ipc(path: paths.socket(of: S.name)))] + (tcp.map { [$0] } ?? [])
@@ -146,7 +168,8 @@ struct ServiceProcess<S: HearthService> {
         var server = ServerService(
             server: assembly.server, bindings: bindings, node: node, paths: paths,
             grace: { control.status == .fatal ? Self.fatalGrace : grace }, logger: logger,
-            metrics: assembly.metrics, manager: ServiceManager(environment: environment))
+            metrics: assembly.metrics, manager: ServiceManager(environment: environment),
+            connections: connections)
         if let tcp, let security = tcp.security {
             let watch = CurveWatch(
                 store: keys, service: S.name, endpoint: tcp.endpoint, health: assembly.server.health, logger: logger)

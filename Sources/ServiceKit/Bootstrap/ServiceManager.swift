@@ -7,6 +7,9 @@ internal import Glibc
 struct ServiceManager: Sendable {
     private let address: sockaddr_un
     private let length: socklen_t
+    /// How long the service manager waits for a sign of life before it takes the service for hung, in systemd
+    /// `WatchdogSec=`; nil when it does not wait for any.
+    let watchdog: Duration?
 
     /// The variable that names the socket.
     static let variable = "NOTIFY_SOCKET"
@@ -17,6 +20,8 @@ struct ServiceManager: Sendable {
         case ready = "READY=1"
         /// The service has begun to end.
         case stopping = "STOPPING=1"
+        /// The service is alive.
+        case alive = "WATCHDOG=1"
     }
 
     /// Finds the service manager; nil when there is none that waits, or its address is none.
@@ -34,9 +39,17 @@ struct ServiceManager: Sendable {
             if isAbstract { path[0] = 0 }
         }
         self.address = address
+        watchdog = Self.watchdog(environment)
         // A path ends with its zero; an abstract address with its last byte.
         let offset = MemoryLayout<sockaddr_un>.size - room
         length = socklen_t(offset + name.utf8.count + (isAbstract ? 0 : 1))
+    }
+
+    /// The time that the environment names: sd_watchdog_enabled(3).
+    private static func watchdog(_ environment: [String: String]) -> Duration? {
+        guard let time = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), time > 0 else { return nil }
+        let process = environment["WATCHDOG_PID"].flatMap { Int32($0) }
+        return process == nil || process == getpid() ? .microseconds(time) : nil
     }
 
     /// Tells it. That nobody listens is no reason not to serve.

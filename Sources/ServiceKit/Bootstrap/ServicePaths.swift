@@ -1,3 +1,5 @@
+internal import ZeroMQ
+
 /// Where the things of a cluster are in its run directory: everybody finds everybody by the name alone.
 public struct ServicePaths: Sendable, Hashable {
     /// The private run directory.
@@ -12,6 +14,18 @@ public struct ServicePaths: Sendable, Hashable {
     /// What a running service says about itself, see ``ServiceNotice``.
     public func notice(of service: String) -> String { "\(runDirectory)/\(service).json" }
 
+    /// The process that holds a service's socket; nil when none does.
+    public func holder(of service: String) -> Int32? {
+        guard let place = try? IPCPath(socket(of: service), prefix: Self.socketPrefix) else { return nil }
+        return ProcessLock.holder(of: place.path + SlotLock.suffix)
+    }
+
+    /// The private directory of the files with a service's secrets, see ``ServiceSecrets``.
+    public func secrets(of service: String) -> String { "\(secretsDirectory)/\(service)" }
+
+    /// The private directory of all services' secrets.
+    public var secretsDirectory: String { "\(runDirectory)/secrets" }
+
     /// While this file exists the supervisor keeps the service down.
     public func downMarker(of service: String) -> String { "\(runDirectory)/\(service).down" }
 
@@ -21,8 +35,11 @@ public struct ServicePaths: Sendable, Hashable {
     /// What a supervisor says about its services.
     public var clusterNotice: String { "\(runDirectory)/cluster.json" }
 
-    /// Where a cluster in the background writes its log.
+    /// Where a cluster in the background writes its log. The log before it is beside it, see ``ServicePaths/oldClusterLog``.
     public var clusterLog: String { "\(runDirectory)/cluster.log" }
+
+    /// What the log becomes when it has grown to its limit.
+    public var oldClusterLog: String { "\(clusterLog).1" }
 
     /// How the directory begins that sockets with too long a path move to.
     public static let socketPrefix = "hearth"

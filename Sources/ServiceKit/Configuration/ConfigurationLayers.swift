@@ -1,11 +1,13 @@
 internal import Configuration
 
-/// The places where settings come from, the strongest first: flags, `HEARTH_*`, the file, defaults.
+/// The places where settings come from, the strongest first: flags, `HEARTH_*`, the directory of credentials for what is
+/// secret, the file, defaults.
 public struct ConfigurationLayers: Sendable {
     private let flags: InMemoryProvider
     private let environment: any ConfigProvider
     private let file: ConfigurationFile?
     private let part: String?
+    private let credentials: CredentialDirectory?
 
     /// Puts the places together.
     ///
@@ -16,6 +18,16 @@ public struct ConfigurationLayers: Sendable {
     ///   - part: whose part of the file goes before its top: a service's name.
     public init(
         flags: [String: String], environment: [String: String], file: ConfigurationFile? = nil, part: String? = nil
+    ) {
+        self.init(flags: flags, environment: environment, file: file, part: part, credentials: nil)
+    }
+
+    /// Puts the places together.
+    ///
+    /// - Parameter credentials: where secrets are; nil when there is no such directory.
+    init(
+        flags: [String: String], environment: [String: String], file: ConfigurationFile?, part: String?,
+        credentials: CredentialDirectory?
     ) {
         self.flags = InMemoryProvider(
             name: "flags",
@@ -29,6 +41,7 @@ public struct ConfigurationLayers: Sendable {
         ).prefixKeys(with: "hearth")
         self.file = file
         self.part = part
+        self.credentials = credentials
     }
 
     /// What is configured for a setting, nil when nobody says anything.
@@ -38,16 +51,35 @@ public struct ConfigurationLayers: Sendable {
     public func configured<Value>(
         _ setting: Setting<Value>
     ) throws(ConfigurationError) -> ConfiguredValue<Value>? {
-        for (keys, provider, source) in places(of: setting) {
-            guard let texts = try texts(of: setting, at: keys, in: provider, source: source) else { continue }
-            guard let value = setting.parse(texts) else {
-                throw .wrongValue(
-                    name: setting.name, source: source, value: setting.isSecret ? nil : texts.joined(separator: ", "),
-                    allowed: setting.allowed)
+        let places = places(of: setting)
+        for place in places {
+            // Weaker than what is said for this start alone, stronger than the file that all services read.
+            if case .file = place.source, let secret = try credential(setting) { return secret }
+            guard let texts = try texts(of: setting, at: place.key, in: place.provider, source: place.source) else {
+                continue
             }
-            return ConfiguredValue(value: value, source: source)
+            return try value(texts, of: setting, from: place.source)
         }
-        return nil
+        return file == nil ? try credential(setting) : nil
+    }
+
+    /// What the directory of credentials has for a secret.
+    private func credential<Value>(
+        _ setting: Setting<Value>
+    ) throws(ConfigurationError) -> ConfiguredValue<Value>? {
+        guard setting.isSecret, let credentials, let text = try credentials.secret(setting.name) else { return nil }
+        return try value([text], of: setting, from: .credential(credentials.file(setting.name)))
+    }
+
+    private func value<Value>(
+        _ texts: [String], of setting: Setting<Value>, from source: SettingSource
+    ) throws(ConfigurationError) -> ConfiguredValue<Value> {
+        guard let value = setting.parse(texts) else {
+            throw .wrongValue(
+                name: setting.name, source: source, value: setting.isSecret ? nil : texts.joined(separator: ", "),
+                allowed: setting.allowed)
+        }
+        return ConfiguredValue(value: value, source: source)
     }
 
     /// What is configured for a setting, or its default.

@@ -16,9 +16,12 @@ extension ServiceSettings {
         "downloads": ["download-hosts", "download-quota-mb", "download-floor-mb"],
         "metadata-gateway": [
             "tmdb-key", "tmdb-key-file", "tmdb-address", "tmdb-image-address", "tvdb-key", "tvdb-key-file", "tvdb-pin",
-            "tvdb-address",
+            "tvdb-pin-file", "tvdb-address",
         ],
     ]
+
+    /// Which of these are secrets, by service: in no service's environment, see ``SecretVariables``.
+    public static let ownSecrets: [String: Set<String>] = ["metadata-gateway": ["tmdb-key", "tvdb-key", "tvdb-pin"]]
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

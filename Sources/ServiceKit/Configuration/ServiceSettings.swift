@@ -52,7 +52,9 @@ public struct ServiceSettings: Sendable {
     ) throws(ConfigurationError) {
         let file = try Self.file(
             options: options, environment: environment, parts: parts.union(service.map { [$0] } ?? []))
-        let layers = ConfigurationLayers(flags: options.given, environment: environment, file: file, part: service)
+        let layers = ConfigurationLayers(
+            flags: options.given, environment: environment, file: file, part: service,
+            credentials: CredentialDirectory(environment: environment))
         try self.init(layers: layers, environment: environment, file: file?.path)
     }
 

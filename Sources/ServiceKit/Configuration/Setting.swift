@@ -52,6 +52,8 @@ public enum SettingSource: Sendable, Hashable, CustomStringConvertible {
     case flag(String)
     /// An environment variable.
     case environment(String)
+    /// A file in the directory of credentials, by its path.
+    case credential(String)
     /// A key in a file.
     case file(String, key: String)
     /// Nobody said anything.
@@ -61,6 +63,7 @@ public enum SettingSource: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .flag(let name): "--\(name)"
         case .environment(let name): name
+        case .credential(let path): path
         case .file(let path, let key): "\(key) in \(path)"
         case .standard: "default"
         }

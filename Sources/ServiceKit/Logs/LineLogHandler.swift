@@ -1,8 +1,8 @@
-internal import Foundation
 public import Logging
 public import RPC
 
-/// Writes log lines to standard error, each with one call, so that lines of several threads do not mix.
+/// Writes log lines to standard error, each whole, so that lines of several threads do not mix. Logging does not wait for
+/// the one who reads them: see ``LogQueue``.
 public struct LineLogHandler: LogHandler {
     /// How much is written: what was said for this logger alone, else what counts in the process.
     public var logLevel: Logger.Level {
@@ -56,8 +56,6 @@ public struct LineLogHandler: LogHandler {
         write(format == .json ? line.json : line.text)
     }
 
-    /// Writes to standard error. Nobody can be told when that fails.
-    public static let standardError: @Sendable (String) -> Void = { line in
-        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
-    }
+    /// Hands a line to the thread that writes to standard error, and does not wait for it.
+    public static let standardError: @Sendable (String) -> Void = { StandardErrorLog.put($0) }
 }

@@ -5,6 +5,7 @@ public import RPC
 public enum LogSetup {
     /// Makes every logger of the process write lines to standard error.
     public static func bootstrap(service: String, level: ProcessLogLevel, format: LogFormat, runtime: any Runtime) {
+        StandardErrorLog.configure(label: service, format: format, runtime: runtime)
         LoggingSystem.bootstrap(
             { label, provider in
                 LineLogHandler(

@@ -30,6 +30,18 @@ struct ServiceManagerTests {
         #expect(!manager.tell(.ready))
     }
 
+    @Test("the watchdog's time counts for the process that is named, or for any")
+    func watchdog() {
+        func time(_ variables: [String: String]) -> Duration? {
+            ServiceManager(environment: variables.merging(["NOTIFY_SOCKET": "/x"]) { $1 })?.watchdog
+        }
+        #expect(time(["WATCHDOG_USEC": "30000000"]) == .seconds(30))
+        #expect(time(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"]) == .seconds(30))
+        #expect(time(["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"]) == nil)
+        for wrong in ["", "0", "-1", "soon"] { #expect(time(["WATCHDOG_USEC": wrong]) == nil) }
+        #expect(time([:]) == nil)
+    }
+
     /// A datagram socket at a path; one that begins with a zero is abstract (unix(7)).
     private func listen(at path: String) throws -> Int32 {
         let listener = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)

@@ -99,7 +99,8 @@ struct RunChaosCommand: AsyncParsableCommand {
         return ChaosWorld(
             runtime: environment.runtime, executables: environment.executables,
             launcher: SubprocessLauncher(
-                environment: ["HEARTH_PARENT": "\(ProcessInfo.processInfo.processIdentifier)"], without: Set(own)),
+                environment: [ParentProcess.variable: "\(ProcessInfo.processInfo.processIdentifier)"],
+                without: SubprocessLauncher.supervisorsOwn.union(own)),
             doctor: .machine(executables: environment.executables, runtime: environment.runtime))
     }
 

@@ -7,8 +7,10 @@ internal import ServiceKit
 struct BackgroundStart: Sendable {
     let gateway: Gateway
     let plan: ClusterPlan
+    let secrets: ServiceSecrets
 
-    private static let patience = Duration.seconds(60)
+    /// Longer than ending what a dead supervisor has left takes, and than a service is tried whose place is held.
+    private static let patience = Duration.seconds(75)
     private static let pollInterval = Duration.milliseconds(20)
     /// How much of the log is shown when it ends at once.
     private static let shownLines = 12
@@ -22,9 +24,12 @@ struct BackgroundStart: Sendable {
         if let running = RunningCluster(paths: paths) {
             throw ClusterError.alreadyRunning(directory: paths.runDirectory, process: running.process)
         }
+        let begin = ClusterLog(paths: paths).size
         let process = try DetachedProcess(
-            executable: "\(gateway.environment.executables)/hearth", arguments: arguments, output: paths.clusterLog)
-        let states = try await settled(process)
+            executable: "\(gateway.environment.executables)/hearth",
+            arguments: arguments + (secrets.isEmpty ? [] : ["--\(UpCommand.secretsFlag)"]),
+            input: secrets.isEmpty ? [] : secrets.encoded, output: paths.clusterLog)
+        let states = try await settled(process, logFrom: begin)
         let announcement = ClusterAnnouncement(states: states, settings: gateway.settings)
         announcement.tell(gateway.output)
         if !gateway.output.isJSON {
@@ -36,10 +41,10 @@ struct BackgroundStart: Sendable {
         }
     }
 
-    private func settled(_ process: DetachedProcess) async throws -> [ServiceState] {
+    private func settled(_ process: DetachedProcess, logFrom begin: Int) async throws -> [ServiceState] {
         let end = gateway.runtime.now.advanced(by: gateway.options.timeout ?? Self.patience)
         while gateway.runtime.now < end {
-            if let how = process.end() { throw failure(how) }
+            if let how = process.end() { throw failure(how, logFrom: begin) }
             let notice = RunningCluster(paths: gateway.paths)?.notice
             if let notice, notice.processID == process.id, notice.services.count == plan.services.count,
                 notice.services.allSatisfy(\.isSettled)
@@ -53,8 +58,8 @@ struct BackgroundStart: Sendable {
             advice: "See `hearth status` and \(gateway.paths.clusterLog).", canRetry: true, status: .unavailable)
     }
 
-    private func failure(_ end: ProcessEnd) -> GatewayFailure {
-        let log = (try? String(contentsOfFile: gateway.paths.clusterLog, encoding: .utf8)) ?? ""
+    private func failure(_ end: ProcessEnd, logFrom begin: Int) -> GatewayFailure {
+        let log = ClusterLog(paths: gateway.paths).text(from: begin)
         for line in log.split(separator: "\n").suffix(Self.shownLines) { gateway.output.note(String(line)) }
         var status = ExitStatus.fatal
         if case .exited(let code) = end { status = ExitStatus(rawValue: code) ?? .fatal }

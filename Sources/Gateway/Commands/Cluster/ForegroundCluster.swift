@@ -1,4 +1,5 @@
 internal import Cluster
+internal import Glibc
 internal import RPC
 internal import ServiceKit
 internal import UnixSignals
@@ -8,6 +9,7 @@ struct ForegroundCluster: Sendable {
     let gateway: Gateway
     let plan: ClusterPlan
     let policy: RestartPolicy
+    let secrets: ServiceSecrets
 
     private enum Part: Sendable {
         case ended
@@ -18,11 +20,15 @@ struct ForegroundCluster: Sendable {
     ///
     /// - Throws: `ClusterError`; a failure when every service was given up.
     func run() async throws {
-        let output = gateway.output
+        let paths = gateway.paths
+        let queued = gateway.output.queued { ClusterLog(paths: paths).rotateIfFull() }
+        let output = queued.output
+        // A terminal that goes away is no reason to end; what is written to it is lost.
+        signal(SIGPIPE, SIG_IGN)
         let relay = LogRelay(services: plan.services, isColoured: output.isErrorTerminal && output.hasColours)
         let events = EventLines(format: gateway.settings.logFormat.value, runtime: gateway.runtime)
         let cluster = try Cluster(
-            plan, policy: policy, launcher: gateway.environment.launcher,
+            plan, policy: policy, secrets: secrets, launcher: gateway.environment.launcher,
             probe: SocketProbe(neighbours: gateway.neighbours), runtime: gateway.runtime,
             onEvent: { output.note(events.line(for: $0)) },
             onLine: { service, line in output.note(relay.line(line, of: service)) })
@@ -34,15 +40,17 @@ struct ForegroundCluster: Sendable {
                 return .ended
             }
             group.addTask {
-                await announce(cluster)
+                await announce(cluster, output)
                 return .other
             }
             group.addTask {
-                await obey(signals, cluster)
+                await obey(signals, cluster, output)
                 return .other
             }
             for await part in group where part == .ended { group.cancelAll() }
         }
+        // While the directory's lock is still held: who waits for that to come free then finds all of the log.
+        await queued.flush(runtime: gateway.runtime)
         let states = cluster.supervisor.states
         if states.allSatisfy({ $0.phase == "given-up" }) {
             throw GatewayFailure(
@@ -51,25 +59,25 @@ struct ForegroundCluster: Sendable {
         }
     }
 
-    private func announce(_ cluster: Cluster) async {
+    private func announce(_ cluster: Cluster, _ output: Output) async {
         let states = await cluster.supervisor.settled()
         guard !Task.isCancelled else { return }
-        ClusterAnnouncement(states: states, settings: gateway.settings).tell(gateway.output)
+        ClusterAnnouncement(states: states, settings: gateway.settings).tell(output)
         // Nothing is left to watch over.
         if states.allSatisfy({ $0.phase == "given-up" }) { cluster.supervisor.stop() }
     }
 
-    private func obey(_ signals: UnixSignalsSequence, _ cluster: Cluster) async {
+    private func obey(_ signals: UnixSignalsSequence, _ cluster: Cluster, _ output: Output) async {
         var isStopping = false
         for await signal in signals {
             if signal == .sighup {
                 cluster.reconsider()
             } else if isStopping {
-                gateway.output.note("hearth: killing what is left")
+                output.note("hearth: killing what is left")
                 cluster.supervisor.kill()
             } else {
                 isStopping = true
-                gateway.output.note("hearth: stopping; once more kills")
+                output.note("hearth: stopping; once more kills")
                 cluster.supervisor.stop()
             }
         }

@@ -40,7 +40,7 @@ struct StatusCommand: GatewayCommand {
                 service.memoryBytes.map(Amounts.bytes) ?? "", service.calls.map(Amounts.number) ?? "",
                 service.errors.map(Amounts.number) ?? "", service.p50Microseconds.map(Amounts.microseconds) ?? "",
                 service.p99Microseconds.map(Amounts.microseconds) ?? "", service.starts.map(String.init) ?? "",
-                service.note ?? "", colour: Self.colour(of: service.state))
+                service.note ?? service.lastEnd.map { "before: \($0)" } ?? "", colour: Self.colour(of: service.state))
         }
         output.table(table)
         for name in report.missing { output.line(output.coloured("Missing: \(name).", .red)) }

@@ -47,6 +47,7 @@ struct StatusQuestion: Sendable {
     private func look(at name: String, state: ServiceState?, token: AccessToken?) async -> ServiceReport {
         var report = ServiceReport(service: name, state: "unreachable")
         report.starts = state?.starts
+        report.lastEnd = state.flatMap { $0.starts > 1 ? $0.lastEnd : nil }
         do {
             async let info = ask(Sys.GetInfo(), name, nil)
             async let health = ask(Sys.GetHealth(), name, nil)

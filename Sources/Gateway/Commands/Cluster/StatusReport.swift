@@ -40,6 +40,8 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var p99Microseconds: UInt64?
     /// How often the supervisor started it.
     var starts: Int?
+    /// How the process before this one ended, where the supervisor started it again.
+    var lastEnd: String?
     /// Why it is as it is, for people.
     var note: String?
 

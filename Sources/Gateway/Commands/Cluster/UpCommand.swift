@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Cluster
+internal import Glibc
 internal import RPC
 internal import ServiceKit
 
@@ -38,6 +39,12 @@ struct UpCommand: GatewayCommand {
     @Option(help: ArgumentHelp("Never wait longer than this before starting a service again.", valueName: "seconds"))
     var restartWait: Double?
 
+    @Flag(name: .customLong(Self.secretsFlag), help: .hidden)
+    var secretsFromInput = false
+
+    /// Has the services' secrets read from standard input: how the command hands them to the process in the background.
+    static let secretsFlag = "secrets-from-input"
+
     func validate() throws {
         if let restartLimit, restartLimit < 0 { throw ValidationError("--restart-limit takes 0 or more.") }
         if let restartWait, !(0...Self.longestRestartWait).contains(restartWait) {
@@ -49,11 +56,25 @@ struct UpCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let plan = try plan(gateway)
-        if detach { return try await BackgroundStart(gateway: gateway, plan: plan).run(arguments: ownArguments) }
+        let secrets = try secrets(gateway)
+        if detach {
+            return try await BackgroundStart(gateway: gateway, plan: plan, secrets: secrets).run(arguments: ownArguments)
+        }
+        do { try DescriptorLimit.raise(atLeast: plan.descriptors) } catch {
+            throw GatewayFailure("TOO_FEW_FILES", "The cluster cannot start: \(error).", status: .configuration)
+        }
         var policy = RestartPolicy()
         if let restartLimit { policy.loopDeaths = restartLimit }
         if let restartWait { policy.longestBackoff = .seconds(restartWait) }
-        try await ForegroundCluster(gateway: gateway, plan: plan, policy: policy).run()
+        try await ForegroundCluster(gateway: gateway, plan: plan, policy: policy, secrets: secrets).run()
+    }
+
+    private func secrets(_ gateway: Gateway) throws -> ServiceSecrets {
+        guard secretsFromInput else { return gateway.environment.secrets }
+        guard let secrets = ServiceSecrets.read(from: STDIN_FILENO) else {
+            throw GatewayFailure("NO_SECRETS", "Standard input does not hold secrets.", status: .usage)
+        }
+        return secrets
     }
 
     /// The services to start: those that were asked for, else all that are installed.

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Glibc
+internal import ServiceKit
 
 extension Output {
     /// The outputs of this process.
@@ -9,12 +9,11 @@ extension Output {
         let wantsColours = variables["NO_COLOR", default: ""].isEmpty && variables["TERM"] != "dumb"
         return Output(
             isTerminal: isTerminal, isErrorTerminal: isErrorTerminal, width: columns(variables),
-            hasColours: isTerminal && wantsColours
-        ) { stream, text in
-            let handle = stream == .standard ? FileHandle.standardOutput : FileHandle.standardError
-            // A reader that has gone ends the process by SIGPIPE, as it does other commands.
-            try? handle.write(contentsOf: Data(text.utf8))
-        }
+            hasColours: isTerminal && wantsColours,
+            writing: { stream, text in
+                // A reader that has gone ends the process by SIGPIPE, as it does other commands.
+                DescriptorWriter.write(text, to: stream == .standard ? STDOUT_FILENO : STDERR_FILENO)
+            })
     }
 
     private static func columns(_ variables: [String: String]) -> Int {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ServiceKit
 
 /// Everything that a command says, so that tests can catch it: results on standard output, the rest on standard error.
 public struct Output: Sendable {
@@ -10,8 +11,8 @@ public struct Output: Sendable {
         case error
     }
 
-    /// Takes text as it is to appear.
-    private let write: @Sendable (Stream, String) -> Void
+    /// Takes text as it is to appear; false when it could not be written.
+    private let write: @Sendable (Stream, String) -> Bool
     /// Whether results go to a terminal.
     public let isTerminal: Bool
     /// Whether progress and errors go to a terminal.
@@ -28,6 +29,19 @@ public struct Output: Sendable {
         isTerminal: Bool, isErrorTerminal: Bool, width: Int, hasColours: Bool,
         write: @escaping @Sendable (Stream, String) -> Void
     ) {
+        self.init(isTerminal: isTerminal, isErrorTerminal: isErrorTerminal, width: width, hasColours: hasColours) {
+            write($0, $1)
+            return true
+        }
+    }
+
+    /// Makes an output.
+    ///
+    /// - Parameter writing: writes a text; false when it cannot.
+    init(
+        isTerminal: Bool, isErrorTerminal: Bool, width: Int, hasColours: Bool,
+        writing write: @escaping @Sendable (Stream, String) -> Bool
+    ) {
         self.isTerminal = isTerminal
         self.isErrorTerminal = isErrorTerminal
         self.width = width
@@ -36,21 +50,42 @@ public struct Output: Sendable {
     }
 
     /// Writes a line of results.
-    public func line(_ text: String = "") { write(.standard, text + "\n") }
+    public func line(_ text: String = "") { _ = write(.standard, text + "\n") }
 
     /// Writes a line that is no result.
-    public func note(_ text: String) { write(.error, text + "\n") }
+    public func note(_ text: String) { _ = write(.error, text + "\n") }
+
+    /// The same output, which never waits for its reader: see `LogQueue`.
+    ///
+    /// - Parameter prepare: is called before each write, on the thread that writes.
+    func queued(prepare: @escaping @Sendable () -> Void) -> QueuedOutput {
+        let queue = LogQueue<QueuedOutput.Text>(
+            size: { $0.text.utf8.count },
+            dropped: { QueuedOutput.Text(stream: .error, text: "hearth: \(DroppedLines.message($0))\n") },
+            write: { [write] texts in
+                prepare()
+                return QueuedOutput.joined(texts).reduce(true) { write($1.stream, $1.text) && $0 }
+            })
+        var output = Output(
+            isTerminal: isTerminal, isErrorTerminal: isErrorTerminal, width: width, hasColours: hasColours,
+            writing: {
+                queue.put(QueuedOutput.Text(stream: $0, text: $1))
+                return true
+            })
+        output.isJSON = isJSON
+        return QueuedOutput(output: output, queue: queue)
+    }
 
     /// Writes over the last line of a terminal; does nothing elsewhere.
     public func progress(_ text: String) {
         guard isErrorTerminal else { return }
-        write(.error, "\r\u{1b}[K" + String(text.prefix(max(0, width - 1))))
+        _ = write(.error, "\r\u{1b}[K" + String(text.prefix(max(0, width - 1))))
     }
 
     /// Takes the progress line away.
     public func endProgress() {
         guard isErrorTerminal else { return }
-        write(.error, "\r\u{1b}[K")
+        _ = write(.error, "\r\u{1b}[K")
     }
 
     /// Writes a result as one line of JSON, its names sorted.

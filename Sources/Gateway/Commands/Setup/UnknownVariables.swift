@@ -15,5 +15,5 @@ enum UnknownVariables {
     }
 
     /// Variables that mean something without being settings.
-    private static let others: Set<String> = ["HEARTH_CONFIG", "HEARTH_TOKEN", "HEARTH_PARENT"]
+    private static let others: Set<String> = ["HEARTH_CONFIG", "HEARTH_TOKEN", ParentProcess.variable]
 }

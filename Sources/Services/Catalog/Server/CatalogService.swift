@@ -16,6 +16,7 @@ public struct CatalogService: HearthService {
     ]
     public static let migrations = CatalogMigrations.all
     public static let quarantineRules = [ProfilesEvents.rule]
+    public static var outsideConnections: Int { FetchConfiguration().connections }
 
     let library: Library
     let desk: ImportDesk

@@ -12,6 +12,7 @@ public struct DownloadsService: HearthService {
     public static let asks: [String: any RPCService.Type] = ["catalog": Catalog.self, "profiles": Profiles.self]
     public static var migrations: [ShardMigration] { DownloadsMigrations.all }
     public static let quarantineRules = [ProfilesEvents.rule]
+    public static var outsideConnections: Int { FetchConfiguration().connections }
 
     public let background: [any Service]
     private let handlers: DownloadsHandlers

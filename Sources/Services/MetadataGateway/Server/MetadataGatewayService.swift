@@ -9,6 +9,7 @@ public import ServiceLifecycle
 public struct MetadataGatewayService: HearthService {
     public static let name = "metadata-gateway"
     public static var migrations: [ShardMigration] { MetadataGatewayMigrations.all }
+    public static var outsideConnections: Int { FetchConfiguration().connections }
 
     public let background: [any Service]
     private let handlers: MetadataGatewayHandlers

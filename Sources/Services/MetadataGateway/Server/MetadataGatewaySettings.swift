@@ -35,6 +35,9 @@ enum MetadataGatewaySettings {
         "tvdb-pin", help: "the subscriber's PIN, for a key of TheTVDB that wants one", allowed: "a PIN of thetvdb.com",
         isSecret: true, parse: { SourceKey($0) })
 
+    /// A file that holds the PIN.
+    static let tvdbPINFile = file("tvdb-pin-file", of: "the subscriber's PIN for TheTVDB")
+
     /// Where TheTVDB is.
     static let tvdbAddress = Setting<FetchURL>(
         "tvdb-address", help: "where TheTVDB's API is, or something that answers like it",
@@ -64,7 +67,7 @@ struct OutsidePlaces: Sendable {
     init(_ layers: ConfigurationLayers) throws {
         key = try Self.key(MetadataGatewaySettings.key, orIn: MetadataGatewaySettings.keyFile, layers)
         tvdbKey = try Self.key(MetadataGatewaySettings.tvdbKey, orIn: MetadataGatewaySettings.tvdbKeyFile, layers)
-        tvdbPIN = try layers.configured(MetadataGatewaySettings.tvdbPIN)?.value
+        tvdbPIN = try Self.key(MetadataGatewaySettings.tvdbPIN, orIn: MetadataGatewaySettings.tvdbPINFile, layers)
         let named = [
             try layers.configured(MetadataGatewaySettings.address)?.value,
             try layers.configured(MetadataGatewaySettings.imageAddress)?.value,

@@ -1,0 +1,75 @@
+internal import Foundation
+public import Glibc
+public import ServiceKit
+
+/// The log of a cluster in the background: what its supervisor writes to standard output and standard error. It grows
+/// over restarts, so that the reason of a death is still there afterwards, up to a limit; then it becomes the old log, in
+/// place of the one before, and a new one begins.
+public struct ClusterLog: Sendable {
+    private let path: String
+    private let oldPath: String
+
+    /// How long the log may get, in bytes; with the old one there are at most twice as many.
+    public static let limitBytes = 8 << 20
+    /// How much of it is read for people.
+    private static let shownBytes = 64 << 10
+
+    /// The log of a run directory.
+    public init(paths: ServicePaths) { (path, oldPath) = (paths.clusterLog, paths.oldClusterLog) }
+
+    /// How long it is now, in bytes; 0 when there is none.
+    public var size: Int { Self.status(path).map { Int($0.st_size) } ?? 0 }
+
+    /// What was written after its first bytes; when that is much, the end of it.
+    public func text(from begin: Int) -> String {
+        guard let file = FileHandle(forReadingAtPath: path) else { return "" }
+        defer { try? file.close() }
+        let end = size
+        // A new log may have begun meanwhile.
+        let start = max(end < begin ? 0 : begin, end - Self.shownBytes)
+        guard (try? file.seek(toOffset: UInt64(start))) != nil,
+            let data = try? file.read(upToCount: Self.shownBytes)
+        else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Begins a new log when this process writes to it and it is full. To be called by the supervisor alone, which holds
+    /// the directory's lock, between two writes.
+    ///
+    /// - Parameters:
+    ///   - limit: how long it may get, in bytes.
+    ///   - output: the descriptor of standard output.
+    ///   - error: the descriptor of standard error.
+    public func rotateIfFull(
+        limit: Int = limitBytes, output: Int32 = STDOUT_FILENO, error: Int32 = STDERR_FILENO
+    ) {
+        guard let written = Self.status(of: error), written.st_mode & S_IFMT == S_IFREG,
+            Int(written.st_size) >= limit, let named = Self.status(path), Self.isSame(named, written)
+        else { return }
+        let isOutput = Self.status(of: output).map { Self.isSame($0, written) } ?? false
+        guard rename(path, oldPath) == 0 else { return }
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // As on a full disk: the old one goes on.
+        guard file >= 0 else {
+            rename(oldPath, path)
+            return
+        }
+        dup2(file, error)
+        if isOutput { dup2(file, output) }
+        close(file)
+    }
+
+    private static func isSame(_ one: stat, _ other: stat) -> Bool {
+        one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+
+    private static func status(of descriptor: Int32) -> stat? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status : nil
+    }
+}

@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// A thread for work that blocks for as long as another process likes, such as a write to a pipe that is not read. On the
+/// cooperative pool such work would hold one of the few threads that run everything else.
+package enum DedicatedThread {
+    /// Starts a thread that runs `body` and ends with it. The process does not wait for it at its end.
+    ///
+    /// - Returns: false when the system gives no thread.
+    package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        var (all, before) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        // The thread inherits the mask: signals are handled elsewhere, and interrupt no call here.
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let work = Unmanaged.passRetained(Work(body))
+        var thread = pthread_t()
+        let error = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+                return nil
+            }, work.toOpaque())
+        guard error == 0 else {
+            work.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}
