@@ -47,12 +47,15 @@ struct ComposeRules {
             && Amount.bytes(values["size"]).map { (8 << 20...1 << 30).contains($0) } == true
     }
 
+    /// Where a service finds its secrets; nil for one that has none.
+    private static func secrets(of name: String) -> String? { name == DeployedSuite.keyed ? "/run/secrets" : nil }
+
     /// What is wrong with one service's block.
     func problems(of block: Block, _ name: String, volumes: Set<String>) -> [String] {
         let command = block["command"] as? [String] ?? []
         let variables = block["environment"] as? [String: String] ?? [:]
         let settings = suite.settings(of: name, variables, arguments: Array(command.dropFirst()))
-        var rules: [String: (Any) -> Bool] = [
+        let rules: [String: (Any) -> Bool] = [
             "image": { ($0 as? String)?.wholeMatch(of: /\$\{HEARTH_IMAGE:-hearth:latest\}/) != nil },
             "build": { $0 as? [String: String] == ["context": ".", "dockerfile": ImageFacts.path] },
             "command": { ($0 as? [String])?.first == name && image.executables.contains(name) && settings != nil },
@@ -85,17 +88,12 @@ struct ComposeRules {
                     && settings.shards.value == image.variables["HEARTH_SHARDS"]
                     && settings.run.value == image.variables["HEARTH_RUN"]
                     && settings.logFormat.value == .json && settings.drainSeconds.source != .standard
-                    && variables["TMPDIR"] == "/tmp" && variables.count == image.variables.count + 3
+                    && variables["TMPDIR"] == "/tmp" && variables["CREDENTIALS_DIRECTORY"] == Self.secrets(of: name)
+                    && variables.count == image.variables.count + (Self.secrets(of: name) == nil ? 3 : 4)
             },
             "volumes": { isRight(mounts: $0 as? [String] ?? [], of: name, volumes: volumes) },
             "healthcheck": { isRight(health: $0 as? Block ?? [:], of: name) },
         ]
-        if name == DeployedSuite.keyed {
-            rules["env_file"] = { list in
-                guard let file = (list as? [Any])?.first as? Block, (list as? [Any])?.count == 1 else { return false }
-                return file["path"] as? String == "\(name).env" && file["required"] as? Bool == false && file.count == 2
-            }
-        }
         return block.keys.filter { rules[$0] == nil }.map { "nothing is called \($0)" }
             + rules.compactMap { key, isRight in
                 guard let value = block[key] else { return "\(key) is missing" }
@@ -108,8 +106,11 @@ struct ComposeRules {
             "household:\(image.variables["HEARTH_DATA"] ?? "")", "\(name):\(image.variables["HEARTH_SHARDS"] ?? "")",
             "run:\(image.variables["HEARTH_RUN"] ?? "")",
         ]
-        // Only catalog reads files that people give it.
-        return Set(mounts) == Set(wanted + (name == "catalog" ? ["./media:/media:ro"] : []))
+        // Only catalog reads files that people give it, and only one service has secrets.
+        let own =
+            (name == "catalog" ? ["./media:/media:ro"] : [])
+            + (Self.secrets(of: name).map { ["./secrets:\($0):ro"] } ?? [])
+        return Set(mounts) == Set(wanted + own)
             && mounts.count == Set(mounts).count && volumes.contains(name)
     }
 

@@ -15,6 +15,9 @@ struct DeployedCommand {
         self.service = service
         words = unit.command(instance: service)
         variables = unit.variables
+        // What systemd makes of the unit's watchdog: sd_watchdog_enabled(3).
+        variables["WATCHDOG_USEC"] = unit.values("Service", "WatchdogSec").last.flatMap { Amount.seconds($0) }
+            .map { "\($0 * 1_000_000)" }
     }
 
     /// The command of a block of compose.yaml.

@@ -83,8 +83,11 @@ final class DeploymentStage: Sendable {
             var ends: [String: ProcessEnd] = [:]
             for try await (service, end) in group { ends[service] = end }
             for (_, notified) in waiting {
-                // It said that it stops, after it had said that it is ready.
-                if let told = notified?.received(), told != "READY=1\nSTOPPING=1\n" { throw Told(text: told) }
+                // It said that it stops, after it had said that it is ready, and meanwhile that it is alive.
+                guard let told = notified?.received() else { continue }
+                let lines = told.split(separator: "\n")
+                guard lines.filter({ $0 != "WATCHDOG=1" }) == ["READY=1", "STOPPING=1"], lines.contains("WATCHDOG=1")
+                else { throw Told(text: told) }
             }
             return ends
         }
@@ -95,7 +98,10 @@ final class DeploymentStage: Sendable {
 
     private func untilReady(_ command: DeployedCommand, _ notified: NotifySocket?) async throws {
         try await cluster.until("\(command.service) is ready: \(log)") {
-            if let notified { return notified.received().contains("READY=1") }
+            if let notified {
+                let told = notified.received()
+                return told.contains("READY=1") && told.contains("WATCHDOG=1")
+            }
             guard let health = command.health, let program = health.first else { return true }
             return try await cluster.execute(program, Array(health.dropFirst()), variables: command.variables).code == 0
         }

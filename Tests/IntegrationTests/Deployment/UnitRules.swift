@@ -87,6 +87,7 @@ struct UnitRules {
             "Service.RestartSec": amount(1...60),
             "Service.TimeoutStartSec": amount(10...600),
             "Service.TimeoutStopSec": amount((settings.map(DeployedSuite.longestEnd) ?? 120)...120),
+            "Service.WatchdogSec": amount(10...60),
             "Service.RestartPreventExitStatus": { values in
                 let codes: [ExitStatus] = [.usage, .notPermitted, .configuration]
                 return values == [codes.map { "\($0.rawValue)" }.joined(separator: " ")]
@@ -104,7 +105,10 @@ struct UnitRules {
             },
         ]
         if service == DeployedSuite.keyed {
-            rules["Service.EnvironmentFile"] = { $0 == ["-/etc/hearth/\(service).env"] }
+            // Loaded where they are there, and empty where they are not: then the unit starts without them.
+            let secrets = ServiceSettings.ownSecrets[service, default: []].sorted()
+            rules["Service.LoadCredential"] = { $0 == secrets.map { "\($0):/etc/hearth/\($0)" } }
+            rules["Service.SetCredential"] = { $0 == secrets.map { "\($0):\\n" } }
         }
         for key in Self.forbidden { rules["Service.\(key)"] = { $0 == ["yes"] } }
         for (key, value) in Self.fixed { rules["Service.\(key)"] = { $0 == [value] } }
