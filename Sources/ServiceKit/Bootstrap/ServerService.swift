@@ -19,8 +19,6 @@ struct ServerService: Service {
     let metrics: any MetricsFactory
     /// The service manager that started this process; nil when none did.
     let manager: ServiceManager?
-    /// How many clients may be connected at a time.
-    let connections: Int
     /// Follows the CURVE keys of the tcp address; nil without them.
     var curve: (watch: CurveWatch, began: ZeroMQServerSecurity)?
 
@@ -33,7 +31,7 @@ struct ServerService: Service {
         }
         let transport = try await ZeroMQServerTransport.listen(
             server, at: bindings, node: node, pathPrefix: ServicePaths.socketPrefix,
-            peerLimit: connections, onEvent: ServerLog(logger, runtime: server.runtime).note)
+            onEvent: ServerLog(logger, runtime: server.runtime).note)
         sockets.attach(transport)
         defer { sockets.attach(nil) }
         let notice = ServiceNotice(

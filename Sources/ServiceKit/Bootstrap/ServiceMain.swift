@@ -107,12 +107,12 @@ struct ServiceProcess<S: HearthService> {
         let node = try ZeroMQNode.start()
         let assembly: ServiceAssembly
         do {
-            assembly = try await assemble(settings, level, node, keys, logger)
+            assembly = try await assemble(settings, connections, level, node, keys, logger)
         } catch {
             await node.shutDown()
             throw error
         }
-        let group = makeGroup(assembly, settings, connections, node, tcp, keys, logger)
+        let group = makeGroup(assembly, settings, node, tcp, keys, logger)
         control.attach(group)
         let result: Result<Void, any Error>
         do { result = .success(try await group.run()) } catch { result = .failure(error) }
@@ -122,8 +122,8 @@ struct ServiceProcess<S: HearthService> {
     }
 
     private func assemble(
-        _ settings: ServiceSettings, _ level: ProcessLogLevel, _ node: ZeroMQNode, _ curve: CurveStore,
-        _ logger: Logger
+        _ settings: ServiceSettings, _ connections: Int, _ level: ProcessLogLevel, _ node: ZeroMQNode,
+        _ curve: CurveStore, _ logger: Logger
     ) async throws -> ServiceAssembly {
         let (data, run) = (settings.data.value, settings.run.value)
         let keys = KeyStore(directory: "\(data)/keys", runtime: runtime)
@@ -138,6 +138,7 @@ struct ServiceProcess<S: HearthService> {
         parts.configuration = settings.layers
         parts.shardDirectory = settings.shards.value
         parts.limits.openCalls = settings.openCalls.value
+        parts.limits.connections = connections
         parts.limits.callsPerSecond = settings.callsPerSecond.value
         parts.logLevel = level
         if let chaos = settings.chaosDirectory.value {
@@ -159,8 +160,8 @@ struct ServiceProcess<S: HearthService> {
     }
 
     private func makeGroup(
-        _ assembly: ServiceAssembly, _ settings: ServiceSettings, _ connections: Int, _ node: ZeroMQNode,
-        _ tcp: ZeroMQBinding?, _ keys: CurveStore, _ logger: Logger
+        _ assembly: ServiceAssembly, _ settings: ServiceSettings, _ node: ZeroMQNode, _ tcp: ZeroMQBinding?,
+        _ keys: CurveStore, _ logger: Logger
     ) -> ServiceGroup {
         let paths = ServicePaths(runDirectory: settings.run.value)
         let bindings = [ZeroMQBinding(.ipc(path: paths.socket(of: S.name)))] + (tcp.map { [$0] } ?? [])
@@ -168,8 +169,7 @@ struct ServiceProcess<S: HearthService> {
         var server = ServerService(
             server: assembly.server, bindings: bindings, node: node, paths: paths,
             grace: { control.status == .fatal ? Self.fatalGrace : grace }, logger: logger,
-            metrics: assembly.metrics, manager: ServiceManager(environment: environment),
-            connections: connections)
+            metrics: assembly.metrics, manager: ServiceManager(environment: environment))
         if let tcp, let security = tcp.security {
             let watch = CurveWatch(
                 store: keys, service: S.name, endpoint: tcp.endpoint, health: assembly.server.health, logger: logger)
