@@ -14,7 +14,7 @@ extension FetchError: RPCErrorConvertible {
         switch kind {
         case .invalidURL, .invalidRequest: .invalidArgument
         case .refusedAddress: .permissionDenied
-        case .timedOut: .deadlineExceeded
+        case .timedOut, .tooSlow: .deadlineExceeded
         case .unresolved, .unreachable, .incomplete, .broken, .stopped: .unavailable
         case .insecure, .pinMismatch, .tooManyRedirects, .refusedRedirect: .failedPrecondition
         case .tooLarge: .resourceExhausted
@@ -33,6 +33,7 @@ extension FetchError: RPCErrorConvertible {
         case .unresolved: "cannot be found. Check its spelling and this machine's network, and try again."
         case .unreachable: "cannot be reached. Try again later."
         case .timedOut: "did not answer in time. Try again later."
+        case .tooSlow(let rate): "sent too slowly, less than \(rate) bytes a second. Try again later."
         case .insecure: "has no certificate that holds, so nothing was sent. Its operator must mend that."
         case .pinMismatch: "shows another key than the one it is pinned to, so nothing was sent. Check the pins."
         case .tooLarge(let part, let limit): "has a \(part.rawValue) of more than \(limit) bytes."

@@ -22,6 +22,8 @@ public struct FetchError: Error, Hashable, Sendable {
         case unreachable
         /// It took longer than the limit: in all, to connect, or without a byte.
         case timedOut
+        /// The body came at less than so many bytes a second.
+        case tooSlow(bytesPerSecond: Int)
         /// No safe connection: a certificate that does not hold, or TLS that failed.
         case insecure
         /// The host's key is not one of those it is pinned to.
@@ -55,7 +57,7 @@ public struct FetchError: Error, Hashable, Sendable {
     /// The same request may succeed later.
     public var isTransient: Bool {
         switch kind {
-        case .unresolved, .unreachable, .timedOut, .incomplete, .broken: true
+        case .unresolved, .unreachable, .timedOut, .tooSlow, .incomplete, .broken: true
         case .status(let status, _): status == 408 || status == 429 || (500..<600).contains(status) && status != 501
         case .invalidURL, .invalidRequest, .refusedAddress, .insecure, .pinMismatch, .tooLarge, .tooManyRedirects,
             .refusedRedirect, .stopped:
@@ -76,6 +78,7 @@ extension FetchError: CustomStringConvertible {
         case .unresolved: "the host's name has no address"
         case .unreachable: "the host cannot be reached"
         case .timedOut: "no answer in time"
+        case .tooSlow(let rate): "less than \(rate) bytes a second"
         case .insecure: "no safe connection"
         case .pinMismatch: "the host's key is not the pinned one"
         case .tooLarge(let part, let limit): "the \(part.rawValue) has more than \(limit) bytes"

@@ -11,13 +11,16 @@ final class AnswerIntake {
     private(set) var isRedirect = false
 
     private let policy: AddressPolicy
+    private let runtime: any Runtime
+    /// The stretch of time whose bytes are counted; nil until the body comes, and after a pause of the reader's.
+    private var window: (begun: MonotonicInstant, bytes: Int)?
     private var reader = HeadReader()
     private var bodyBytes = 0
     /// Why the last address that a connection was to be made to is none to connect to.
     private(set) var refusedAddress: AddressPolicy.Refusal?
 
-    init(_ request: FetchRequest, pipe: TransferPipe, policy: AddressPolicy) {
-        (self.request, self.pipe, self.policy) = (request, pipe, policy)
+    init(_ request: FetchRequest, pipe: TransferPipe, policy: AddressPolicy, runtime: any Runtime) {
+        (self.request, self.pipe, self.policy, self.runtime) = (request, pipe, policy, runtime)
     }
 
     /// Whether a connection may be made to an address.
@@ -56,9 +59,31 @@ final class AnswerIntake {
         guard bodyBytes + bytes.count <= limit else {
             return stop(.tooLarge(what: .body, limitBytes: limit)) ? .taken : .ended
         }
-        guard pipe.put(bytes) else { return .later }
+        guard pipe.put(bytes) else {
+            window = nil
+            return .later
+        }
         bodyBytes += bytes.count
-        return .taken
+        return isFastEnough(bytes.count) || stop(.tooSlow(bytesPerSecond: request.limits.leastBytesPerSecond))
+            ? .taken : .ended
+    }
+
+    /// Counts bytes that came. Looking when some come is enough: a server that sends nothing is ended for its silence.
+    private func isFastEnough(_ count: Int) -> Bool {
+        guard request.limits.leastBytesPerSecond > 0 else { return true }
+        let now = runtime.now
+        guard let (begun, bytes) = window else {
+            window = (now, count)
+            return true
+        }
+        let elapsed = begun.duration(to: now)
+        guard elapsed >= request.limits.paceWindow else {
+            window = (begun, bytes + count)
+            return true
+        }
+        window = (now, 0)
+        let needed = Double(request.limits.leastBytesPerSecond) * Double(elapsed.wholeMilliseconds) / 1_000
+        return Double(bytes + count) >= needed
     }
 
     /// Sees how many bytes of body have come over the network; false to end the transfer.

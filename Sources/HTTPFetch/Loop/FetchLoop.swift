@@ -95,7 +95,7 @@ final class FetchLoop: FetchBackend, @unchecked Sendable {
 extension FetchLoop {
     /// Begins a transfer.
     private func add(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) {
-        guard let transfer = Transfer(id: id, request, pipe: pipe, configuration),
+        guard let transfer = Transfer(id: id, request, pipe: pipe, configuration, runtime: runtime),
             curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
         else {
             return pipe.end(.failure(FetchError(.invalidRequest("an option"), at: request.url.description)))

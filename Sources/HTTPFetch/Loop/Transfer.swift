@@ -10,10 +10,13 @@ final class Transfer {
     private var fields: UnsafeMutablePointer<curl_slist>?
 
     /// Makes the transfer; nil when libcurl has no room for it or refuses an option, which it does for malformed pins.
-    init?(id: UInt64, _ request: FetchRequest, pipe: TransferPipe, _ configuration: FetchConfiguration) {
+    init?(
+        id: UInt64, _ request: FetchRequest, pipe: TransferPipe, _ configuration: FetchConfiguration,
+        runtime: any Runtime
+    ) {
         guard let easy = curl_easy_init() else { return nil }
         (self.id, self.easy) = (id, easy)
-        intake = AnswerIntake(request, pipe: pipe, policy: configuration.addresses)
+        intake = AnswerIntake(request, pipe: pipe, policy: configuration.addresses, runtime: runtime)
         var options = TransferOptions(easy)
         options.setSafety()
         options.set(request, configuration, streams: pipe.isStreaming)

@@ -18,7 +18,7 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
     func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) -> Bool {
         guard !isStopped else { return false }
         let answer = network.answer(to: request, at: runtime.now)
-        let intake = AnswerIntake(request, pipe: pipe, policy: configuration.addresses)
+        let intake = AnswerIntake(request, pipe: pipe, policy: configuration.addresses, runtime: runtime)
         transfers[id] = ScriptedTransfer(answer, intake)
         after(.zero, id) { [self] in connect(id) }
         runtime.schedule(at: deadline) { [weak self] in self?.end(id, .timedOut) }

@@ -1,0 +1,50 @@
+import HTTPFetch
+import RPC
+import Testing
+
+/// Servers that dribble, in virtual time.
+struct PaceTests {
+    /// Answers all with pieces of the same length, each so long after the one before.
+    private struct Dribbler: ScriptedNetwork {
+        let (pause, bytes): (Duration, Int)
+
+        func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedAnswer {
+            var answer = ScriptedAnswer(.connected("192.0.2.1"))
+            answer.body = (0..<30).map { _ in ScriptedAnswer.Piece(after: pause, [UInt8](repeating: 1, count: bytes)) }
+            return answer
+        }
+    }
+
+    /// Seconds between pieces, bytes of each, and whether that is too slow for 1,024 bytes a second over a minute.
+    @Test(arguments: [(10, 100, true), (50, 51_000, true), (50, 52_000, false), (1, 2_000, false)])
+    func `a server that sends less than the least for a stretch is ended`(
+        pause: Int, bytes: Int, isTooSlow: Bool
+    ) async throws {
+        try await Simulation.onOwnThread {
+            let simulation = Simulation(seed: 1)
+            var configuration = FetchConfiguration()
+            configuration.addresses = AddressPolicy(allowedHosts: ["slow.example"])
+            let fetcher = try HTTPFetcher(
+                configuration, runtime: simulation, network: Dribbler(pause: .seconds(pause), bytes: bytes))
+            let hasEnded = simulation.run {
+                do {
+                    var request = FetchRequest(try FetchURL("http://slow.example/"))
+                    request.limits.time = .seconds(3_600)
+                    request.limits.silentTime = .seconds(60)
+                    request.limits.leastBytesPerSecond = 1_024
+                    let count = try await fetcher.stream(request) { _, _, body in
+                        var count = 0
+                        for try await piece in body { count += piece.count }
+                        return count
+                    }
+                    #expect(!isTooSlow && count == 30 * bytes)
+                } catch {
+                    #expect(isTooSlow)
+                    #expect((error as? FetchError)?.kind == .tooSlow(bytesPerSecond: 1_024))
+                    #expect("\(error)".contains("less than 1024 bytes a second"))
+                }
+            }
+            #expect(hasEnded)
+        }
+    }
+}
