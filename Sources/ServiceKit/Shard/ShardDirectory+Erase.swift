@@ -32,6 +32,11 @@ extension ShardDirectory {
         guard FileManager.default.fileExists(atPath: directory) else { return }
         let lock = try ShardLock(shard: path)
         defer { withExtendedLifetime(lock) {} }
+        for files in [uploads(of: household), fetched(of: household)] {
+            guard (try? FileManager.default.removeItem(atPath: files)) != nil || !Self.isThere(files) else {
+                throw ShardError.cannotOpen(path: files, reason: "it cannot be removed")
+            }
+        }
         // The lock's own file last: until then nobody else can begin anew.
         for suffix in ["-wal", "-shm", "-journal", "", ".ballast", ".opening", ".lock"] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
@@ -47,4 +52,6 @@ extension ShardDirectory {
         if rmdir(directory) == 0 { _ = Files.sync(root) }
         if createsHouseholds, data != root, rmdir("\(data)/\(household)") == 0 { _ = Files.sync(data) }
     }
+
+    private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

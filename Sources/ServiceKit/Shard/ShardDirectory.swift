@@ -233,6 +233,12 @@ public final class ShardDirectory: Sendable {
         return stream
     }
 
+    /// The directory of the files that callers have sent to a household's service, beside its shard; see ``UploadStore``.
+    func uploads(of household: String) -> String { "\(root)/\(household)/\(service).uploads" }
+
+    /// The directory of the files that a household's service has fetched and not yet imported, beside its shard.
+    package func fetched(of household: String) -> String { "\(root)/\(household)/\(service).fetched" }
+
     /// The file of a household's shard.
     func path(of household: String) -> String { "\(root)/\(household)/\(service).sqlite" }
 }

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import Glibc
+
+/// A private file that is being written. Its maker closes it.
+struct UploadFile: Sendable {
+    /// Why a file could not be written.
+    struct Failure: Error {
+        /// The system's number (errno).
+        let number: Int32
+
+        /// Whether the disk, or the user's share of it, is full.
+        var isFull: Bool { [ENOSPC, EDQUOT].contains(number) }
+        /// Whether the process has no descriptor or memory left.
+        var isExhausted: Bool { [EMFILE, ENFILE, ENOMEM].contains(number) }
+    }
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// Makes a file of this name, which must be new.
+    ///
+    /// - Throws: ``Failure``.
+    init(creating path: String) throws(Failure) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(number: errno) }
+    }
+
+    /// Writes all of some bytes.
+    ///
+    /// - Throws: ``Failure``.
+    func write(_ data: Data) throws(Failure) {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure(number: count < 0 ? errno : ENOSPC) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Makes the bytes and the file's name durable.
+    ///
+    /// - Throws: ``Failure``.
+    func sync() throws(Failure) {
+        guard fsync(descriptor) == 0 else { throw Failure(number: errno) }
+        _ = Files.sync((path as NSString).deletingLastPathComponent)
+    }
+
+    /// Closes the file, which can be written no more.
+    func close() { _ = Glibc.close(descriptor) }
+}
+
+/// A digest over bytes that come in pieces (FNV-1a, 64 bits): for knowing the same file again, not for secrets.
+struct UploadDigest: Sendable {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// Takes in the next bytes.
+    mutating func add(_ data: Data) {
+        hash = data.withUnsafeBytes { bytes in
+            bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        }
+    }
+
+    /// The digest of all bytes so far.
+    var value: Int64 { Int64(bitPattern: hash) }
+}
