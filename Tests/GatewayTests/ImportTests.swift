@@ -1,5 +1,6 @@
 import CatalogAPI
 import Foundation
+import Glibc
 import Household
 import RPC
 import ServiceKit
@@ -26,6 +27,39 @@ struct ImportTests {
         report.matchedChannels = 421
         report.milliseconds = 1_234
         return report
+    }
+
+    @Test("all of a file is sent, whatever its length is in pieces")
+    func sending() async throws {
+        let bench = try GatewayBench()
+        bench.catalog.setJobs([job(.done) { $0.report = report }])
+        for length in [1, FileUpload.headBytes, FileUpload.headBytes + 1, FileUpload.headBytes + 600_000] {
+            let text = "#EXTM3U\n" + String(repeating: "x", count: length)
+            let path = try bench.directory.write(text, to: "a.m3u")
+            #expect(await bench.run("import", path).status == .success)
+            #expect(bench.catalog.uploaded == Data(text.utf8), "\(length)")
+        }
+    }
+
+    @Test("a folder, a pipe and a device are no files, and one that cannot be sent to the end changes nothing")
+    func noFile() async throws {
+        let bench = try GatewayBench()
+        let pipe = bench.directory.path("pipe.m3u")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [try bench.directory.directory("folder"), pipe, "/dev/zero"] {
+            for command in [["import", path], ["read", "import", path]] {
+                let outcome = await bench.run(list: command)
+                #expect(outcome.status == .noInput, "\(command)")
+                #expect(outcome.err.contains("is a folder, a pipe or a device"), "\(command)")
+            }
+        }
+        #expect(await bench.run("import", "-").status == .usage)
+        let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
+        bench.catalog.fail(with: RPCError(.resourceExhausted, "The file has too many bytes.", executed: .no))
+        let outcome = await bench.run("import", path)
+        #expect(outcome.status == .failure)
+        #expect(outcome.err.contains("The file has too many bytes."))
+        #expect(bench.catalog.imports.isEmpty)
     }
 
     @Test("a playlist is taken in and reported")

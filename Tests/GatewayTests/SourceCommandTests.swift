@@ -31,7 +31,7 @@ struct SourceCommandTests {
                 "panel.example:8080", "--username", "alice", "--password-file", secret, "--name", "mine", "--every",
                 "2d",
             ],
-            ["--guide-of", "mine"], [file],
+            ["--guide-of", "mine"],
         ] {
             let outcome = await bench.run(list: ["source", "add"] + arguments)
             #expect(outcome.status == .success, "\(arguments): \(outcome.err)")
@@ -41,8 +41,10 @@ struct SourceCommandTests {
                 "add tv.example.org playlist https://tv.example.org/list.m3u?token=x - - 720 -",
                 "add tv.example.org guide https://tv.example.org/epg.xml.gz - - 0 -",
                 "add mine xtream panel.example:8080 alice ******* 2880 -", "add mine guide guide - - - - mine",
-                "add mine playlist \(URL(filePath: file).standardizedFileURL.path) - - - -",
             ])
+        let refused = await bench.run("source", "add", file, "--name", "mine")
+        #expect(refused.status == .usage)
+        #expect(refused.err.contains("hearth import \(file) --source mine imports it"))
         for wrong in [
             ["source", "add"], ["source", "add", "x", "--guide-of", "y"], ["source", "add", "x", "--every", "soon"],
         ] {

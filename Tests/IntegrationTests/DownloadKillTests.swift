@@ -176,7 +176,7 @@ private struct KillScene {
     init(_ cluster: RealCluster, _ clients: HouseholdClients, _ origin: KillOrigin) async throws {
         self.clients = clients
         let path = try cluster.directory.write(origin.playlist, to: "list.m3u")
-        let job = try await clients.catalog.send(Catalog.ImportPlaylist(path: path, source: "list")).job
+        let job = try await clients.catalog.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path).job
         for try await state in clients.catalog.follow(Catalog.FollowImport(job: job)) where state.item.state.isEnd {
             break
         }

@@ -15,7 +15,7 @@ import TestSupport
 ///
 /// A service of an older build may lack methods of `sys`: those are left out. What a household is used by must be there.
 final class Tour: Sendable {
-    /// What the services are asked to take in.
+    /// The files that are sent to the services.
     struct Files: Sendable {
         var playlist: String
         var guide: String
@@ -85,6 +85,16 @@ final class Tour: Sendable {
         return answer
     }
 
+    /// Sends a file with a request.
+    func upload<Request: RPCClientStream>(
+        _ request: Request, _ path: String
+    ) async throws -> Request.Response where Request.RequestItem == UploadPiece {
+        let client = RPCClient<Request.Service>(try channel(service(Request.Service.name)))
+        let answer = try await client.upload(request, from: path, options: options)
+        state.withLock { _ = $0.called.insert(Request.fullMethod) }
+        return answer
+    }
+
     /// Sends what the last release does not know: of a service of an older build it is noted as absent.
     func sendUnlessAbsent<Request: RPCRequest>(_ request: Request) async throws {
         do {
@@ -142,10 +152,10 @@ extension Tour {
 
     /// - Returns: a film that can be played.
     private func catalog() async throws -> ContentID {
-        let playlist = try await send(Catalog.ImportPlaylist(path: files.playlist, source: "list"))
+        let playlist = try await upload(Catalog.ImportPlaylist(source: "list", file: "list.m3u"), files.playlist)
         try await read(Catalog.FollowImport(job: playlist.job)) { $0.state.isEnd }
         try await send(Catalog.GetImport(job: playlist.job))
-        let guide = try await send(Catalog.ImportGuide(path: files.guide, source: "guide"))
+        let guide = try await upload(Catalog.ImportGuide(source: "guide", file: "guide.xml"), files.guide)
         try await read(Catalog.FollowImport(job: guide.job)) { $0.state.isEnd }
         try await send(Catalog.CancelImport(job: guide.job))
         try await send(Catalog.ListSources())
@@ -242,7 +252,7 @@ extension Tour {
         try await send(ReadingList.RemoveSiteRule(domain: saved.link.domain))
         let deleted = try await send(ReadingList.DeleteLinks(ids: ids))
         try await send(ReadingList.UndoDelete(deletion: deleted.deletion ?? ""))
-        let job = try await send(ReadingList.ImportLinks(path: files.links)).job
+        let job = try await upload(ReadingList.ImportLinks(file: "links.txt"), files.links).job
         try await read(ReadingList.FollowLinkImport(job: job)) { $0.state.isEnd }
         try await send(ReadingList.GetLinkImport(job: job))
         try await send(ReadingList.CancelLinkImport(job: job))

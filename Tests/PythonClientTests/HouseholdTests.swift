@@ -17,7 +17,7 @@ import Testing
         let output: String
         do {
             output = try await PythonProcess.run(
-                "hearthwire.proof", [run.path, protocols.path, directory.appendingPathComponent("list.m3u").path],
+                "hearthwire.proof", [run.path, protocols.path],
                 scratch: directory)
         } catch {
             for process in processes { await process.stop() }

@@ -2,6 +2,7 @@ import BenchKit
 import CatalogAPI
 import CatalogService
 import Foundation
+import Household
 import RPC
 import RPCInProcess
 import ServiceKit
@@ -35,12 +36,25 @@ struct CatalogScene {
         return report
     }
 
+    /// Sends a file, of which a piece at a time is in memory.
+    func send<Request: RPCClientStream>(
+        _ request: Request, _ path: String
+    ) async throws -> Request.Response where Request.Service == Catalog, Request.RequestItem == UploadPiece {
+        let file = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? file.close() }
+        return try await catalog.send(request) { writer in
+            while let data = try file.read(upToCount: UploadPiece.maximumBytes), !data.isEmpty {
+                try await writer.write(UploadPiece(data))
+            }
+        }
+    }
+
     func importPlaylist(_ path: String) async throws -> ImportReport {
-        try await finish(try await catalog.send(Catalog.ImportPlaylist(path: path, source: "list")))
+        try await finish(try await send(Catalog.ImportPlaylist(source: "list", file: path), path))
     }
 
     func importGuide(_ path: String) async throws -> ImportReport {
-        try await finish(try await catalog.send(Catalog.ImportGuide(path: path, source: "guide")))
+        try await finish(try await send(Catalog.ImportGuide(source: "guide", file: path), path))
     }
 }
 

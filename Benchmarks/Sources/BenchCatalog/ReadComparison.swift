@@ -166,7 +166,8 @@ struct ReadComparison {
         let other = BenchFiles(
             directory: files.directory, entries: files.entries, guideBytes: files.guideBytes, seed: files.seed + 1)
         try other.make()
-        let job = try await catalog.catalog.send(Catalog.ImportPlaylist(path: other.playlist, source: "other"))
+        let job = try await catalog.send(
+            Catalog.ImportPlaylist(source: "other", file: other.playlist), other.playlist)
         var times: [Double] = []
         repeat {
             times += try await searches(catalog.catalog)

@@ -1,4 +1,6 @@
 internal import ChaosHistory
+internal import Foundation
+internal import Household
 internal import RPC
 internal import ServiceKit
 internal import Synchronization
@@ -69,6 +71,15 @@ final class Caller: Sendable {
     ) async throws(RPCError) -> Request.Response {
         let client = RPCClient<Request.Service>(neighbours.channel(to: service))
         return try await client.send(request, options: options(person.token, once: once, timeout: timeout))
+    }
+
+    /// Sends a file without a record.
+    func upload<Request: RPCClientStream>(
+        _ request: Request, _ text: String, to service: String, as person: Person, timeout: Duration? = nil
+    ) async throws(RPCError) -> Request.Response where Request.RequestItem == UploadPiece {
+        let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+        return try await client.upload(
+            request, Data(text.utf8), options: options(person.token, once: true, timeout: timeout))
     }
 
     /// Follows a stream until its end, and returns the last item.

@@ -174,10 +174,9 @@ final class ChaosHousehold: Sendable {
             return "#EXTINF:6000 type=\"movie\"\(mark),\(isHidden ? "Hidden" : "Steady") \(name) (1999)\n"
                 + outside.link(of: OutsideFilm(number: index))
         }
-        let path = "\(files)/library.m3u"
-        try Data(("#EXTM3U\n" + entries.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
-        let job = try await caller.send(
-            Catalog.ImportPlaylist(path: path, source: "library"), to: "catalog", as: owner, timeout: Self.patience)
+        let job = try await caller.upload(
+            Catalog.ImportPlaylist(source: "library", file: "library.m3u"),
+            "#EXTM3U\n" + entries.joined(separator: "\n") + "\n", to: "catalog", as: owner, timeout: Self.patience)
         let end = try await caller.last(
             of: Catalog.FollowImport(job: job.job), from: "catalog", as: owner, timeout: Self.patience)
         guard end?.state == .done else {

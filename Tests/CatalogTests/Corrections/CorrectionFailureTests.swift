@@ -80,7 +80,7 @@ struct CorrectionFailureTests {
             let client = try await catalog.client()
             let many = Entry.film("Dune 4K", 9) + (0..<2_000).map { Entry.film("Film \($0)", 10 + $0) }.joined()
             let path = try catalog.file("b.m3u", Entry.film("Dune", 1) + many)
-            let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "list"))
+            let started = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
             let said = catalog.changes { $0.title = "Der Wüstenplanet" }
             try await catalog.correct(Catalog.CorrectTitle(id: dune, changes: said))
             #expect(try await catalog.end(of: started, client).state == .done)

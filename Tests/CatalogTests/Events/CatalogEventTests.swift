@@ -103,7 +103,7 @@ struct CatalogEventTests {
             let before = try await catalog.told()
             let path = try catalog.file("b.m3u", (0..<5_000).map { Self.film("Film \($0)", $0) }.joined())
             let client = try await catalog.client()
-            let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "list"))
+            let started = try await client.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
             while try await client.send(Catalog.GetImport(job: started.job)).done == 0 {}
             _ = try await client.send(Catalog.CancelImport(job: started.job))
             #expect(try await catalog.end(of: started, client).state == .cancelled)

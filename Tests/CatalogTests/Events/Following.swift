@@ -52,7 +52,7 @@ final class Following: @unchecked Sendable {
         limits.stagedEntries = 16
         limits.stagedProgrammes = 16
         let shards = try shards("catalog", CatalogMigrations.all)
-        let desk = ImportDesk(shards: shards, runtime: runtime, logger: Self.logger, limits: limits, forbidden: [])
+        let desk = ImportDesk(shards: shards, runtime: runtime, logger: Self.logger, limits: limits)
         self.desk = desk
         var handlers = RPCHandlers<Catalog>()
         for request in Catalog.requests where request.fullMethod != Catalog.FollowEvents.fullMethod {
@@ -79,10 +79,12 @@ final class Following: @unchecked Sendable {
 
     /// Begins an import, or a source's removal when there is no list.
     func begin(_ list: String?, source: String) async throws {
-        var path = ""
-        if let list { path = try directory.write(list, to: "\(runtime.random()).m3u") }
-        _ = try await desk?.enqueue(
-            list == nil ? .removal : .playlist, source: source, path: path, allowsShrinking: true, household: "home")
+        guard let list else {
+            _ = try await desk?.enqueue(.removal, source: source, path: "", allowsShrinking: true, household: "home")
+            return
+        }
+        let path = try directory.write(list, to: "\(runtime.random()).m3u")
+        _ = try await desk?.enqueue(.playlist, source: source, file: path, allowsShrinking: true, household: "home")
     }
 
     /// Lets so much time pass for what is stale that it goes.

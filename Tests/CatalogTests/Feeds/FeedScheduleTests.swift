@@ -27,7 +27,7 @@ struct FeedScheduleTests {
             root: directory.path("data"), service: "catalog", migrations: CatalogMigrations.all,
             options: ShardOptions(face: .inline), runtime: simulation, logger: logger, onFatal: { _ in })
         let desk = ImportDesk(
-            shards: shards, runtime: runtime, logger: logger, limits: ImportLimits(), forbidden: [])
+            shards: shards, runtime: runtime, logger: logger, limits: ImportLimits())
         let counts = Mutex<[Int]>([])
         let hasEnded = simulation.run {
             do {

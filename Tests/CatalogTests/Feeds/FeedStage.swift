@@ -73,7 +73,7 @@ extension FeedStage {
         let fetcher = try HTTPFetcher(configuration)
         let desk = ImportDesk(
             shards: shards, runtime: catalog.clock, logger: catalog.harness.logs.logger, limits: ImportLimits(),
-            forbidden: [], fetcher: fetcher, dataDirectory: catalog.harness.dataDirectory)
+            fetcher: fetcher)
         _ = await FeedSchedule(desk: desk).refreshDue(household: "home")
         await desk.idle()
         await fetcher.shutDown()

@@ -255,7 +255,7 @@ struct FeedTests {
             #expect(real == compared)
             // The same with a file and its guide.
             let path = try stage.catalog.file("b.m3u", SampleList.mixed)
-            let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "new", isDryRun: true))
+            let started = try await client.upload(Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
             let file = try await stage.catalog.end(of: started, client)
             #expect(file.report?.isDryRun == true && file.report?.read == 12)
             #expect(file.report?.addedSamples?.count == 10)
@@ -274,7 +274,7 @@ struct FeedTests {
 
                 """
             let path = try stage.catalog.file("a.m3u", list)
-            let started = try await client.send(Catalog.ImportPlaylist(path: path, source: "new", isDryRun: true))
+            let started = try await client.upload(Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
             let all = try await stage.catalog.end(of: started, client).report?.addedSamples?.map(\.title)
             #expect(all == ["Hot Nights TV", "News 24"])
             let other = try await stage.catalog.client(.hidingAdult)
@@ -287,17 +287,17 @@ struct FeedTests {
             try await stage.catalog.playlist(path, source: "moved")
             let elsewhere = try stage.catalog.file(
                 "moved.m3u", list.replacingOccurrences(of: "http://a.example", with: "http://b.example"))
-            let move = Catalog.ImportPlaylist(path: elsewhere, source: "moved", isDryRun: true)
-            let moved = try await stage.catalog.end(of: try await client.send(move), client)
+            let move = Catalog.ImportPlaylist(source: "moved", file: elsewhere, isDryRun: true)
+            let moved = try await stage.catalog.end(of: try await client.upload(move, from: elsewhere), client)
             #expect(moved.report?.changedSamples?.map(\.title) == ["Hot Nights TV", "News 24"])
             let shown = try await other.send(Catalog.GetImport(job: moved.id)).report?.changedSamples
             #expect(shown?.map(\.title) == ["News 24"])
             // What would go, likewise.
             try await stage.catalog.playlist(path, source: "real")
             let less = try stage.catalog.file("b.m3u", "#EXTINF:-1,Weather\nhttp://a.example/w.m3u8\n")
-            var request = Catalog.ImportPlaylist(path: less, source: "real", allowsShrinking: true)
+            var request = Catalog.ImportPlaylist(source: "real", file: less, allowsShrinking: true)
             request.isDryRun = true
-            let gone = try await stage.catalog.end(of: try await client.send(request), client)
+            let gone = try await stage.catalog.end(of: try await client.upload(request, from: less), client)
             #expect(gone.report?.removedSamples?.map(\.title) == ["Hot Nights TV", "News 24"])
             let seen = try await other.send(Catalog.GetImport(job: gone.id)).report?.removedSamples
             #expect(seen?.map(\.title) == ["News 24"])

@@ -123,8 +123,8 @@ struct CutGuideTests {
         try await with { catalog in
             let client = try await catalog.client()
             let path = try catalog.file("b.xml", Self.whole)
-            let request = Catalog.ImportGuide(path: path, source: "guide", isDryRun: true)
-            let job = try await catalog.end(of: try await client.send(request), client)
+            let request = Catalog.ImportGuide(source: "guide", file: path, isDryRun: true)
+            let job = try await catalog.end(of: try await client.upload(request, from: path), client)
             let samples = try #require(job.report?.guideSamples)
             #expect(job.report?.addedSamples == nil)
             #expect(samples.added.map(\.programme.title) == ["Late News"])
@@ -154,8 +154,8 @@ struct CutGuideTests {
             let guide = SampleGuide.text(
                 channels: [("kids.tv", "Kids"), ("late.tv", "Late"), ("unknown.tv", "Night Secrets")], shows)
             let request = Catalog.ImportGuide(
-                path: try catalog.file("b.xml", guide), source: "guide", isDryRun: true)
-            let job = try await catalog.end(of: try await client.send(request), client)
+                source: "guide", file: "b.xml", isDryRun: true)
+            let job = try await catalog.end(of: try await client.upload(request, text: Data(guide.utf8)), client)
             let samples = try #require(job.report?.guideSamples)
             #expect(samples.added.count == 10 && samples.changed.isEmpty && samples.removed.isEmpty)
             #expect(Set(samples.channelsAdded.map(\.title)) == ["Kids TV", "Late Cinema"])

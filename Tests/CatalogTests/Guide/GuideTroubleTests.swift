@@ -103,7 +103,7 @@ struct GuideTroubleTests {
             let path = try catalog.file("a.xml", SampleGuide.standard)
             let client = try await catalog.client()
             let job = try await catalog.end(
-                of: client.send(Catalog.ImportGuide(path: path, source: "guide", isDryRun: true)), client)
+                of: client.upload(Catalog.ImportGuide(source: "guide", file: path, isDryRun: true), from: path), client)
             #expect(job.report?.matchedChannels == 3)
             #expect(
                 try await catalog.playlist(catalog.file("b.m3u", SampleList.mixed + "\n")).report?.matchedChannels == 0)

@@ -15,10 +15,10 @@ struct AccessTests {
         let id = ContentID(rawValue: "mv_x")
         return [
             Catalog.ImportPlaylist.method: {
-                _ = try await client.send(Catalog.ImportPlaylist(path: path, source: "x"))
+                _ = try await client.upload(Catalog.ImportPlaylist(source: "x", file: path), from: path)
             },
             Catalog.ImportGuide.method: {
-                _ = try await client.send(Catalog.ImportGuide(path: path, source: "y"))
+                _ = try await client.upload(Catalog.ImportGuide(source: "y", file: path), from: path)
             },
             Catalog.GetImport.method: {
                 _ = try await client.send(Catalog.GetImport(job: "x"))

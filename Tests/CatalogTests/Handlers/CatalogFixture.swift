@@ -55,16 +55,16 @@ struct CatalogFixture {
         _ path: String, source: String = "list", allowsShrinking: Bool? = nil, as person: TestPerson = .owner
     ) async throws -> ImportJob {
         let catalog = try await client(person)
-        let request = Catalog.ImportPlaylist(path: path, source: source, allowsShrinking: allowsShrinking)
-        return try await end(of: try await catalog.send(request), catalog)
+        let request = Catalog.ImportPlaylist(source: source, file: path, allowsShrinking: allowsShrinking)
+        return try await end(of: try await catalog.upload(request, from: path), catalog)
     }
 
     /// Takes in a guide and waits for its end.
     @discardableResult
     func guide(_ path: String, source: String = "guide", allowsShrinking: Bool? = nil) async throws -> ImportJob {
         let catalog = try await client()
-        let request = Catalog.ImportGuide(path: path, source: source, allowsShrinking: allowsShrinking)
-        return try await end(of: try await catalog.send(request), catalog)
+        let request = Catalog.ImportGuide(source: source, file: path, allowsShrinking: allowsShrinking)
+        return try await end(of: try await catalog.upload(request, from: path), catalog)
     }
 
     /// Waits for a job's end by asking after it: each answer is a turn of the service.

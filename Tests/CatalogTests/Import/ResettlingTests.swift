@@ -102,13 +102,13 @@ struct ResettlingTests {
                 runtime: simulation, logger: logger, onFatal: { _ in })
             var limits = ImportLimits()
             limits.resettledTitles = 2
-            return ImportDesk(shards: shards, runtime: simulation, logger: logger, limits: limits, forbidden: [])
+            return ImportDesk(shards: shards, runtime: simulation, logger: logger, limits: limits)
         }
 
         func importList(_ name: String, source: String = "list") async throws -> String {
             let path = try directory.write(ResettlingTests.list, to: name)
             return try await desk.enqueue(
-                .playlist, source: source, path: path, allowsShrinking: true, household: "home")
+                .playlist, source: source, file: path, allowsShrinking: true, household: "home")
         }
 
         func kill() async throws {

@@ -26,7 +26,7 @@ struct SimulationTests {
         limits.stagedEntries = 16
         limits.stagedProgrammes = 16
         limits.pieceBytes = 512
-        let desk = ImportDesk(shards: shards, runtime: simulation, logger: logger, limits: limits, forbidden: [])
+        let desk = ImportDesk(shards: shards, runtime: simulation, logger: logger, limits: limits)
         let problems = Mutex<[String]>([])
         let hasEnded = simulation.run {
             do {
@@ -55,7 +55,7 @@ struct SimulationTests {
         for (index, path) in paths.enumerated() {
             for household in ["one", "two"] {
                 let id = try await desk.enqueue(
-                    .playlist, source: "list", path: path, allowsShrinking: true, household: household)
+                    .playlist, source: "list", file: path, allowsShrinking: true, household: household)
                 jobs.append((household, id))
                 if index == 1, household == "two" { desk.cancel(id, household: household) }
             }

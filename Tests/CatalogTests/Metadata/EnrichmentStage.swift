@@ -80,7 +80,7 @@ final class EnrichmentStage: @unchecked Sendable {
             root: directory.path("data"), service: "catalog", migrations: CatalogMigrations.all, options: options,
             runtime: simulation, logger: logger, onFatal: { _ in })
         let desk = ImportDesk(
-            shards: shards, runtime: simulation, logger: logger, limits: ImportLimits(), forbidden: [])
+            shards: shards, runtime: simulation, logger: logger, limits: ImportLimits())
         var limits = EnrichmentLimits()
         (limits.titlesPerTurn, limits.titlesPerPublication, limits.interval) = (4, 10, Self.interval)
         let source = MetadataSource(channel: client.channel) { AccessToken($0) }
@@ -108,7 +108,7 @@ final class EnrichmentStage: @unchecked Sendable {
 
     func importList(_ list: String) async throws {
         let path = try directory.write(list, to: "\(simulation.random()).m3u")
-        _ = try await desk?.enqueue(.playlist, source: "list", path: path, allowsShrinking: true, household: "home")
+        _ = try await desk?.enqueue(.playlist, source: "list", file: path, allowsShrinking: true, household: "home")
         await desk?.idle()
     }
 

@@ -13,6 +13,7 @@ final class FakeCatalog: Sendable {
         var corrections: [Correction] = []
         var jobs: [Result<ImportJob, RPCError>] = []
         var imports: [String] = []
+        var uploaded = Data()
         var sources: [CatalogSource] = []
         var openJobs: [ImportJob] = []
         var searches: [Catalog.Search] = []
@@ -69,22 +70,18 @@ final class FakeCatalog: Sendable {
     func setDetails(_ details: Details) { state.withLock { $0.details = details } }
     func setDiscovery(_ page: DiscoveryPage) { state.withLock { $0.discovery = page } }
     var imports: [String] { state.withLock { $0.imports } }
+    /// The bytes of the file that was sent last.
+    var uploaded: Data { state.withLock { $0.uploaded } }
     /// The tokens that searches came with.
     var tokens: [AccessToken?] { state.withLock { $0.tokens } }
 
     var handlers: RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
-        handlers.on(Catalog.ImportPlaylist.self) { request, _ in
-            try self.check { state in
-                state.imports.append("playlist \(request.source) \(request.allowsShrinking ?? false)")
-                return ImportStarted(job: "job-1")
-            }
+        handlers.on(Catalog.ImportPlaylist.self) { request, items, _ in
+            try await self.take(items, "playlist \(request.source) \(request.allowsShrinking ?? false)")
         }
-        handlers.on(Catalog.ImportGuide.self) { request, _ in
-            try self.check { state in
-                state.imports.append("guide \(request.source) \(request.allowsShrinking ?? false)")
-                return ImportStarted(job: "job-1")
-            }
+        handlers.on(Catalog.ImportGuide.self) { request, items, _ in
+            try await self.take(items, "guide \(request.source) \(request.allowsShrinking ?? false)")
         }
         handlers.on(Catalog.FollowImport.self) { _, writer, _ in
             while true {
@@ -172,6 +169,18 @@ final class FakeCatalog: Sendable {
         let played = Set(Self.played.map { $0.fullMethod })
         for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
         return handlers
+    }
+
+    /// Takes a file to its end, unless every call fails.
+    private func take(_ items: RPCItems<UploadPiece>, _ text: String) async throws -> ImportStarted {
+        try check { _ in }
+        var bytes = Data()
+        for try await piece in items { bytes += piece.data }
+        return try check { state in
+            state.imports.append(text)
+            state.uploaded = bytes
+            return ImportStarted(job: "job-1")
+        }
     }
 
     private func correct(

@@ -53,7 +53,10 @@ final class FakeReadingList: Sendable {
             SiteRuleList(rules: [SiteRule(domain: "example.org", types: [.video, .audio])])
         }
         handlers.on(ReadingList.RemoveSiteRule.self) { _, _ in LinksChanged(changed: 1) }
-        handlers.on(ReadingList.ImportLinks.self) { _, _ in LinkImportStarted(job: "i1") }
+        handlers.on(ReadingList.ImportLinks.self) { _, items, _ in
+            for try await _ in items {}
+            return LinkImportStarted(job: "i1")
+        }
         handlers.on(ReadingList.GetLinkImport.self) { _, _ in
             guard let job = self.state.withLock({ $0.imported }) else { throw Self.unused }
             return job

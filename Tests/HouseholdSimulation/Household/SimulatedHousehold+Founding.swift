@@ -1,11 +1,13 @@
 import CatalogAPI
 import DownloadsAPI
+import Foundation
 import Household
 import PlaybackStateAPI
 import ProfilesAPI
 import RPC
 import ReadingListAPI
 import SchedulerAPI
+import TestSupport
 
 extension SimulatedHousehold {
     /// Founds the household while nothing breaks: its people, its library and its guide.
@@ -21,10 +23,11 @@ extension SimulatedHousehold {
         let options = Profiles.SetHouseholdOptions(name: facts.name, timeZone: "Europe/Berlin")
         _ = try await profiles.send(options)
         let catalog = client(Catalog.self, of: "catalog", token: token)
-        let playlist = source(SourceFiles.playlistFile(0))
-        try await finish(catalog.send(Catalog.ImportPlaylist(path: playlist, source: "films")), catalog)
-        let guide = source(SourceFiles.guideFile(0))
-        try await finish(catalog.send(Catalog.ImportGuide(path: guide, source: "guide")), catalog)
+        let playlist = Catalog.ImportPlaylist(source: "films", file: SourceFiles.playlistFile(0))
+        let films = Data(SourceFiles.playlist(version: 0).utf8)
+        try await finish(catalog.upload(playlist, text: films), catalog)
+        let guide = Catalog.ImportGuide(source: "guide", file: SourceFiles.guideFile(0))
+        try await finish(catalog.upload(guide, text: Data(SourceFiles.guide(version: 0).utf8)), catalog)
         let hits = try await rated(catalog)
         let channels = Catalog.Search(text: "", kinds: [.channel], sort: .title)
         facts.channel = try await catalog.send(channels).hits.first?.id

@@ -84,11 +84,6 @@ package final class SimulatedHousehold: @unchecked Sendable {
         let keys = KeyStore(directory: "\(try directory.directory("data"))/keys", runtime: simulation)
         _ = try keys.peopleKey()
         for name in Self.serviceNames { _ = try keys.serviceKey(name) }
-        for version in 0...SourceFiles.versions {
-            try directory.write(
-                SourceFiles.playlist(version: version), to: SourceFiles.playlistFile(version))
-            try directory.write(SourceFiles.guide(version: version), to: SourceFiles.guideFile(version))
-        }
     }
 
     private func machine<S: HearthService>(_ service: S.Type, in directory: String) throws -> SimulatedMachine {
@@ -183,9 +178,6 @@ package final class SimulatedHousehold: @unchecked Sendable {
         let profiles = client(Profiles.self, of: "profiles", token: nil)
         return try await AccessToken(profiles.send(Profiles.LocalOwner(proof: ownerProof())).token)
     }
-
-    /// The path of a file that is there for everybody, such as a playlist.
-    func source(_ name: String) -> String { home.path(name) }
 
     /// Ends it as SIGTERM ends services.
     func end() async {

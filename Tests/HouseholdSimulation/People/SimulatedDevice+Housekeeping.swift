@@ -11,18 +11,18 @@ extension SimulatedDevice {
     // MARK: The library
 
     func importPlaylist(_ version: Int, as who: String) async -> Bool {
-        let path = run.household.source(SourceFiles.playlistFile(version))
+        let request = Catalog.ImportPlaylist(
+            source: "films", file: SourceFiles.playlistFile(version), allowsShrinking: true)
         return await take("playlist", version, as: who) { device in
             await device.result(
-                of: Catalog.ImportPlaylist(path: path, source: "films", allowsShrinking: true), as: who, on: "imports")
+                ofUpload: request, SourceFiles.playlist(version: version), as: who, on: "imports")
         }
     }
 
     func importGuide(_ version: Int, as who: String) async -> Bool {
-        let path = run.household.source(SourceFiles.guideFile(version))
+        let request = Catalog.ImportGuide(source: "guide", file: SourceFiles.guideFile(version), allowsShrinking: true)
         return await take("guide", version, as: who) { device in
-            await device.result(
-                of: Catalog.ImportGuide(path: path, source: "guide", allowsShrinking: true), as: who, on: "imports")
+            await device.result(ofUpload: request, SourceFiles.guide(version: version), as: who, on: "imports")
         }
     }
 

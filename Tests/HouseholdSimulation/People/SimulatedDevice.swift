@@ -4,6 +4,7 @@ import Household
 import ProfilesAPI
 import RPC
 import RPCInProcess
+import TestSupport
 
 /// A device that does one thing after the other, for whoever holds it, with tokens of its own.
 // Unchecked: touched by the simulation's thread alone.
@@ -99,10 +100,34 @@ final class SimulatedDevice: @unchecked Sendable {
         return result
     }
 
+    /// Sends a file, and records what came of it; nil without a token.
+    func result<Request: RPCClientStream>(
+        ofUpload request: Request, _ text: String, as who: String, on object: String
+    ) async -> Swift.Result<Request.Response, RPCError>? where Request.RequestItem == UploadPiece {
+        guard !isOffline, let token = await token(of: who) else { return nil }
+        let result: Swift.Result<Request.Response, RPCError> = await recorded(
+            Request.self, token, as: who, on: object, .other, { _ in Answer() }
+        ) { client, options async throws(RPCError) in
+            try await client.upload(request, text: Data(text.utf8), options: options)
+        }
+        if case .failure(let error) = result, error.code == .unauthenticated { tokens[who] = nil }
+        return result
+    }
+
     private func recorded<Request: RPCRequest>(
         _ request: Request, _ token: AccessToken?, as who: String, on object: String, _ action: Action,
         _ answer: (Request.Response) -> Answer
     ) async -> Swift.Result<Request.Response, RPCError> {
+        await recorded(Request.self, token, as: who, on: object, action, answer) { client, options async throws(RPCError) in
+            try await client.send(request, options: options)
+        }
+    }
+
+    private func recorded<Request: RPCMethod, Response>(
+        _ request: Request.Type, _ token: AccessToken?, as who: String, on object: String, _ action: Action,
+        _ answer: (Response) -> Answer,
+        send: (RPCClient<Request.Service>, CallOptions) async throws(RPCError) -> Response
+    ) async -> Swift.Result<Response, RPCError> {
         let timeout = Duration.milliseconds(run.plan.timeoutMilliseconds)
         let deadline = simulation.now.advanced(by: timeout)
         let service = SimulatedHousehold.name(of: Request.Service.self)
@@ -114,7 +139,7 @@ final class SimulatedDevice: @unchecked Sendable {
             // Some wait for a service that is away, and some try again.
             let waits = !run.plan.seed.isMultiple(of: 3)
             let options = CallOptions(timeout: timeout, token: token, waitForReady: waits)
-            let response = try await client.send(request, options: options)
+            let response = try await send(client, options)
             run.recorder.end(id, .ok(answer(response)))
             simulation.note("ok")
             return .success(response)

@@ -106,10 +106,8 @@ struct ComposeRules {
             "household:\(image.variables["HEARTH_DATA"] ?? "")", "\(name):\(image.variables["HEARTH_SHARDS"] ?? "")",
             "run:\(image.variables["HEARTH_RUN"] ?? "")",
         ]
-        // Only catalog reads files that people give it, and only one service has secrets.
-        let own =
-            (name == "catalog" ? ["./media:/media:ro"] : [])
-            + (Self.secrets(of: name).map { ["./secrets:\($0):ro"] } ?? [])
+        // Only one service has secrets.
+        let own = Self.secrets(of: name).map { ["./secrets:\($0):ro"] } ?? []
         return Set(mounts) == Set(wanted + own)
             && mounts.count == Set(mounts).count && volumes.contains(name)
     }

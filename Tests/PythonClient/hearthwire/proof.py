@@ -1,6 +1,6 @@
 """The proof that the specification is enough: a household's real executables, called from another language.
 
-usage: python -m hearthwire.proof RUN PROTOCOLS PLAYLIST
+usage: python -m hearthwire.proof RUN PROTOCOLS
 
 The playlist is made here, and has a channel that children may not see.
 """
@@ -24,6 +24,8 @@ SYS = "sys.v1.Sys/"
 CATALOG = "hearth.catalog.v1.Catalog/"
 PROFILES = "hearth.profiles.v1.Profiles/"
 SERVICES = ("profiles", "catalog")
+# Bytes of a piece of a file.
+PIECE = 256 << 10
 PLAYLIST = """#EXTM3U
 #EXTINF:-1 tvg-id="one.example" group-title="News",Example News One
 https://media.example/one.m3u8
@@ -40,10 +42,9 @@ checks = Checks()
 class World:
     """The household, and what the checks find out about it."""
 
-    def __init__(self, run, protocols, playlist):
+    def __init__(self, run, protocols):
         self.household = Household(run, protocols)
         self.protocols = protocols
-        self.playlist = playlist
         self.token = None
         self.kids_token = None
         self.news = None
@@ -53,6 +54,11 @@ class World:
 
     def catalog(self, method, request=None, **options):
         return self.call("catalog", CATALOG + method, request, **options)
+
+    def upload(self, method, request, data, **options):
+        """Sends a file to the catalog in pieces."""
+        pieces = [{"data": data[start : start + PIECE]} for start in range(0, len(data), PIECE)]
+        return self.household.client("catalog", self.token).send(CATALOG + method, request, pieces, **options)
 
     def profiles(self, method, request=None, **options):
         return self.call("profiles", PROFILES + method, request, **options)
@@ -177,9 +183,11 @@ def reflection(world):
 @checks.add
 def an_import(world):
     """A playlist comes in as a job; the same one again changes nothing."""
+    data = PLAYLIST.encode("utf-8")
     reports = []
     for _ in range(2):
-        job = world.catalog("ImportPlaylist", {"path": world.playlist, "source": "example"}, timeout=20)["job"]
+        request = {"source": "example", "file": "example.m3u", "bytes": len(data)}
+        job = world.upload("ImportPlaylist", request, data, timeout=20)["job"]
         limit = clock.now() + 60 * SECOND
         while (state := world.catalog("GetImport", {"job": job}))["state"] in ("waiting", "running"):
             expect(clock.now() < limit, state)
@@ -301,10 +309,8 @@ def a_service_dies(world):
 
 
 def main():
-    run, folder, playlist = sys.argv[1:]
-    with open(playlist, "w", encoding="utf-8") as file:
-        file.write(PLAYLIST)
-    world = World(run, Protocols(folder), playlist)
+    run, folder = sys.argv[1:]
+    world = World(run, Protocols(folder))
     checks.run(world)
     print(f"all {len(checks.all)} checks, {world.protocols.checked} messages checked")
 

@@ -16,7 +16,7 @@ struct ImportTests {
         try await ServiceHarness.with(ReadingListService.self, transport) { harness in
             let list = try await harness.list()
             let path = try SharedData.url("reading/shaarli-netscape/input/shaarli.htm").path
-            let started = try await list.send(ReadingList.ImportLinks(path: path))
+            let started = try await list.upload(ReadingList.ImportLinks(file: path), from: path)
             let job = try await list.finish(started.job, harness)
             #expect(job.state == .done)
             #expect(job.format == .bookmarks)
@@ -27,7 +27,7 @@ struct ImportTests {
             // Shaarli's own notes have no address of their own.
             #expect(report.refused == 1)
             #expect(report.refusals.allSatisfy { $0.url.hasPrefix("?") && $0.line > 0 && !$0.reason.isEmpty })
-            let second = try await list.finish(list.send(ReadingList.ImportLinks(path: path)).job, harness)
+            let second = try await list.finish(list.upload(ReadingList.ImportLinks(file: path), from: path).job, harness)
             #expect(second.report.added == 0)
             #expect(second.report.duplicate == report.added)
             let links = try await list.all(ReadingList.ListLinks(), size: 50)
@@ -74,7 +74,7 @@ struct ImportTests {
                 let person = TestPerson(member: "reader\(index)", role: .adult, policy: .everything)
                 let list = try await harness.list(of: person)
                 let path = try SharedData.url("reading/\(name)").path
-                let job = try await list.finish(list.send(ReadingList.ImportLinks(path: path)).job, harness)
+                let job = try await list.finish(list.upload(ReadingList.ImportLinks(file: path), from: path).job, harness)
                 let report = job.report
                 print("\(name): \(report.read), \(report.added), \(report.duplicate), \(report.refused)")
                 #expect(job.state == .done, "\(name)")
@@ -97,7 +97,7 @@ struct ImportTests {
                 Again,http://example.com/a/,1600322790,,unread
                 Bad,javascript:void(0),1600322791,,unread
                 """, to: "pocket.csv")
-            let job = try await list.finish(list.send(ReadingList.ImportLinks(path: file)).job, harness)
+            let job = try await list.finish(list.upload(ReadingList.ImportLinks(file: file), from: file).job, harness)
             #expect([job.report.added, job.report.duplicate, job.report.refused] == [2, 1, 1])
             #expect(job.report.refusals[0].line == 5)
             #expect(job.report.refusals[0].url == "javascript:void(0)")
@@ -120,7 +120,7 @@ struct ImportTests {
         try await ServiceHarness.with(ReadingListService.self, transport) { harness in
             let list = try await harness.list()
             let file = try harness.directory.write(Self.addresses(10_000), to: "many.txt")
-            let job = try await list.send(ReadingList.ImportLinks(path: file)).job
+            let job = try await list.upload(ReadingList.ImportLinks(file: file), from: file).job
             var states: [LinkImport] = []
             var positions: [StreamPosition] = []
             for try await state in list.follow(ReadingList.FollowLinkImport(job: job)) {
@@ -146,10 +146,10 @@ struct ImportTests {
             let file = try harness.directory.write(Self.addresses(20), to: "few.txt")
             let options = CallOptions(
                 token: list.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
-            let first = try await list.send(ReadingList.ImportLinks(path: file), options: options).job
+            let first = try await list.upload(ReadingList.ImportLinks(file: file), from: file, options: options).job
             #expect(try await list.finish(first, harness).report.added == 20)
-            #expect(try await list.send(ReadingList.ImportLinks(path: file), options: options).job == first)
-            let another = try await list.send(ReadingList.ImportLinks(path: file)).job
+            #expect(try await list.upload(ReadingList.ImportLinks(file: file), from: file, options: options).job == first)
+            let another = try await list.upload(ReadingList.ImportLinks(file: file), from: file).job
             #expect(try await list.finish(another, harness).report.duplicate == 20)
         }
     }
@@ -158,13 +158,13 @@ struct ImportTests {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let list = try await harness.list()
             let file = try harness.directory.write(Self.addresses(20_000), to: "many.txt")
-            let first = try await list.send(ReadingList.ImportLinks(path: file)).job
-            #expect(try await list.send(ReadingList.ImportLinks(path: file)).job == first)
+            let first = try await list.upload(ReadingList.ImportLinks(file: file), from: file).job
+            #expect(try await list.upload(ReadingList.ImportLinks(file: file), from: file).job == first)
             let stopped = try await list.send(ReadingList.CancelLinkImport(job: first))
             #expect(stopped.state == .cancelled || stopped.state == .done)
             let job = try await list.send(ReadingList.GetLinkImport(job: first))
             #expect(try await list.send(ReadingList.ListLinks()).counts.unread == job.report.added)
-            let rest = try await list.finish(list.send(ReadingList.ImportLinks(path: file)).job, harness)
+            let rest = try await list.finish(list.upload(ReadingList.ImportLinks(file: file), from: file).job, harness)
             #expect(rest.report.added + rest.report.duplicate == 20_000)
             #expect(try await list.send(ReadingList.ListLinks()).counts.unread == 20_000)
         }
@@ -177,7 +177,7 @@ struct ImportTests {
             let text = Self.addresses(4_000) + "\nnonsense\n" + Self.addresses(500)
             let file = try harness.directory.write(text, to: "many.txt")
             var source = SplitMix64(seed: seed)
-            let job = try await list.send(ReadingList.ImportLinks(path: file)).job
+            let job = try await list.upload(ReadingList.ImportLinks(file: file), from: file).job
             var kills = 0
             while true {
                 let state = try await list.send(ReadingList.GetLinkImport(job: job))
@@ -202,24 +202,20 @@ struct ImportTests {
         }
     }
 
-    @Test func `files that cannot be read are named, and those of the service are nobody's`() async throws {
+    @Test func `what is wrong with a request is said before anything is imported, and jobs are their reader's`() async throws {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let list = try await harness.list()
-            let key = harness.dataDirectory + "/home/reading-list.sqlite"
-            for (path, word) in [
-                ("/none/at/all", "No such file"), ("/dev/zero", "beginning to end"), (key, "Hearth itself"),
-                ("/tmp", "beginning to end"),
-            ] {
-                let job = try await list.finish(list.send(ReadingList.ImportLinks(path: path)).job, harness)
-                #expect(job.state == .failed)
-                #expect(job.problem?.contains(word) == true, "\(path): \(job.problem ?? "")")
-            }
-            #expect(await list.failure(of: ReadingList.ImportLinks(path: "relative"))?.field == "path")
+            #expect(await list.uploadFailure(file: "")?.field == "file")
             let format = LinkFileFormat(rawValue: "docx")
-            #expect(await list.failure(of: ReadingList.ImportLinks(path: "/a", format: format))?.field == "format")
+            #expect(await list.uploadFailure(file: "a", format: format)?.field == "format")
+            #expect(await list.uploadFailure(file: "a", bytes: -1)?.field == "bytes")
+            #expect(await list.uploadFailure(file: "a", "abc", bytes: 2)?.field == "bytes")
+            #expect(await list.uploadFailure(file: "a", "abc", bytes: 4)?.field == "bytes")
+            #expect(await list.uploadFailure(file: "a", bytes: 1 << 40)?.code == .resourceExhausted)
             #expect(await list.failure(of: ReadingList.GetLinkImport(job: "i1"))?.problem == .unknownImport)
-            let empty = try harness.directory.write("", to: "empty.txt")
-            let job = try await list.finish(list.send(ReadingList.ImportLinks(path: empty)).job, harness)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: harness.uploads).isEmpty)
+            let started = try await list.upload(ReadingList.ImportLinks(file: "empty.txt", bytes: 0), text: Data())
+            let job = try await list.finish(started.job, harness)
             #expect(job.state == .done)
             #expect(job.report.read == 0)
             let other = try await harness.list(of: .adult)
@@ -227,21 +223,30 @@ struct ImportTests {
         }
     }
 
-    @Test func `a file that was changed in the middle is not mixed with what it was`() async throws {
+    @Test func `no file that the service can read comes out of it, whatever a request names`() async throws {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let list = try await harness.list()
-            let file = try harness.directory.write(Self.addresses(20_000), to: "many.txt")
-            let job = try await list.send(ReadingList.ImportLinks(path: file)).job
-            while try await list.send(ReadingList.GetLinkImport(job: job)).report.read == 0 {
-                try await harness.runtime.sleep(for: .milliseconds(1))
+            for path in ["/etc/passwd", "/proc/self/environ", "\(harness.dataDirectory)/home/reading-list.sqlite"] {
+                let started = try await list.upload(
+                    ReadingList.ImportLinks(file: path), text: Data("https://sent.example/\n".utf8))
+                let job = try await list.finish(started.job, harness)
+                #expect([job.report.read, job.report.added] == [1, 1] || job.report.duplicate == 1, "\(path)")
+                #expect(job.report.refusals.isEmpty, "\(path)")
             }
-            await harness.stop()
-            try harness.directory.write("https://example.com/other", to: "many.txt")
-            try await harness.start()
-            let end = try await list.finish(job, harness)
-            // It may have been done before the service was stopped.
-            #expect(end.state == .failed || end.report.added == 20_000)
-            if end.state == .failed { #expect(end.problem?.contains("was changed") == true) }
+        }
+    }
+
+    @Test func `refused lines are told by a short, escaped excerpt, and a hundred of them`() async throws {
+        try await ServiceHarness.with(ReadingListService.self) { harness in
+            let list = try await harness.list()
+            let lines = ["x\u{202e}y\u{7}z"] + (1..<5_000).map { "line\($0)-" + String(repeating: "x", count: 300) }
+            let started = try await list.upload(
+                ReadingList.ImportLinks(file: "many.txt"), text: Data(lines.joined(separator: "\n").utf8))
+            let job = try await list.finish(started.job, harness)
+            #expect(job.report.refused == 5_000)
+            #expect(job.report.refusals.count == ReadingListLimits.listedRefusals)
+            #expect(job.report.refusals.map(\.url.count).max() == 81)
+            #expect(job.report.refusals[0].url == "x\\u{202e}y\\u{7}z")
         }
     }
 }

@@ -25,7 +25,7 @@ struct ErasureTests {
             _ = try await list.send(ReadingList.CorrectTypes(id: ids[1], types: [.video], forSite: true))
             _ = try await list.send(ReadingList.DeleteLinks(ids: Array(ids.prefix(5))))
             let file = try harness.directory.write("https://\(Self.canary).example/file\n\(Self.canary)\n", to: "a.txt")
-            _ = try await list.finish(list.send(ReadingList.ImportLinks(path: file)).job, harness)
+            _ = try await list.finish(list.upload(ReadingList.ImportLinks(file: file), from: file).job, harness)
             try await other.save("https://example.com/stays", "stays")
             let shard = try #require(harness.shards?.openShards["home"])
             #expect(try holdsCanary(harness))

@@ -74,7 +74,7 @@ struct SavingTests {
                 }
             }
             let kids = try await harness.list(of: .kids)
-            #expect(await kids.failure(of: ReadingList.ImportLinks(path: "/etc/hosts"))?.code == .permissionDenied)
+            #expect(await kids.uploadFailure(file: "a.txt")?.code == .permissionDenied)
         }
     }
 

@@ -6,6 +6,9 @@ import ReadingListAPI
 import TestSupport
 
 extension ServiceHarness {
+    /// The directory of the files that callers have sent.
+    var uploads: String { "\(dataDirectory)/home/reading-list.uploads" }
+
     /// A client that calls as somebody.
     func list(of person: TestPerson = .owner) async throws -> RPCClient<ReadingList> {
         try await client(ReadingList.self, as: person)
@@ -17,6 +20,19 @@ extension RPCClient<ReadingList> {
     func failure<Request: RPCRequest>(of request: Request) async -> RPCError? where Request.Service == ReadingList {
         do {
             _ = try await send(request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The error that an import of a text fails with; nil when it is put in line.
+    func uploadFailure(
+        file: String, _ text: String = "https://a.example/", bytes: Int64? = nil, format: LinkFileFormat? = nil
+    ) async -> RPCError? {
+        do {
+            let request = ReadingList.ImportLinks(file: file, bytes: bytes, format: format)
+            _ = try await upload(request, text: Data(text.utf8))
             return nil
         } catch {
             return error

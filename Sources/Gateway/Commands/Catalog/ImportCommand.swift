@@ -14,6 +14,9 @@ struct ImportCommand: GatewayCommand {
             stale for seven days. A source that shrinks by more than half is held back until --shrink allows it. A file of the \
             same name in another folder takes a source's place only where --source names it.
 
+            With - in place of a file the standard input is read; --source names the source then. What comes from an address \
+            is better added with `hearth source add`, which keeps it up to date.
+
             A guide whose file breaks off is taken in as far as it goes, and nothing that was there goes; the exit code is \
             then 65. A playlist that breaks off is not taken in.
 
@@ -22,11 +25,17 @@ struct ImportCommand: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The files, each a source of its own.", completion: .file())
+    @Argument(help: "The files, each a source of its own; - reads the standard input.", completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("What the source is called; the file's name when nothing is said.", valueName: "name"))
     var source: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The time zone of a guide whose times say none, by IANA's name; UTC when nothing is said.",
+            valueName: "zone"))
+    var timeZone: String?
 
     @Flag(help: "Take it even when it has less than half of what it had.")
     var shrink = false
@@ -38,6 +47,8 @@ struct ImportCommand: GatewayCommand {
         if source != nil, files.count > 1 {
             throw ValidationError("--source names one source, and there are several files.")
         }
+        guard files.contains(FileUpload.standardInput) else { return }
+        if source == nil { throw ValidationError("Name the source with --source: the standard input has no name.") }
     }
 
     func run(_ gateway: Gateway) async throws {
@@ -54,27 +65,27 @@ struct ImportCommand: GatewayCommand {
         if let cut { throw cut }
     }
 
-    private func take(_ file: String, _ gateway: Gateway) async throws {
-        let path = URL(filePath: file).standardizedFileURL.path
-        let kind = try ImportKindSniffer.kind(of: path)
-        let name = source ?? Self.sourceName(of: path)
-        if source == nil { try await checkIsSame(name, path, gateway) }
+    private func take(_ name: String, _ gateway: Gateway) async throws {
+        let file = try await FileUpload(name)
+        let kind = try ImportKindSniffer.kind(of: file)
+        let title = source ?? Self.sourceName(of: file.file)
+        if source == nil { try await checkIsSame(title, file.file, gateway) }
+        let see = name == FileUpload.standardInput ? "hearth source" : "hearth import \(name.shellWord)"
+        let (shrinks, isDry) = (shrink ? true : nil, dryRun ? true : nil)
         let started: ImportStarted
-        let see = "hearth import \(file.shellWord)"
         switch kind {
         case .playlist:
-            started = try await gateway.send(
-                Catalog.ImportPlaylist(
-                    path: path, source: name, allowsShrinking: shrink ? true : nil, isDryRun: dryRun ? true : nil),
-                to: "catalog", see: see)
+            let request = Catalog.ImportPlaylist(
+                source: title, file: file.file, bytes: file.bytes, allowsShrinking: shrinks, isDryRun: isDry)
+            started = try await gateway.upload(request, file, to: SourceCommand.service, see: see)
         case .guide:
-            started = try await gateway.send(
-                Catalog.ImportGuide(
-                    path: path, source: name, allowsShrinking: shrink ? true : nil, isDryRun: dryRun ? true : nil),
-                to: "catalog", see: see)
+            var request = Catalog.ImportGuide(
+                source: title, file: file.file, bytes: file.bytes, allowsShrinking: shrinks, isDryRun: isDry)
+            request.timeZone = timeZone
+            started = try await gateway.upload(request, file, to: SourceCommand.service, see: see)
         }
         let job = try await SourceCommand.follow(started, gateway, see: see)
-        try ImportOutcome(job: job, file: file).tell(gateway.output)
+        try ImportOutcome(job: job, file: name).tell(gateway.output)
     }
 
     /// A file that only happens to be called as another does not take its place unasked.

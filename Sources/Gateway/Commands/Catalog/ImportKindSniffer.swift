@@ -1,4 +1,3 @@
-internal import Foundation
 internal import ServiceKit
 
 /// Finds out what a file is by its first bytes.
@@ -12,25 +11,14 @@ enum ImportKindSniffer {
 
     /// What a file is.
     ///
-    /// - Throws: ``GatewayFailure`` when it is not there, or nothing that can be taken in, with what it looks like.
-    static func kind(of path: String) throws -> Kind {
-        let start: Data
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(filePath: path))
-            defer { try? handle.close() }
-            start = try handle.read(upToCount: sniffedBytes) ?? Data()
-        } catch {
-            throw GatewayFailure(
-                "NO_SUCH_FILE", "\(path) cannot be read.", advice: "Check the path and its permissions.",
-                status: .noInput)
-        }
-        switch kind(ofBytes: Array(start), name: path) {
+    /// - Throws: ``GatewayFailure`` when it is nothing that can be imported, with what it looks like.
+    static func kind(of file: FileUpload) throws -> Kind {
+        switch kind(ofBytes: file.head, name: file.file) {
         case .success(let kind): return kind
         case .failure(let failure):
             throw GatewayFailure(
-                "NOT_UNDERSTOOD", "\(path) is neither a playlist nor a guide: \(failure.reason)",
-                advice: failure.advice,
-                status: .data)
+                "NOT_UNDERSTOOD", "\(file.file) is neither a playlist nor a guide: \(failure.reason)",
+                advice: failure.advice, status: .data)
         }
     }
 

@@ -1,21 +1,25 @@
 internal import ArgumentParser
 internal import CatalogAPI
 internal import Foundation
+internal import ServiceKit
 
 /// `hearth source add`
 struct SourceAdd: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a playlist, an Xtream Codes account or a guide, and take it in.",
-        discussion: "Finds out by the address what it is; --kind says so. A file is read again by the same schedule.")
+        discussion: """
+            Finds out by the address what it is; --kind says so. A file is imported with `hearth import`, again whenever it has \
+            changed.
+            """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var secret: PasswordOptions
 
-    @Argument(help: "An address of http or https, or a file.", completion: .file())
+    @Argument(help: "An address of http or https.")
     var address: String?
 
     @Option(
-        help: ArgumentHelp("What it is called; the server's or file's name when nothing is said.", valueName: "name"))
+        help: ArgumentHelp("What it is called; the server's name when nothing is said.", valueName: "name"))
     var name: String?
 
     @Option(help: ArgumentHelp("playlist, guide or xtream.", valueName: "kind"))
@@ -52,11 +56,11 @@ struct SourceAdd: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let place = address.map(Self.place)
+        if let address { try Self.checkIsNoFile(address, name) }
         let chosen =
-            kind?.kind ?? (guideOf != nil ? .guide : username != nil ? .xtream : SourceKindArgument.guess(place ?? ""))
-        let title = name ?? guideOf.map { "\($0) guide" } ?? Self.name(of: place ?? "")
-        var request = Catalog.AddSource(source: title, kind: chosen, address: place)
+            kind?.kind ?? (guideOf != nil ? .guide : username != nil ? .xtream : SourceKindArgument.guess(address ?? ""))
+        let title = name ?? guideOf.map { "\($0) guide" } ?? Self.name(of: address ?? "")
+        var request = Catalog.AddSource(source: title, kind: chosen, address: address)
         (request.username, request.password) = (username, try secret.password())
         (request.userAgent, request.refreshMinutes) = (userAgent, every?.minutes)
         (request.guideOf, request.guideNumber) = (guideOf, number.map { $0 - 1 })
@@ -66,15 +70,18 @@ struct SourceAdd: GatewayCommand {
         try ImportOutcome(job: job, file: title, isSource: true).tell(gateway.output)
     }
 
-    /// A path is made absolute: the service has another directory.
-    private static func place(_ text: String) -> String {
-        let isFile = !text.contains("://") && FileManager.default.fileExists(atPath: text)
-        return isFile ? URL(filePath: text).standardizedFileURL.path : text
+    /// A file is sent, and not fetched again and again: the services open no path.
+    private static func checkIsNoFile(_ text: String, _ name: String?) throws {
+        guard !text.contains("://"), text.hasPrefix("/") || FileManager.default.fileExists(atPath: text) else { return }
+        let source = name.map { " --source \($0.shellWord)" } ?? ""
+        throw GatewayFailure(
+            "IS_A_FILE", "\(text) is a file, and a source is fetched from an address.",
+            advice: "hearth import \(text.shellWord)\(source) imports it, again whenever it has changed.",
+            status: .usage)
     }
 
-    /// The server's name, or the file's.
+    /// The server's name.
     static func name(of address: String) -> String {
-        if address.hasPrefix("/") { return ImportCommand.sourceName(of: address) }
         let host = URLComponents(string: address.contains("://") ? address : "http://\(address)")?.host ?? ""
         return host.isEmpty ? "source" : host
     }

@@ -53,8 +53,7 @@ struct SourceCommand: AsyncParsableCommand {
         {
             let source = try await find(name, gateway)
             guard source.feed == nil, !source.path.isEmpty else { throw failure }
-            failure.advice =
-                "To have it kept up to date: hearth source add \(source.path.shellWord) --name \(name.shellWord)"
+            failure.advice = "hearth import \(source.path.shellWord) --source \(name.shellWord)"
             throw failure
         }
     }
@@ -68,6 +67,10 @@ struct SourceCommand: AsyncParsableCommand {
 
     /// How far a job is.
     static func progress(_ job: ImportJob) -> ProgressBar {
+        if let place = job.place {
+            let begun = job.state == .waiting ? "" : "fetched, "
+            return ProgressBar("\(begun)waiting for another import, \(place == 1 ? "next" : "number \(place)") in line")
+        }
         if job.state == .waiting { return ProgressBar("waiting for another import") }
         let isBytes = [.fetching, .reading].contains(job.phase)
         return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {

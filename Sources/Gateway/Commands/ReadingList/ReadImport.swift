@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import ReadingListAPI
 internal import ServiceKit
 
@@ -17,7 +16,7 @@ struct ReadImport: GatewayCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The files.", completion: .file())
+    @Argument(help: "The files; - reads the standard input.", completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("bookmarks, csv, json or list.", valueName: "format"))
@@ -35,15 +34,12 @@ struct ReadImport: GatewayCommand {
         for file in files { try await take(file, gateway) }
     }
 
-    private func take(_ file: String, _ gateway: Gateway) async throws {
-        let path = URL(filePath: file).standardizedFileURL.path
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw GatewayFailure("NO_INPUT", "There is no file \(file).", status: .noInput)
-        }
-        let see = "hearth read import \(file.shellWord)"
-        let started = try await gateway.send(
-            ReadingList.ImportLinks(path: path, format: format.map { LinkFileFormat(rawValue: $0) }),
-            to: ReadCommand.service, see: see)
+    private func take(_ name: String, _ gateway: Gateway) async throws {
+        let file = try await FileUpload(name)
+        let see = name == FileUpload.standardInput ? "hearth read" : "hearth read import \(name.shellWord)"
+        let request = ReadingList.ImportLinks(
+            file: file.file, bytes: file.bytes, format: format.map { LinkFileFormat(rawValue: $0) })
+        let started = try await gateway.upload(request, file, to: ReadCommand.service, see: see)
         let job = try await JobFollower(
             gateway: gateway, service: ReadCommand.service,
             request: ReadingList.FollowLinkImport(job: started.job), see: see

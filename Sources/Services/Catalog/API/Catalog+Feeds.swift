@@ -1,8 +1,8 @@
 public import RPC
 
 extension Catalog {
-    /// Adds a source that is kept up to date: a playlist, an Xtream Codes account or a guide, at an address or in a file. It
-    /// is fetched at once, and then by its schedule.
+    /// Adds a source that is kept up to date: a playlist, an Xtream Codes account or a guide, at an address. It is fetched at
+    /// once, and then by its schedule. A file is imported by ``ImportPlaylist`` and ``ImportGuide``.
     ///
     /// The same request again answers the job that fetches it. FAILED_PRECONDITION when there is another source of this name.
     /// What of the address is secret is told to nobody again.
@@ -18,8 +18,8 @@ extension Catalog {
         public var source: String
         /// What it is: `playlist`, `guide` or `xtream`.
         public var kind: ImportKind
-        /// An address of http or https, or a file's absolute path as the service sees it. Of an Xtream Codes account that of
-        /// its panel, in any form in which people paste it. Absent with ``guideOf``.
+        /// An address of http or https. Of an Xtream Codes account that of its panel, in any form in which people paste it.
+        /// Absent with ``guideOf``.
         public var address: String?
         /// The account's name, for an Xtream Codes account whose address does not have it.
         public var username: String?

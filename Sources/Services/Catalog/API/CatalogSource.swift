@@ -17,7 +17,7 @@ public struct CatalogSource: Codable, Sendable, Hashable {
     public var name: String
     /// Playlist or guide.
     public var kind: ImportKind
-    /// The file that it was read from last; of one that is fetched, the server alone (`https://example.org/…`): the rest of
+    /// What the file was called that was imported last; of one that is fetched, the server alone (`https://example.org/…`): the rest of
     /// its address may be a secret.
     public var path: String
     /// When that was published; 1970 for one that has brought nothing yet.
@@ -30,7 +30,7 @@ public struct CatalogSource: Codable, Sendable, Hashable {
     public var channels: Int64
     /// Titles, likewise, that are missing from it since less than seven days.
     public var stale: Int64
-    /// How it is kept up to date; absent for one that was only ever read from a file by hand.
+    /// How it is kept up to date; absent for one that was only ever imported from files.
     public var feed: SourceFeed?
     /// Its last import that changed something, by its job's id, as long as it can be undone.
     public var undoable: String?

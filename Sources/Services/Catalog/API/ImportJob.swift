@@ -19,6 +19,9 @@ public struct ImportJob: Codable, Sendable, Hashable {
     public var total: Int64
     /// How much of the phase is done in a second, in the same unit; absent when nobody knows.
     public var rate: Double?
+    /// How many jobs go before this one while it waits: for a line to fetch by, or for its turn to be published. Absent when it
+    /// waits for nothing.
+    public var place: Int32?
     /// What came of it, once it has ended with something to report.
     public var report: ImportReport?
     /// Why it did not end well, and what to do, for people.
@@ -66,7 +69,7 @@ public struct ImportState: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It waits for the job before it.
+    /// It waits for a line to fetch by, or for the jobs before it; see ``ImportJob/place``.
     public static let waiting = ImportState(rawValue: "waiting")
     /// It runs.
     public static let running = ImportState(rawValue: "running")

@@ -2,7 +2,7 @@ public import Foundation
 
 /// How a source is kept up to date.
 public struct SourceFeed: Codable, Sendable, Hashable {
-    /// Where it comes from: a file, or the server alone.
+    /// Where it comes from: the server alone.
     public var address: String
     /// After how many minutes it is fetched again; 0 for never by itself.
     public var refreshMinutes: Int32

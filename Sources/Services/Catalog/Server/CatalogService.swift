@@ -49,8 +49,7 @@ public struct CatalogService: HearthService {
         let fetcher = try outside.fetcher(configuration, runtime)
         desk = ImportDesk(
             shards: environment.shards, runtime: runtime, logger: environment.logger, limits: limits,
-            forbidden: [environment.dataDirectory, environment.runDirectory], fetcher: fetcher,
-            dataDirectory: environment.dataDirectory)
+            fetcher: fetcher)
         library = Library(
             shards: environment.shards, desk: desk,
             trending: TrendingTitles(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)

@@ -2,27 +2,32 @@ public import Household
 public import RPC
 
 extension ReadingList {
-    /// Takes in a file of links, as a job that goes on when the caller is gone and when the service is restarted.
+    /// Imports a file of links. The caller sends the file in pieces; once it is here it is a job, which goes on when the caller is
+    /// gone and when the service is restarted.
     ///
-    /// The same request while its job waits or runs answers that job, and a repeat by key also when the job is over. Links that
-    /// are there already stay as they are.
-    public struct ImportLinks: RPCRequest {
+    /// The same file with the same request while its job waits or runs answers that job, and a repeat by key also when the job
+    /// is over, whatever was sent with it. Links that are there already stay as they are. RESOURCE_EXHAUSTED for a file that is
+    /// too large, or when too many files wait; DEADLINE_EXCEEDED for one that comes too slowly. Nothing was imported then.
+    public struct ImportLinks: RPCClientStream {
         public typealias Service = ReadingList
+        public typealias RequestItem = UploadPiece
         public typealias Response = LinkImportStarted
         public static let method = "ImportLinks"
         // By key: the job of a repeated call may be over, and another one would find all of its links there before.
         public static let safety = CallSafety.idempotentByKey
         public static let access = ReadingList.keepers
-        public static let survivesCaller = true
 
-        /// The file's absolute path, as the service sees it.
-        public var path: String
+        /// What the file is called where it comes from, 1 to 4,096 bytes: only shown, never opened.
+        public var file: String
+        /// How many bytes the file has; absent when the caller does not know. Another number is INVALID_ARGUMENT.
+        public var bytes: Int64?
         /// What the file is; absent: what it looks like.
         public var format: LinkFileFormat?
 
         /// Asks for an import.
-        public init(path: String, format: LinkFileFormat? = nil) {
-            self.path = path
+        public init(file: String, bytes: Int64? = nil, format: LinkFileFormat? = nil) {
+            self.file = file
+            self.bytes = bytes
             self.format = format
         }
     }
@@ -113,7 +118,7 @@ public struct LinkImport: Codable, Sendable, Hashable {
     public var state: LinkImportState
     /// Bytes read so far.
     public var doneBytes: Int64
-    /// Bytes of the file; 0 until it was looked at.
+    /// Bytes of the file.
     public var totalBytes: Int64
     /// What came of it so far.
     public var report: LinkImportReport
@@ -178,7 +183,7 @@ public struct LinkImportReport: Codable, Sendable, Hashable {
 public struct RefusedLink: Codable, Sendable, Hashable {
     /// The line it begins on, from 1.
     public var line: Int64
-    /// The address as the file has it, cut to 200 characters.
+    /// The beginning of the address as the file has it, 80 characters at most, with invisible characters escaped.
     public var url: String
     /// Why it was left out, for people.
     public var reason: String

@@ -33,7 +33,7 @@ enum ReadingListLimits {
     /// Deleted links that one write removes.
     static let purgedLinks = 500
     /// Bytes of a file of links.
-    static let fileBytes = 512 << 20
+    static let fileBytes: Int64 = 512 << 20
     /// Entries that one file can have.
     static let fileEntries = 200_000
     /// Bytes of a file that are read at a time.

@@ -17,8 +17,7 @@ public struct ReadingListService: HearthService {
     public init(environment: ServiceEnvironment) async throws {
         let lists = Lists(shards: environment.shards, runtime: environment.runtime)
         let desk = ImportDesk(
-            shards: environment.shards, runtime: environment.runtime, logger: environment.logger,
-            forbidden: [environment.dataDirectory, environment.runDirectory])
+            shards: environment.shards, runtime: environment.runtime, logger: environment.logger)
         handlers = ReadingListHandlers(
             saving: LinkSaving(lists: lists), finding: LinkFinding(lists: lists), changing: LinkChanging(lists: lists),
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
@@ -27,6 +26,9 @@ public struct ReadingListService: HearthService {
             "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: { $0.revokes($1) }
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
+        } applied: { event, household in
+            // The files of a profile that is gone go with it.
+            if event.profileDeleted != nil || event.snapshot != nil { await desk.sweepUploads(household) }
         }
         background = [ReadingListUpkeep(desk: desk), events]
     }

@@ -14,7 +14,10 @@ struct ReadingListUpkeep: Service {
     }
 
     private func work() async throws {
-        for household in desk.shards.households() { desk.wake(household) }
+        for household in desk.shards.households() {
+            await desk.sweepUploads(household)
+            desk.wake(household)
+        }
         while true {
             // Only where somebody is: a closed shard is looked after when it is open again.
             for (household, shard) in desk.shards.openShards.sorted(by: { $0.key < $1.key }) {
@@ -25,6 +28,7 @@ struct ReadingListUpkeep: Service {
                 }
             }
             try await desk.runtime.sleep(for: ReadingListLimits.upkeepInterval)
+            for household in desk.shards.openShards.keys.sorted() { await desk.sweepUploads(household) }
         }
     }
 

@@ -8,7 +8,7 @@ internal import HTTPFetch
 struct Feed: Sendable {
     var name: String
     var kind: ImportKind
-    /// An address of http or https, or a file's path; empty for the guide of another source.
+    /// An address of http or https; empty for the guide of another source.
     var address: String
     var username: String?
     var password: String?
@@ -46,7 +46,7 @@ struct Feed: Sendable {
         account = (row["account"] as Data?).flatMap { try? CBORDecoder().decode(PanelAccount.self, from: [UInt8]($0)) }
     }
 
-    /// Where it comes from, without anything secret: a file, or the server alone.
+    /// Where it comes from, without anything secret: the server alone.
     var shownAddress: String {
         if let guideOf { return "the guide of \(guideOf)" }
         return FeedAddress.shown(address)

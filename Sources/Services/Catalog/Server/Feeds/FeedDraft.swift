@@ -104,7 +104,7 @@ enum FeedDraft {
     }
 
     /// A time zone by its name; nil for UTC, which times without a zone are in by themselves.
-    private static func timeZone(_ name: String?, of kind: ImportKind) throws -> String? {
+    static func timeZone(_ name: String?, of kind: ImportKind) throws -> String? {
         guard let name, !name.isEmpty else { return nil }
         guard kind == .guide else { throw RPCError.invalidArgument("timeZone", "a guide's alone") }
         guard GuideZone(named: name) != nil else {

@@ -11,11 +11,24 @@ struct Fetching: Sendable {
     let fetcher: HTTPFetcher
     let files: FetchedFiles
     let userAgent: String?
+    /// When all of it must have come.
+    private var deadline: MonotonicInstant
+    /// How long it may take in all.
+    private var time: Duration
     /// Bytes that have come in this job.
     private let received = ReceivedBytes()
 
     init(context: JobContext, fetcher: HTTPFetcher, files: FetchedFiles, userAgent: String?) {
         (self.context, self.fetcher, self.files, self.userAgent) = (context, fetcher, files, userAgent)
+        time = context.limits.fetchTime
+        deadline = context.runtime.now.advanced(by: time)
+    }
+
+    /// The same with so much time from now on.
+    func limited(to time: Duration) -> Fetching {
+        var limited = self
+        (limited.time, limited.deadline) = (time, context.runtime.now.advanced(by: time))
+        return limited
     }
 
     /// What came of fetching a file.
@@ -68,12 +81,22 @@ struct Fetching: Sendable {
     private func request(_ address: String) throws -> FetchRequest {
         guard let url = try? FetchURL(address) else { throw JobEnd.failed("The source's address cannot be read.") }
         var request = FetchRequest(url)
-        request.limits.time = context.limits.fetchTime
+        let left = context.runtime.now.duration(to: deadline)
+        guard left > .zero else { throw tooLate }
+        request.limits.time = left
+        request.limits.leastBytesPerSecond = context.limits.fetchRate
+        request.limits.paceWindow = context.limits.fetchWindow
         request.limits.silentTime = context.limits.fetchSilence
         request.limits.bodyBytes = context.limits.fileBytes
         request.limits.transferBytes = context.limits.fileBytes
         if let userAgent { request.headers.append(HeaderField("User-Agent", userAgent)) }
         return request
+    }
+
+    private var tooLate: JobEnd {
+        let minutes = max(1, time.components.seconds / 60)
+        return .unreachable(
+            "The server takes more than \(minutes) minutes in all. What it brought before is still there.", Unanswered())
     }
 
     /// Ends a transfer at once when somebody stops the job, and says why there is none.
@@ -87,6 +110,7 @@ struct Fetching: Sendable {
                         + "still there; it is not tried again by itself until the source is changed.")
             }
             var unanswered = Unanswered()
+            if error.kind == .timedOut, context.runtime.now >= deadline { throw tooLate }
             switch error.kind {
             case .status(let status, let wait): (unanswered.status, unanswered.retryAfter) = (status, wait)
             case .tooLarge: unanswered.isTooLarge = true

@@ -11,22 +11,54 @@ struct Refreshing {
     /// When the job began.
     let begun: MonotonicInstant
 
-    /// Runs the job to its end.
+    /// Fetches the source: that may take long, and other jobs go on meanwhile.
+    ///
+    /// - Returns: what came, or why nothing did.
+    func fetch() async -> FetchedSource {
+        var feed: Feed?
+        var fetching: Fetching?
+        do {
+            try context.checkCancellation()
+            let found = try await self.feed()
+            feed = found
+            guard let fetcher = desk.fetcher else { throw JobEnd.failed("This service fetches nothing.") }
+            context.progress.begin(.fetching, total: 0)
+            let files = try FetchedFiles(
+                job: context.record.id, in: desk.shards.fetched(of: context.household), run: desk.run)
+            let made = Fetching(context: context, fetcher: fetcher, files: files, userAgent: found.userAgent)
+            fetching = made
+            return FetchedSource(found, made, .success(try await fetch(found, made)))
+        } catch {
+            return FetchedSource(feed, fetching, .failure(error))
+        }
+    }
+
+    /// Takes in what was fetched, and notes how it went.
     ///
     /// - Throws: ``JobEnd``.
-    func run() async throws -> ImportJob {
-        let name = context.record.source
-        guard let feed = try await context.read({ try FeedTable.find(name, $0) }) else {
-            throw JobEnd.failed("The source is not kept up to date any more.")
+    func run(_ fetched: FetchedSource) async throws -> ImportJob {
+        let feed = try await feed()
+        guard fetched.isOf(feed) else {
+            // What is noted of the source is of the new one, which is fetched when its time has come: that is now.
+            desk.tellFeeds(household: context.household)
+            throw JobEnd.failed("The source was changed while it was fetched. It is fetched again.")
         }
         do {
-            let job = try await take(feed)
+            let job = try await take(fetched, feed)
             desk.tellFeeds(household: context.household)
             return job
         } catch {
             await note(error, of: feed)
             throw error
         }
+    }
+
+    private func feed() async throws -> Feed {
+        let name = context.record.source
+        guard let feed = try await context.read({ try FeedTable.find(name, $0) }) else {
+            throw JobEnd.failed("The source is not kept up to date any more.")
+        }
+        return feed
     }
 
     /// The job's context, which notes with the job's end that the feed was taken in.
@@ -96,32 +128,34 @@ struct Refreshing {
 
     // MARK: Taking in
 
-    private func take(_ feed: Feed) async throws -> ImportJob {
-        if FeedAddress.isFile(feed.address) {
-            let file = try ImportFile(
-                path: feed.address, maximumBytes: context.limits.fileBytes, forbidden: desk.forbidden)
-            return try await FileImport(context: ending(feed), begun: begun).run(file)
-        }
-        guard let fetcher = desk.fetcher else { throw JobEnd.failed("This service fetches nothing.") }
-        context.progress.begin(.fetching, total: 0)
-        let files = try FetchedFiles(household: context.household, in: desk.dataDirectory)
-        defer { files.remove() }
-        let fetching = Fetching(context: context, fetcher: fetcher, files: files, userAgent: feed.userAgent)
+    private func fetch(_ feed: Feed, _ fetching: Fetching) async throws -> FetchedSource.Body {
         if feed.kind == .xtream {
-            let answers = try await PanelFetching(context: context, feed: feed, fetching: fetching).run()
-            let ending = ending(feed, rest: answers.rest)
-            return try await FileImport(context: ending, begun: begun).run(PanelEntries(answers, context: ending))
+            return .panel(try await PanelFetching(context: context, feed: feed, fetching: fetching).run())
         }
         // Who asks to take it whatever it is, or what would change, wants to have it looked at.
         let isForced = context.record.allowsShrinking || context.record.isDryRun
         let known = isForced ? FetchValidators() : feed.validators
-        switch try await fetching.file(try await address(of: feed), known, isAlone: true) {
+        return switch try await fetching.file(try await address(of: feed), known, isAlone: true) {
+        case .notModified: .notModified
+        case .file(let path, let validators, let url): .file(path, validators, url)
+        }
+    }
+
+    private func take(_ fetched: FetchedSource, _ feed: Feed) async throws -> ImportJob {
+        switch try fetched.body.get() {
         case .notModified: return try await endUnchanged(ending(feed, feed.validators))
+        case .panel(let answers):
+            let ending = ending(feed, rest: answers.rest)
+            return try await FileImport(context: ending, begun: begun).run(PanelEntries(answers, context: ending))
         case .file(let path, let validators, let url):
-            let file = try ImportFile(path: path, maximumBytes: context.limits.fileBytes, forbidden: [])
-            let panel = try await panel(of: feed).map { PanelGuide(context: context, panel: $0, fetching: fetching) }
+            let file = try ImportFile(path: path)
+            var guide: PanelGuide?
+            if let panel = try await panel(of: feed), let fetching = fetched.fetching {
+                let asking = fetching.limited(to: context.limits.panelGuideTime)
+                guide = PanelGuide(context: context, panel: panel, fetching: asking)
+            }
             let ending = ending(feed, validators)
-            return try await FileImport(context: ending, begun: begun, panel: panel, base: url).run(file)
+            return try await FileImport(context: ending, begun: begun, panel: guide, base: url).run(file)
         }
     }
 
@@ -163,5 +197,38 @@ struct Refreshing {
             try JobRecord.end(ended, adultSamples: [], at: now, db)
         }
         return ended
+    }
+}
+
+/// What was fetched for a source, or why nothing was.
+final class FetchedSource: Sendable {
+    /// What may come.
+    enum Body: Sendable {
+        /// It is what the feed's validators tell.
+        case notModified
+        /// A file, with what the server says of it, and where it came from in the end.
+        case file(String, FetchValidators, FetchURL)
+        /// A panel's answers.
+        case panel(PanelAnswers)
+    }
+
+    /// The feed when it was fetched; nil when it was not even looked for.
+    let feed: Feed?
+    /// What fetched it, and has its files.
+    let fetching: Fetching?
+    /// What came.
+    let body: Result<Body, any Error>
+
+    init(_ feed: Feed?, _ fetching: Fetching?, _ body: Result<Body, any Error>) {
+        (self.feed, self.fetching, self.body) = (feed, fetching, body)
+    }
+
+    /// Whether it is what the feed asks for now.
+    func isOf(_ now: Feed) -> Bool {
+        guard let feed else { return true }
+        guard now.isSame(as: feed) else { return false }
+        // Something else may have been taken in meanwhile: that the server has nothing new says nothing then.
+        if case .success(.notModified) = body { return now.validators == feed.validators }
+        return true
     }
 }

@@ -6,15 +6,17 @@ internal import RPC
 enum CatalogHandlers {
     static func make(_ library: Library) -> RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
-        handlers.on(Catalog.ImportPlaylist.self) { request, call in
-            try await library.start(
-                .playlist, path: request.path, source: request.source, allowsShrinking: request.allowsShrinking,
-                isDryRun: request.isDryRun, for: call.viewer)
+        handlers.on(Catalog.ImportPlaylist.self) { request, items, call in
+            let offer = Library.Offer(
+                kind: .playlist, source: request.source, file: request.file, bytes: request.bytes,
+                allowsShrinking: request.allowsShrinking, isDryRun: request.isDryRun)
+            return try await library.receive(offer, items, for: call.viewer)
         }
-        handlers.on(Catalog.ImportGuide.self) { request, call in
-            try await library.start(
-                .guide, path: request.path, source: request.source, allowsShrinking: request.allowsShrinking,
-                isDryRun: request.isDryRun, for: call.viewer)
+        handlers.on(Catalog.ImportGuide.self) { request, items, call in
+            let offer = Library.Offer(
+                kind: .guide, source: request.source, file: request.file, bytes: request.bytes,
+                timeZone: request.timeZone, allowsShrinking: request.allowsShrinking, isDryRun: request.isDryRun)
+            return try await library.receive(offer, items, for: call.viewer)
         }
         handlers.on(Catalog.GetImport.self) { request, call in try await library.job(request.job, for: call.viewer) }
         handlers.on(Catalog.FollowImport.self) { request, writer, call in

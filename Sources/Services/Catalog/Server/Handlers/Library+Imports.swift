@@ -5,30 +5,38 @@ internal import RPC
 internal import ServiceKit
 
 extension Library {
-    func start(
-        _ kind: ImportKind, path: String, source: String, allowsShrinking: Bool?, isDryRun: Bool?, for viewer: Viewer
-    ) async throws -> ImportStarted {
-        guard path.hasPrefix("/"), path.utf8.count <= Self.maximumPathBytes, !path.utf8.contains(0) else {
-            throw RPCError.invalidArgument("path", "an absolute path of at most \(Self.maximumPathBytes) bytes")
-        }
-        let source = try Self.checkedName(source)
-        // Better now than in a job's report: the caller may only have mistyped it.
-        do throws(GivenFile.Refusal) {
-            _ = try GivenFile(path: path, maximumBytes: desk.limits.fileBytes, forbidden: desk.forbidden)
-        } catch {
-            if error == .exhausted { throw RPCError(.resourceExhausted, error.description, executed: .no) }
-            throw RPCError.invalidArgument("path", error.description)
-        }
+    /// A file to import, as both methods describe it.
+    struct Offer: Sendable {
+        var kind: ImportKind
+        var source: String
+        var file: String
+        var bytes: Int64?
+        var timeZone: String?
+        var allowsShrinking: Bool?
+        var isDryRun: Bool?
+    }
+
+    /// Receives a file, and puts the job in line that imports it.
+    func receive(_ offer: Offer, _ items: RPCItems<UploadPiece>, for viewer: Viewer) async throws -> ImportStarted {
+        let (source, file) = (try Self.checkedName(offer.source), try Self.checkedFile(offer.file))
+        let timeZone = try FeedDraft.timeZone(offer.timeZone, of: offer.kind)
+        // Before all of it is sent: the caller may only have mistyped it.
         let other = try await read(viewer) { db in
             if let feed = try FeedTable.find(source, db) { return ImportKind?(feed.kind) }
             return try SourceStore.find(source, db).flatMap { $0.imported > 0 ? $0.kind : nil }
         }
-        if let other, other != kind {
-            throw RPCError(.failedPrecondition, other.nameTaken, executed: .no)
-        }
+        if let other, other != offer.kind { throw RPCError(.failedPrecondition, other.nameTaken, executed: .no) }
+        let limits = desk.limits
+        let upload = try await desk.uploads.receive(
+            items,
+            UploadOffer(
+                noun: offer.kind.rawValue,
+                maximumBytes: offer.kind == .guide ? limits.guideBytes : limits.playlistBytes,
+                declaredBytes: offer.bytes),
+            household: viewer.household, caller: viewer.subject)
         let id = try await desk.enqueue(
-            kind, source: source, path: path, allowsShrinking: allowsShrinking ?? false, isDryRun: isDryRun ?? false,
-            household: viewer.household)
+            offer.kind, source: source, path: file, upload: upload, timeZone: timeZone,
+            allowsShrinking: offer.allowsShrinking ?? false, isDryRun: offer.isDryRun ?? false, household: viewer.household)
         return ImportStarted(job: id)
     }
 
@@ -49,8 +57,18 @@ extension Library {
         return ImportStarted(job: id)
     }
 
-    private static let maximumPathBytes = 4_096
+    private static let maximumFileBytes = 4_096
+    /// Characters of what a file is called that are kept.
+    private static let maximumFileCharacters = 1_000
     private static let maximumNameCharacters = 100
+
+    /// What a file is called, as it is shown.
+    private static func checkedFile(_ file: String) throws -> String {
+        guard (1...maximumFileBytes).contains(file.utf8.count) else {
+            throw RPCError.invalidArgument("file", "1 to \(maximumFileBytes) bytes")
+        }
+        return Excerpt.of(file, maximumCharacters: maximumFileCharacters)
+    }
 
     static func checkedName(_ name: String) throws -> String {
         let trimmed = name.trimmingSpaces()

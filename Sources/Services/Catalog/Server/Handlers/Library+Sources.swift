@@ -106,8 +106,8 @@ extension Library {
         guard let source = try SourceStore.find(name, db), source.imported > 0 else { return noSource }
         return RPCError(
             .failedPrecondition,
-            "This source was read from a file by hand, and is not kept up to date. Import the file again, or add it as a "
-                + "source of the same name.", executed: .no)
+            "This source was imported from a file, which cannot be fetched. Import the file again under the same name, or add an "
+                + "address as a source of this name.", executed: .no)
     }
 
     /// Answers ``Catalog/RefreshSource``.

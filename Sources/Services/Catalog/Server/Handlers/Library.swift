@@ -166,6 +166,8 @@ struct Library: Sendable {
     }
 
     func cancel(_ id: String, for viewer: Viewer) async throws -> ImportJob {
+        // Also one that an earlier run of the service has left.
+        try await desk.resume(household: viewer.household)
         desk.cancel(id, household: viewer.household)
         return try await job(id, for: viewer)
     }

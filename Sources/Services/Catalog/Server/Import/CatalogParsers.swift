@@ -5,7 +5,7 @@
     /// - Returns: how many entries it has.
     /// - Throws: when it cannot be read.
     public static func entries(inPlaylist path: String) throws -> Int {
-        let file = try ImportFile(path: path, maximumBytes: .max, forbidden: [])
+        let file = try ImportFile(path: path)
         let limits = ImportLimits()
         var parser = M3UParser()
         while try file.next(limits.pieceBytes, { parser.consume($0) { _ in } }) {}

@@ -75,7 +75,10 @@ struct GuideImport {
     }
 
     private mutating func read(_ stager: inout ProgrammeStager, source: Int64, generation: Int64) async throws {
-        let zone = try await context.read { [name = context.record.source] in try FeedTable.find(name, $0)?.timeZone }
+        var zone = context.record.timeZone
+        if zone == nil {
+            zone = try await context.read { [name = context.record.source] in try FeedTable.find(name, $0)?.timeZone }
+        }
         var parser = XMLTVParser(zone: zone.flatMap { GuideZone(named: $0) } ?? .utc)
         var numbers = GuideNumbers()
         let summary: XMLTVSummary

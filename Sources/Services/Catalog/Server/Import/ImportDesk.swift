@@ -6,18 +6,17 @@ internal import RPC
 internal import ServiceKit
 internal import Synchronization
 
-/// Takes in jobs and runs them: in each household one after the other, in the order in which they came.
+/// Takes in jobs and runs them: in each household several sources are fetched at a time, and one job after the other changes
+/// the shard; see ``ImportQueue``.
 final class ImportDesk: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
     let logger: Logger
     let limits: ImportLimits
-    /// Directories whose files nobody may take in.
-    let forbidden: [String]
+    /// The files that callers have sent.
+    let uploads: UploadStore
     /// Fetches what feeds name; nil where nothing is fetched.
     let fetcher: HTTPFetcher?
-    /// Where the households' files are.
-    let dataDirectory: String
     /// The columns of the titles that are published.
     let titles = StateKeeper<TitleColumns>()
     /// What is on and comes soon on the channels that are published.
@@ -25,15 +24,11 @@ final class ImportDesk: Sendable {
     /// Names this run of the service.
     let run: String
 
-    private struct Queue {
-        var waiting: [JobContext] = []
-        var running: JobContext?
-        var hasRunner = false
-    }
-
     private struct State {
-        var queues: [String: Queue] = [:]
+        var queues: [String: ImportQueue] = [:]
         var isStopping = false
+        /// Households of which nothing is left to resume.
+        var resumed: Set<String> = []
         /// Continuations of those who wait for the runners to end.
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// Those who are told where something may have to be learned.
@@ -45,40 +40,69 @@ final class ImportDesk: Sendable {
     private let state = Mutex(State())
 
     init(
-        shards: ShardDirectory, runtime: any Runtime, logger: Logger, limits: ImportLimits, forbidden: [String],
-        fetcher: HTTPFetcher? = nil, dataDirectory: String = ""
+        shards: ShardDirectory, runtime: any Runtime, logger: Logger, limits: ImportLimits,
+        fetcher: HTTPFetcher? = nil
     ) {
         self.shards = shards
         self.runtime = runtime
         self.logger = logger
         self.limits = limits
-        self.forbidden = forbidden
         self.fetcher = fetcher
-        self.dataDirectory = dataDirectory
+        uploads = UploadStore(shards: shards, runtime: runtime, logger: logger, limits: limits.uploads)
         run = String(runtime.random(), radix: 16)
     }
 
     /// Puts a job in line; it is known to the shard before this returns.
     ///
     /// - Parameters:
-    ///   - fetches: Whether the source is to be fetched by its feed; the path is only shown then.
+    ///   - path: Where it comes from, as people are told; of other jobs what they work on.
+    ///   - upload: What the caller has sent. It is removed unless the new job has it.
+    ///   - timeZone: Of a guide that a caller has sent, that of its times without one.
+    ///   - fetches: Whether the source is to be fetched by its feed.
     ///   - isDryRun: Whether it only finds out what would change.
     /// - Returns: the job's id, or that of the same job that waits or runs already.
     func enqueue(
-        _ kind: ImportKind, source: String, path: String, allowsShrinking: Bool, fetches: Bool = false,
-        isDryRun: Bool = false, household: String
+        _ kind: ImportKind, source: String, path: String, upload: Upload? = nil, timeZone: String? = nil,
+        allowsShrinking: Bool, fetches: Bool = false, isDryRun: Bool = false, household: String
     ) async throws -> String {
         let now = runtime.wallTime.millisecondsSince1970
         var record = JobRecord(
             id: "job-" + String(runtime.random(), radix: 16), kind: kind, source: source, path: path,
             allowsShrinking: allowsShrinking, created: now)
-        (record.fetches, record.isDryRun) = (fetches, isDryRun)
-        let id = try await shards.shard(for: household).write(makingRoom: kind.makesRoom) { [run, limits, record] db in
-            try JobRecord.endLeftOver(run: run, at: now, db)
-            return try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
+        (record.fetches, record.isDryRun, record.upload, record.timeZone) = (fetches, isDryRun, upload, timeZone)
+        let id: String
+        do {
+            // What an earlier run has left goes first.
+            try await resume(household: household)
+            id = try await shards.shard(for: household).write(makingRoom: kind.makesRoom) { [run, limits, record] db in
+                try JobRecord.endLeftOver(run: run, at: now, db)
+                return try record.enqueue(run: run, waitingMost: limits.waitingJobs, db)
+            }
+        } catch {
+            if let upload { await uploads.settle(upload.name, household: household, isKept: false) }
+            throw error
         }
+        if let upload { await uploads.settle(upload.name, household: household, isKept: id == record.id) }
         if id == record.id { add(context(record, household)) }
         return id
+    }
+
+    /// Goes on with the imports of uploaded files that an earlier run of the service has left open.
+    func resume(household: String) async throws {
+        guard state.withLock({ !$0.resumed.contains(household) }) else { return }
+        let now = runtime.wallTime.millisecondsSince1970
+        let records = try await shards.shard(for: household).write(makingRoom: true) { [run, limits] db in
+            try JobRecord.resume(run: run, most: limits.resumptions, at: now, db)
+        }
+        for record in records { add(context(record, household)) }
+        state.withLock { _ = $0.resumed.insert(household) }
+    }
+
+    /// Removes the files of a household that no job of this run has any more.
+    func sweepUploads(household: String) async throws {
+        try await uploads.sweep(household) { [run, shards] in
+            try await shards.shard(for: household).read { try JobRecord.uploads(run: run, $0) }
+        }
     }
 
     /// Puts the household's upkeep in line: what a killed run has left behind, and what has become too old.
@@ -106,18 +130,14 @@ final class ImportDesk: Sendable {
             return nil
         }
         guard !record.job.state.isEnd else { return record }
-        let open = state.withLock { state -> (context: JobContext, isRunning: Bool)? in
-            guard let queue = state.queues[household] else { return nil }
-            if let running = queue.running, running.record.id == id { return (running, true) }
-            return queue.waiting.first { $0.record.id == id }.map { ($0, false) }
-        }
-        if let open {
-            record.job.state = open.isRunning ? .running : .waiting
-            open.context.progress.fill(&record.job)
+        if let standing = state.withLock({ $0.queues[household]?.standing(of: id) }) {
+            standing.fill(&record.job)
         } else {
             // It may have ended since it was read.
             let again = try await shards.shard(for: household).read { try JobRecord.find(id, $0) }
             if let again, again.job.state.isEnd { return again }
+            // An import whose file is here is resumed.
+            guard record.upload == nil else { return record }
             record.job.state = .failed
             record.job.problem = JobRecord.interrupted
         }
@@ -126,34 +146,27 @@ final class ImportDesk: Sendable {
 
     /// The household's jobs that somebody or a feed asked for and that have not ended, the running one first.
     func openJobs(household: String) -> [ImportJob] {
-        let open = state.withLock { state -> [(context: JobContext, isRunning: Bool)] in
-            guard let queue = state.queues[household] else { return [] }
-            return [queue.running].compactMap(\.self).map { ($0, true) } + queue.waiting.map { ($0, false) }
-        }
-        return open.filter { !$0.context.record.source.isEmpty }.map { context, isRunning in
-            var job = context.record.job
-            job.state = isRunning ? .running : .waiting
-            context.progress.fill(&job)
-            return job
-        }
+        let standings = state.withLock { $0.queues[household]?.standings ?? [] }
+        return standings.filter { !$0.context.record.source.isEmpty }.map(\.job)
     }
 
     /// Asks a job to stop. One that has ended is left as it is.
     func cancel(_ id: String, household: String) {
-        let context = state.withLock { state -> JobContext? in
-            guard let queue = state.queues[household] else { return nil }
-            return ([queue.running].compactMap(\.self) + queue.waiting).first { $0.record.id == id }
-        }
-        context?.progress.cancel()
+        guard let context = state.withLock({ $0.queues[household]?.standing(of: id)?.context }) else { return }
+        context.progress.cancel()
+        start(household) { $0.giveUp(id) }
     }
 
     /// Takes no more jobs, stops those that wait or run, and returns when none runs any more.
     func stop() async {
-        let open = state.withLock { state in
+        let queues = state.withLock { state in
             state.isStopping = true
-            return state.queues.values.flatMap { [$0.running].compactMap(\.self) + $0.waiting }
+            return state.queues
         }
-        for context in open { context.progress.cancel() }
+        for (household, queue) in queues.sorted(by: { $0.key < $1.key }) {
+            for context in queue.all { context.progress.cancel(isInterruption: true) }
+            for context in queue.unfetched { start(household) { $0.giveUp(context.record.id) } }
+        }
         for listener in state.withLock({ $0.listeners + $0.feedListeners }) { listener.finish() }
         await idle()
     }
@@ -162,8 +175,9 @@ final class ImportDesk: Sendable {
     func idle() async {
         await withCheckedContinuation { waiter in
             let isIdle = state.withLock { state in
-                if state.queues.values.contains(where: \.hasRunner) { state.waiters.append(waiter) }
-                return !state.queues.values.contains(where: \.hasRunner)
+                let isIdle = state.queues.values.allSatisfy(\.isIdle)
+                if !isIdle { state.waiters.append(waiter) }
+                return isIdle
             }
             if isIdle { waiter.resume() }
         }
@@ -208,16 +222,26 @@ final class ImportDesk: Sendable {
 
     /// Puts a job in line that is in the shard already, or has no row.
     func add(_ context: JobContext) {
-        let starts = state.withLock { state in
-            if state.isStopping { context.progress.cancel() }
-            var queue = state.queues[context.household] ?? Queue()
-            defer { state.queues[context.household] = queue }
-            queue.waiting.append(context)
-            defer { queue.hasRunner = true }
-            return !queue.hasRunner
-        }
-        // In a task of its own: a job outlives the call that asked for it.
-        if starts { runtime.spawn { [self] in await runAll(context.household) } }
+        start(context.household) { [limits] in $0.add(context, lines: limits.fetchLines) }
+        // One that comes while the service stops ends at its turn.
+        guard state.withLock({ $0.isStopping }) else { return }
+        context.progress.cancel(isInterruption: true)
+        start(context.household) { $0.giveUp(context.record.id) }
+    }
+
+    /// Changes a household's queue, and starts what there is to start then: in tasks of their own, for a job outlives the call
+    /// that asked for it.
+    private func start(_ household: String, _ change: (inout ImportQueue) -> ImportQueue.Starts) {
+        let starts = state.withLock { change(&$0.queues[household, default: ImportQueue()]) }
+        for context in starts.fetches { runtime.spawn { [self] in await fetch(context) } }
+        if starts.runner { runtime.spawn { [self] in await runAll(household) } }
+    }
+
+    private func fetch(_ context: JobContext) async {
+        var context = context
+        context.begun = runtime.now
+        context.fetched = await Refreshing(desk: self, context: context, begun: runtime.now).fetch()
+        start(context.household) { [limits, context] in $0.endFetch(context, lines: limits.fetchLines) }
     }
 
     private func runAll(_ household: String) async {
@@ -226,13 +250,11 @@ final class ImportDesk: Sendable {
 
     private func next(_ household: String) -> JobContext? {
         let (context, waiters) = state.withLock { state -> (JobContext?, [CheckedContinuation<Void, Never>]) in
-            var queue = state.queues[household] ?? Queue()
-            queue.running = queue.waiting.isEmpty ? nil : queue.waiting.removeFirst()
-            queue.hasRunner = queue.running != nil
-            state.queues[household] = queue.hasRunner ? queue : nil
-            guard !state.queues.values.contains(where: \.hasRunner) else { return (queue.running, []) }
+            let context = state.queues[household]?.next()
+            if state.queues[household]?.isIdle == true { state.queues[household] = nil }
+            guard state.queues.values.allSatisfy(\.isIdle) else { return (context, []) }
             defer { state.waiters = [] }
-            return (queue.running, state.waiters)
+            return (context, state.waiters)
         }
         for waiter in waiters { waiter.resume() }
         return context

@@ -1,10 +1,9 @@
-internal import Foundation
-internal import Glibc
 internal import ServiceKit
 
-/// A file that is read from its beginning to its end, piece by piece, and inflated on the way.
+/// A private file of the service's own, uploaded or fetched, that is read from its beginning to its end, piece by piece, and
+/// inflated on the way.
 final class ImportFile {
-    private let file: GivenFile
+    private let file: StoredFile
     /// Its length in bytes when it was opened.
     var size: Int64 { file.size }
     /// Bytes read so far, those of earlier passes among them.
@@ -16,13 +15,13 @@ final class ImportFile {
 
     /// Opens a file.
     ///
-    /// - Parameter forbidden: directories whose files nobody may take in.
     /// - Throws: ``JobEnd/failed(_:)`` with a reason for people.
-    init(path: String, maximumBytes: Int, forbidden: [String]) throws {
-        do throws(GivenFile.Refusal) {
-            file = try GivenFile(path: path, maximumBytes: maximumBytes, forbidden: forbidden)
-        } catch {
-            throw JobEnd.failed(error.description)
+    init(path: String) throws {
+        do throws(StoredFile.Failure) { file = try StoredFile(path: path) } catch {
+            throw JobEnd.failed(
+                error == .exhausted
+                    ? "The service has too many files and connections open. Try again later."
+                    : "The service cannot open the file that it has received.")
         }
     }
 
@@ -61,12 +60,12 @@ final class ImportFile {
     /// - Returns: its length; 0 at the end.
     private func fill(_ count: Int) throws -> Int {
         if buffer.count != count { buffer = [UInt8](repeating: 0, count: count) }
-        while true {
-            let length = buffer.withUnsafeMutableBytes { Glibc.read(file.handle.fileDescriptor, $0.baseAddress, count) }
-            if length < 0, errno == EINTR { continue }
-            guard length >= 0 else { throw JobEnd.failed("The file could not be read to its end.") }
+        do {
+            let length = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
             bytesRead += Int64(length)
             return length
+        } catch {
+            throw JobEnd.failed("The file could not be read to its end.")
         }
     }
 
@@ -94,7 +93,7 @@ final class ImportFile {
 
     /// Goes back to the beginning.
     func rewind() throws {
-        do { try file.handle.seek(toOffset: 0) } catch {
+        do throws(StoredFile.Failure) { try file.rewind() } catch {
             throw JobEnd.failed("The file could not be read a second time.")
         }
         (inflater, hasEnded) = (Inflater(), false)

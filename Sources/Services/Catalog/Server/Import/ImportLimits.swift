@@ -1,9 +1,18 @@
 internal import RPC
+package import ServiceKit
 
 /// What an import may cost.
 package struct ImportLimits: Sendable {
-    /// A larger file is refused.
+    /// Bytes of a playlist that a caller sends.
+    package var playlistBytes: Int64 = 1 << 30
+    /// Bytes of a guide that a caller sends.
+    package var guideBytes: Int64 = 2 << 30
+    /// What callers may send in all.
+    package var uploads = UploadLimits()
+    /// Bytes of what is fetched.
     package var fileBytes = 4 << 30
+    /// Sources of a household that are fetched at a time, each from another server. Files that callers send need no such line.
+    package var fetchLines = 3
     /// Further entries of a playlist, or programmes of a guide, make the job fail.
     package var entries = 2_000_000
     /// Channels of one guide.
@@ -14,10 +23,16 @@ package struct ImportLimits: Sendable {
     package var writerCacheBytes = 40 << 20
     /// The same while a guide comes in.
     package var guideCacheBytes = 4 << 20
-    /// How long fetching one thing may take in all.
+    /// How long fetching a source may take in all.
     package var fetchTime = Duration.seconds(3_600)
     /// How long a server may say nothing in between.
     package var fetchSilence = Duration.seconds(60)
+    /// The least bytes a second that a server may send, on average over ``fetchWindow``.
+    package var fetchRate = 1_024
+    /// See ``fetchRate``.
+    package var fetchWindow = Duration.seconds(60)
+    /// How long a panel may be asked after single channels while its guide is being imported, and other imports wait.
+    package var panelGuideTime = Duration.seconds(120)
     /// The body of an answer that is kept in memory: about an account, or one series.
     package var answerBytes = 32 << 20
     /// An element of a panel's list.
@@ -51,6 +66,8 @@ package struct ImportLimits: Sendable {
     package var pastTime = Duration.seconds(7 * 24 * 3_600)
     /// Jobs whose reports are kept.
     package var keptJobs = 200
+    /// How often an import is resumed after the service has ended in the middle of it.
+    package var resumptions = 3
     /// Jobs that may wait.
     package var waitingJobs = 100
     /// Refused lines that a report lists.

@@ -14,7 +14,7 @@ struct ImportRunner {
 
     /// Runs the job; how it ended is in the shard.
     func run() async {
-        let begun = context.runtime.now
+        let begun = context.begun ?? context.runtime.now
         do {
             try await takeBack()
             try context.checkCancellation()
@@ -23,6 +23,10 @@ struct ImportRunner {
             let job = try await perform(begun)
             if Self.bringsTitles.contains(job.kind) { desk.tellPublished(household: context.household) }
             log(job, begun)
+        } catch JobEnd.cancelled where isResumed {
+            // Its row stays open, and its file where it is: the next start goes on with it.
+            try? await takeBack()
+            return
         } catch {
             let job = ended(error)
             log(job, begun)
@@ -39,9 +43,14 @@ struct ImportRunner {
                     metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
             }
         }
+        context.fetched?.fetching?.files.remove()
+        if let upload = context.record.upload { await desk.uploads.remove(upload.name, household: context.household) }
         await tidy()
         await giveBackMemory()
     }
+
+    /// Whether the next start of the service goes on with the job.
+    private var isResumed: Bool { context.record.upload != nil && context.progress.isInterrupted }
 
     /// The jobs after which there may be titles of which nothing is known.
     private static let bringsTitles: Set<ImportKind> = [.playlist, .xtream, .undo]
@@ -65,11 +74,12 @@ struct ImportRunner {
     private func perform(_ begun: MonotonicInstant) async throws -> ImportJob {
         switch context.record.kind {
         case .playlist where !context.record.fetches, .guide where !context.record.fetches:
-            let file = try ImportFile(
-                path: context.record.path, maximumBytes: context.limits.fileBytes, forbidden: desk.forbidden)
+            guard let upload = context.record.upload else { throw JobEnd.failed("The job has no file.") }
+            let file = try ImportFile(path: desk.uploads.path(of: upload.name, household: context.household))
             return try await FileImport(context: context, begun: begun).run(file)
         case .playlist, .guide, .xtream:
-            return try await Refreshing(desk: desk, context: context, begun: begun).run()
+            guard let fetched = context.fetched else { throw JobEnd.failed("Nothing was fetched.") }
+            return try await Refreshing(desk: desk, context: context, begun: begun).run(fetched)
         case .undo:
             let (staged, kind) = try await Undoing(context: context).stage()
             let publication = Publication(context: context, staged: staged, begun: begun)

@@ -18,6 +18,9 @@ struct ImportUpkeep: Service {
 
     private func work() async throws {
         for household in desk.shards.households() {
+            FetchedFiles.removeLeftOver(in: desk.shards.fetched(of: household), run: desk.run)
+            try? await desk.resume(household: household)
+            try? await desk.sweepUploads(household: household)
             desk.enqueueUpkeep(household: household)
             desk.enqueueCorrections(household: household)
             desk.enqueueResettling(household: household)

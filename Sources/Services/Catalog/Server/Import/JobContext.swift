@@ -15,6 +15,10 @@ struct JobContext: Sendable {
     let titles: StateKeeper<TitleColumns>
     let onAir: StateKeeper<OnAirList>
     let progress: JobProgress
+    /// What was fetched for it; nil for a job that fetches nothing, or has not yet.
+    var fetched: FetchedSource?
+    /// When fetching began; nil for a job that fetches nothing.
+    var begun: MonotonicInstant?
     /// What else is written in the very transaction that ends the job well.
     var atEnd: (@Sendable (Database) throws -> Void)?
     /// The same in its place when what was read has broken off.

@@ -11,6 +11,8 @@ final class JobProgress: Sendable {
         /// When the phase began.
         var begun: MonotonicInstant?
         var isCancelled = false
+        /// Whether the service is what has it stop, and not a person.
+        var isInterrupted = false
         /// Those who wait for the job to be stopped.
         var waiters: [UInt64: AsyncStream<Never>.Continuation] = [:]
         var nextWaiter: UInt64 = 0
@@ -30,8 +32,12 @@ final class JobProgress: Sendable {
     func advance(to done: Int64) { state.withLock { $0.done = $0.total > 0 ? min(done, $0.total) : done } }
 
     /// Asks the job to stop at the next occasion.
-    func cancel() {
+    ///
+    /// - Parameter isInterruption: Whether the service stops, and may resume the job at its next start.
+    func cancel(isInterruption: Bool = false) {
         let waiters = state.withLock { state in
+            if isInterruption, !state.isCancelled { state.isInterrupted = true }
+            if !isInterruption { state.isInterrupted = false }
             state.isCancelled = true
             defer { state.waiters = [:] }
             return state.waiters.values.map(\.self)
@@ -72,6 +78,9 @@ final class JobProgress: Sendable {
         return stream
     }
 
+    /// Whether it stops because the service does, and no person has asked for that.
+    var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+
     /// Whether somebody has asked it to stop.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
@@ -93,8 +102,12 @@ extension ImportJob {
     /// Where this state stands among the job's states: what is done grows within a phase, and the end comes after all.
     var sequence: UInt64 {
         if state.isEnd { return .max }
-        if state == .waiting { return 0 }
+        // Who waits comes forward.
+        let forward = place.map { UInt64(max(0, 1_000 - $0)) } ?? 1_000
+        if state == .waiting { return forward }
         let phase = UInt64(Self.phases.firstIndex(of: phase) ?? 0) + 1
+        // Fetched, and waiting for its turn.
+        if place != nil { return phase << 56 | 1 << 55 | forward }
         return phase << 56 | UInt64(max(0, done))
     }
 }

@@ -3,13 +3,19 @@ internal import CatalogAPI
 internal import Foundation
 internal import GRDB
 internal import RPC
+internal import ServiceKit
 
 /// A job as its row in the shard has it.
 struct JobRecord: Sendable {
     var id: String
     var kind: ImportKind
     var source: String
+    /// Where it comes from, as people are told: what a file is called, or a server. For other kinds of jobs what they work on.
     var path: String
+    /// The private file of what a caller has sent, and what it holds; nil for other jobs.
+    var upload: Upload?
+    /// Of a guide that a caller has sent, the time zone in which its times without one are; nil for the source's own, or UTC.
+    var timeZone: String?
     var allowsShrinking: Bool
     /// Whether the source is to be fetched by its feed; ``path`` is only shown then.
     var fetches = false
@@ -36,6 +42,10 @@ struct JobRecord: Sendable {
             id: row["id"], kind: ImportKind(rawValue: row["kind"]), source: row["source"], path: row["path"],
             allowsShrinking: row["allowsShrinking"], created: row["created"])
         (fetches, isDryRun) = (row["fetches"], row["isDryRun"])
+        timeZone = row["timeZone"]
+        if let name = row["upload"] as String? {
+            upload = Upload(name: name, bytes: row["uploadBytes"], digest: row["uploadDigest"])
+        }
         job.state = ImportState(rawValue: row["state"])
         job.phase = ImportPhase(rawValue: row["phase"])
         (job.problem, job.canRetry) = (row["problem"], row["canRetry"])
@@ -56,8 +66,13 @@ struct JobRecord: Sendable {
             sql: """
                 SELECT id FROM job
                 WHERE ended IS NULL AND run = ? AND kind = ? AND source = ? AND path = ? AND allowsShrinking = ?
-                AND fetches = ? AND isDryRun = ?
-                """, arguments: [run, kind.rawValue, source, path, allowsShrinking, fetches, isDryRun])
+                AND fetches = ? AND isDryRun = ? AND uploadBytes IS ? AND uploadDigest IS ?
+                AND timeZone IS ?
+                """,
+            arguments: [
+                run, kind.rawValue, source, path, allowsShrinking, fetches, isDryRun, upload?.bytes, upload?.digest,
+                timeZone,
+            ])
         if let same { return same }
         let open = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM job WHERE ended IS NULL AND run = ?", arguments: [run])
@@ -68,12 +83,14 @@ struct JobRecord: Sendable {
         try db.execute(
             sql: """
                 INSERT INTO job (
-                    id, run, kind, source, path, allowsShrinking, state, phase, created, fetches, isDryRun
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    id, run, kind, source, path, allowsShrinking, state, phase, created, fetches, isDryRun, upload,
+                    uploadBytes, uploadDigest, timeZone
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, run, kind.rawValue, source, path, allowsShrinking, ImportState.waiting.rawValue,
-                ImportPhase.reading.rawValue, created, fetches, isDryRun,
+                ImportPhase.reading.rawValue, created, fetches, isDryRun, upload?.name, upload?.bytes, upload?.digest,
+                timeZone,
             ])
         return id
     }
@@ -111,14 +128,46 @@ struct JobRecord: Sendable {
             ])
     }
 
-    /// What is said of a job that ended with the service.
+    /// The names of the files that jobs of this run of the service have yet to read.
+    static func uploads(run: String, _ db: Database) throws -> Set<String> {
+        let names = try String.fetchAll(
+            db, sql: "SELECT upload FROM job WHERE ended IS NULL AND run = ? AND upload IS NOT NULL", arguments: [run])
+        return Set(names)
+    }
+
+    /// What is said of a job that ended with the service, and has no file to go on with.
     static let interrupted = "The service was stopped before this was done. Nothing was changed; start it again."
 
-    /// Ends the jobs that earlier runs of the service left open.
+    /// Ends the jobs that earlier runs of the service left open, but for those that can be resumed.
     static func endLeftOver(run: String, at now: Int64, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE job SET state = ?, ended = ?, problem = ? WHERE ended IS NULL AND run <> ?",
+            sql: "UPDATE job SET state = ?, ended = ?, problem = ? WHERE ended IS NULL AND run <> ? AND upload IS NULL",
             arguments: [ImportState.failed.rawValue, now, interrupted, run])
+    }
+
+    /// What is said of a job that the service did not survive again and again.
+    static let fatal = "The service ended in the middle of this import several times. Nothing was changed."
+
+    /// Makes the imports of uploaded files that earlier runs of the service left open this run's own, in the order in which they
+    /// were put in line.
+    ///
+    /// - Parameter most: how often an import is resumed: one that ends the service each time would end it for ever.
+    /// - Returns: the jobs to run.
+    static func resume(run: String, most: Int, at now: Int64, _ db: Database) throws -> [JobRecord] {
+        try db.execute(
+            sql: """
+                UPDATE job SET state = ?, ended = ?, problem = ?, canRetry = 0
+                WHERE ended IS NULL AND run <> ? AND upload IS NOT NULL AND resumptions >= ?
+                """, arguments: [ImportState.failed.rawValue, now, fatal, run, most])
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT * FROM job WHERE ended IS NULL AND run <> ? AND upload IS NOT NULL ORDER BY created, rowid",
+            arguments: [run])
+        try db.execute(
+            sql: """
+                UPDATE job SET run = ?, resumptions = resumptions + 1
+                WHERE ended IS NULL AND run <> ? AND upload IS NOT NULL
+                """, arguments: [run, run])
+        return rows.map(JobRecord.init)
     }
 
     /// The last job of each source that has ended and by which it was to be brought up to date, by the sources' names.

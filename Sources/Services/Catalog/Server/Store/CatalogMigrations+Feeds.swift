@@ -36,6 +36,20 @@ extension CatalogMigrations {
         "ALTER TABLE source ADD COLUMN guides TEXT",
     ]
 
+    /// Files that callers send, in place of paths that they name.
+    static let uploads = [
+        // The private file, its length and a digest, so that the same file again is the same job.
+        "ALTER TABLE job ADD COLUMN upload TEXT",
+        "ALTER TABLE job ADD COLUMN uploadBytes INTEGER",
+        "ALTER TABLE job ADD COLUMN uploadDigest INTEGER",
+        // How often the job was resumed after the service had ended.
+        "ALTER TABLE job ADD COLUMN resumptions INTEGER NOT NULL DEFAULT 0",
+        // The time zone in which the times of a guide without one are.
+        "ALTER TABLE job ADD COLUMN timeZone TEXT",
+        // A path is not read again and again any more. What such a source has brought stays; its file is imported again.
+        "DELETE FROM feed WHERE address LIKE '/%'",
+    ]
+
     /// What a household is asked and told of its sources. `hasAsked` was set as soon as adult titles were found, seen or not;
     /// from here on by the answer alone, so that everybody is asked again.
     static let questions = [

@@ -99,6 +99,9 @@ package enum CatalogMigrations {
         ShardMigration(version: 31, name: "keep several imports undoable") { db in
             for statement in undoHistory + [undoDates] { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 32, name: "import what callers send, and no paths") { db in
+            for statement in uploads { try db.execute(sql: statement) }
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

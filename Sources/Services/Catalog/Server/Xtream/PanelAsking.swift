@@ -148,7 +148,7 @@ struct PanelAsking {
     /// The panel's titles; nil when it did not tell them all.
     private func list(_ section: PanelTitle.Section, _ answers: PanelAnswers) async throws -> [Listed]? {
         guard let path = answers.sections.first(where: { $0.section == section })?.path else { return nil }
-        let file = try ImportFile(path: path, maximumBytes: context.limits.fileBytes, forbidden: [])
+        let file = try ImportFile(path: path)
         var elements = JSONElements(maximumBytes: context.limits.elementBytes)
         var found: [Listed] = []
         var hasMore = true

@@ -20,7 +20,7 @@ struct PanelEntries: EntryStream {
         (self.answers, self.context) = (answers, context)
         maker = PanelEntryMaker(address: answers.address, liveEnding: answers.account.liveEnding)
         files = try answers.sections.map { section in
-            try section.path.map { try ImportFile(path: $0, maximumBytes: context.limits.fileBytes, forbidden: []) }
+            try section.path.map { try ImportFile(path: $0) }
         }
         elements = JSONElements(maximumBytes: context.limits.elementBytes)
     }

@@ -67,8 +67,8 @@ struct ReadingListHandlers: Sendable {
     }
 
     private func addImports(to handlers: inout RPCHandlers<ReadingList>) {
-        handlers.on(ReadingList.ImportLinks.self) { [imports] request, call in
-            try await imports.start(request, call, for: call.viewer)
+        handlers.on(ReadingList.ImportLinks.self) { [imports] request, items, call in
+            try await imports.receive(request, items, call, for: call.viewer)
         }
         handlers.on(ReadingList.GetLinkImport.self) { [imports] request, call in
             try await imports.get(request.job, for: call.viewer)

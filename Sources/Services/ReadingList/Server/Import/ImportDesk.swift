@@ -10,8 +10,8 @@ final class ImportDesk: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
     let logger: Logger
-    /// Directories whose files nobody may take in.
-    let forbidden: [String]
+    /// The files that callers have sent.
+    let uploads: UploadStore
 
     private struct State {
         /// Households in which somebody runs the jobs, and whether he was told to look again.
@@ -23,17 +23,30 @@ final class ImportDesk: Sendable {
 
     private let state = Mutex(State())
 
-    init(shards: ShardDirectory, runtime: any Runtime, logger: Logger, forbidden: [String]) {
+    init(shards: ShardDirectory, runtime: any Runtime, logger: Logger) {
         self.shards = shards
         self.runtime = runtime
         self.logger = logger
-        self.forbidden = forbidden
+        uploads = UploadStore(shards: shards, runtime: runtime, logger: logger)
     }
 
     /// Civil time in milliseconds since 1970.
     var now: Int64 { runtime.wallTime.millisecondsSince1970 }
 
     func makeID() -> String { "l" + String(runtime.random(), radix: 36) }
+
+    /// Removes the files of a household that no job has any more.
+    func sweepUploads(_ household: String) async {
+        do {
+            try await uploads.sweep(household) { [shards] in
+                try await shards.shard(for: household).read { try ImportTable.uploads($0) }
+            }
+        } catch {
+            logger.notice(
+                "Files that no import needs any more could not be removed.",
+                metadata: ["household": "\(household)", "error": "\(error)"])
+        }
+    }
 
     /// Has a household's jobs run, as far as there are any.
     func wake(_ household: String) {

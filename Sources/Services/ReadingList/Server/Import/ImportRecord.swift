@@ -2,23 +2,25 @@ internal import CBOR
 internal import Foundation
 internal import GRDB
 internal import ReadingListAPI
+internal import ServiceKit
 
 /// An import as its row has it.
 struct ImportRecord: Sendable {
     var id: String
     var reader: Int64
-    var path: String
+    /// What the file is called where it comes from.
+    var file: String
+    /// The private file of what the caller has sent; nil for a job of an earlier release, which named a path.
+    var upload: String?
     /// Milliseconds since 1970.
     var created: Int64
-    /// The file's last change in milliseconds since 1970, once it was opened.
-    var modified: Int64?
     var job: LinkImport
 
     init(_ row: Row) {
-        (id, reader, path, created, modified) = (
-            row["id"], row["reader"], row["path"], row["created"], row["modified"]
+        (id, reader, file, upload, created) = (
+            row["id"], row["reader"], row["path"], row["upload"], row["created"]
         )
-        job = LinkImport(id: id, file: (path as NSString).lastPathComponent)
+        job = LinkImport(id: id, file: (file as NSString).lastPathComponent)
         let format: String? = row["format"]
         job.format = format.map(LinkFileFormat.init(rawValue:))
         job.state = LinkImportState(rawValue: row["state"])
@@ -48,19 +50,28 @@ enum ImportTable {
     ///
     /// - Returns: the id of the one that waits or runs, or this one's.
     static func enqueue(
-        _ id: String, path: String, format: LinkFileFormat?, reader: Int64, at now: Int64, _ db: Database
+        _ id: String, file: String, upload: Upload, format: LinkFileFormat?, reader: Int64, at now: Int64,
+        _ db: Database
     ) throws -> String {
         let same = try String.fetchOne(
-            db, sql: "SELECT id FROM linkImport WHERE ended IS NULL AND reader = ? AND path = ?",
-            arguments: [reader, path])
+            db,
+            sql: """
+                SELECT id FROM linkImport WHERE ended IS NULL AND reader = ? AND path = ? AND size = ? AND digest = ?
+                """, arguments: [reader, file, upload.bytes, upload.digest])
         if let same { return same }
         let open = try Int.fetchOne(db, sql: "SELECT count(*) FROM linkImport WHERE ended IS NULL") ?? 0
         guard open < ReadingListLimits.openImports else {
             throw ReadingListError.importsBusy(ReadingListLimits.openImports)
         }
         try db.execute(
-            sql: "INSERT INTO linkImport (id, reader, path, format, state, created) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [id, reader, path, format?.rawValue, LinkImportState.waiting.rawValue, now])
+            sql: """
+                INSERT INTO linkImport (id, reader, path, upload, size, digest, format, state, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                id, reader, file, upload.name, upload.bytes, upload.digest, format?.rawValue,
+                LinkImportState.waiting.rawValue, now,
+            ])
         try db.execute(
             sql: """
                 DELETE FROM linkImport WHERE ended IS NOT NULL
@@ -69,13 +80,16 @@ enum ImportTable {
         return id
     }
 
-    /// Notes what file a job reads.
-    static func begin(
-        _ record: ImportRecord, format: LinkFileFormat, size: Int64, modified: Int64, _ db: Database
-    ) throws {
+    /// Notes that a job has begun, and what its file is.
+    static func begin(_ record: ImportRecord, format: LinkFileFormat, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE linkImport SET state = ?, format = ?, size = ?, modified = ? WHERE id = ? AND ended IS NULL",
-            arguments: [LinkImportState.running.rawValue, format.rawValue, size, modified, record.id])
+            sql: "UPDATE linkImport SET state = ?, format = ? WHERE id = ? AND ended IS NULL",
+            arguments: [LinkImportState.running.rawValue, format.rawValue, record.id])
+    }
+
+    /// The names of the files that jobs have yet to read.
+    static func uploads(_ db: Database) throws -> Set<String> {
+        Set(try String.fetchAll(db, sql: "SELECT upload FROM linkImport WHERE ended IS NULL AND upload IS NOT NULL"))
     }
 
     /// Notes how far a job is, in the transaction that takes its links in.

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import GRDB
+internal import Household
 internal import Logging
 internal import RPC
 internal import ReadingListAPI
@@ -47,6 +47,7 @@ struct ImportRunner {
                 try ImportTable.end(record.id, state, problem: problem, at: now, db)
             }
         } catch { return .interrupted }
+        if let upload = record.upload { await desk.uploads.remove(upload, household: household) }
         desk.logger.info(
             "An import has ended.",
             metadata: ["household": "\(household)", "job": "\(record.id)", "state": "\(state)"])
@@ -54,20 +55,17 @@ struct ImportRunner {
     }
 
     private func takeIn(_ begun: MonotonicInstant) async throws {
-        let file = try LinkFile(path: record.path, forbidden: desk.forbidden)
-        if let known = record.modified, known != file.modified || record.job.totalBytes != file.size {
+        guard let upload = record.upload else {
             throw LinkFile.Problem(
-                text: "The file was changed while it was taken in. What had been read is there; import it again.")
+                text: "This import names a path, and the service opens none any more. Import the file again.")
         }
+        let file = try LinkFile(path: desk.uploads.path(of: upload, household: household))
         let format = try record.job.format ?? LinkFormats.sniff(file.head(LinkFormats.headBytes))
         guard var reader = LinkFormats.reader(for: format) else {
             throw LinkFile.Problem(text: "The format \"\(format)\" is not known.")
         }
-        try await write { [record, size = file.size, modified = file.modified] db in
-            try ImportTable.begin(record, format: format, size: size, modified: modified, db)
-        }
+        try await write { [record] db in try ImportTable.begin(record, format: format, db) }
         var job = record.job
-        job.totalBytes = file.size
         let earlier = job.report.milliseconds
         var (skipped, position): (Int64, Int64) = (job.report.read, 0)
         var waiting: [FileLink] = []
@@ -134,12 +132,12 @@ struct ImportRunner {
 extension ImportRunner {
     /// An entry made ready before its transaction: what takes time is done.
     private struct Entry: Sendable {
+        let line: Int64
         var draft: LinkDraft?
         var refusal: RefusedLink?
 
-        private static let shownCharacters = 200
-
         init(_ entry: FileLink, id: String, source: String?, now: Int64) {
+            line = entry.line
             do throws(WebAddress.Refusal) {
                 let address = try WebAddress(entry.url)
                 var draft = LinkDraft(
@@ -154,7 +152,7 @@ extension ImportRunner {
                 draft.source = source
                 self.draft = draft
             } catch {
-                let shown = String(entry.url.prefix(Self.shownCharacters))
+                let shown = Excerpt.of(entry.url)
                 refusal = RefusedLink(line: entry.line, url: shown, reason: "The address \(error.reason)")
             }
         }
@@ -168,8 +166,7 @@ extension ImportRunner {
                 report.duplicate += 1
             } else if try ReaderTable.links(of: reader, db) >= ReadingListLimits.linksPerProfile {
                 let reason = "The list has \(ReadingListLimits.linksPerProfile) links and can have no more."
-                refuse(
-                    RefusedLink(line: 0, url: String(draft.url.prefix(Self.shownCharacters)), reason: reason), &report)
+                refuse(RefusedLink(line: line, url: Excerpt.of(draft.url), reason: reason), &report)
             } else {
                 try LinkTable.insert(draft, for: reader, db)
                 report.added += 1

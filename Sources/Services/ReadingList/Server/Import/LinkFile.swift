@@ -1,31 +1,21 @@
-internal import Foundation
 internal import ServiceKit
 
-/// A file of links, opened for reading from its beginning.
+/// A file of links that a caller has sent, opened for reading from its beginning.
 final class LinkFile {
     /// Why a file cannot be taken in, for people.
     struct Problem: Error, Hashable {
         let text: String
     }
 
-    private let file: GivenFile
-
-    /// Its length in bytes when it was opened.
-    var size: Int64 { file.size }
-    /// Its last change, in milliseconds since 1970.
-    var modified: Int64 { file.modified }
+    private let file: StoredFile
 
     /// Opens a file.
     ///
-    /// - Parameter forbidden: directories whose files nobody may take in.
-    /// - Throws: ``Problem``; ``GivenFile/Refusal/exhausted``, which is not the file's fault.
-    init(path: String, forbidden: [String]) throws {
-        guard path.hasPrefix("/") else { throw Problem(text: "The file's path must be absolute.") }
-        do throws(GivenFile.Refusal) {
-            file = try GivenFile(path: path, maximumBytes: ReadingListLimits.fileBytes, forbidden: forbidden)
-        } catch {
+    /// - Throws: ``Problem``; ``StoredFile/Failure/exhausted``, which is not the file's fault.
+    init(path: String) throws {
+        do throws(StoredFile.Failure) { file = try StoredFile(path: path) } catch {
             if error == .exhausted { throw error }
-            throw Problem(text: error.description)
+            throw Problem(text: "The service cannot open the file that it has received.")
         }
     }
 
@@ -33,7 +23,11 @@ final class LinkFile {
     ///
     /// - Throws: ``Problem`` when the disk fails.
     func read(_ count: Int) throws -> [UInt8] {
-        do { return try file.handle.read(upToCount: count).map { [UInt8]($0) } ?? [] } catch {
+        do {
+            return try [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+                length = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+            }
+        } catch {
             throw Problem(text: "The file could not be read to its end.")
         }
     }
@@ -43,7 +37,7 @@ final class LinkFile {
     /// - Throws: ``Problem`` when the disk fails.
     func head(_ count: Int) throws -> [UInt8] {
         let head = try read(count)
-        do { try file.handle.seek(toOffset: 0) } catch {
+        do { try file.rewind() } catch {
             throw Problem(text: "The file could not be read a second time.")
         }
         return head

@@ -9,24 +9,41 @@ struct LinkImports: Sendable {
     let lists: Lists
     let desk: ImportDesk
 
-    private static let pathBytes = 4_096
+    /// Bytes of what a file is called.
+    private static let fileBytes = 4_096
+    /// Characters of it that are kept.
+    private static let fileCharacters = 1_000
 
-    func start(
-        _ request: ReadingList.ImportLinks, _ call: ServerCall, for viewer: Viewer
+    /// Receives a file, and puts the job in line that imports it.
+    func receive(
+        _ request: ReadingList.ImportLinks, _ items: RPCItems<UploadPiece>, _ call: ServerCall, for viewer: Viewer
     ) async throws -> LinkImportStarted {
-        let path = request.path
-        guard path.hasPrefix("/"), path.utf8.count <= Self.pathBytes, !path.utf8.contains(0) else {
-            throw RPCError.invalidArgument("path", "must be absolute.")
+        guard (1...Self.fileBytes).contains(request.file.utf8.count) else {
+            throw RPCError.invalidArgument("file", "must have 1 to \(Self.fileBytes) bytes.")
         }
         if let format = request.format, !LinkFileFormat.all.contains(format) {
             let known = LinkFileFormat.all.map(\.rawValue).joined(separator: ", ")
             throw RPCError.invalidArgument("format", "must be one of \(known).")
         }
-        let (id, now) = ("i" + lists.makeID().dropFirst(), lists.now)
-        let job = try await lists.write(onceIfKeyed: call, for: viewer) { db, reader in
-            try ImportTable.enqueue(id, path: path, format: request.format, reader: reader, at: now, db)
+        let file = Excerpt.of(request.file, maximumCharacters: Self.fileCharacters)
+        let offer = UploadOffer(
+            noun: "file of links", maximumBytes: ReadingListLimits.fileBytes, declaredBytes: request.bytes)
+        let (id, household) = ("i" + lists.makeID().dropFirst(), viewer.household)
+        _ = try viewer.actingProfile
+        let upload = try await desk.uploads.receive(items, offer, household: household, caller: viewer.subject)
+        let job: String
+        do {
+            job = try await lists.write(onceIfKeyed: call, for: viewer) { [now = lists.now] db, reader in
+                try ImportTable.enqueue(
+                    id, file: file, upload: upload, format: request.format, reader: reader, at: now, db)
+            }
+        } catch {
+            await desk.uploads.settle(upload.name, household: household, isKept: false)
+            throw error
         }
-        desk.wake(viewer.household)
+        // A repeated call's job has the file that came first.
+        await desk.uploads.settle(upload.name, household: household, isKept: job == id)
+        desk.wake(household)
         return LinkImportStarted(job: job)
     }
 
@@ -52,12 +69,18 @@ struct LinkImports: Sendable {
     }
 
     func cancel(_ id: String, for viewer: Viewer) async throws -> LinkImport {
-        _ = try await get(id, for: viewer)
+        let upload = try await lists.read(for: viewer) { db, reader in
+            guard let reader, let record = try ImportTable.find(id, db), record.reader == reader else {
+                throw ReadingListError.unknownImport
+            }
+            return record.upload
+        }
         let now = lists.now
         try await lists.shards.shard(for: viewer.household).write { db in
             let problem = "It was stopped. What had been read is there."
             try ImportTable.end(id, .cancelled, problem: problem, at: now, db)
         }
+        if let upload { await desk.uploads.remove(upload, household: viewer.household) }
         return try await get(id, for: viewer)
     }
 }

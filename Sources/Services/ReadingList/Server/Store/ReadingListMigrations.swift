@@ -14,6 +14,11 @@ enum ReadingListMigrations {
             // Deleted for good: a token that outlives its profile does not make it again.
             try db.execute(sql: "CREATE TABLE deletedProfile (mark INTEGER PRIMARY KEY) STRICT")
         },
+        ShardMigration(version: 4, name: "import what callers send, and no paths") { db in
+            // The private file and a digest of it, so that the same file again is the same job. `path` is what it is called.
+            try db.execute(sql: "ALTER TABLE linkImport ADD COLUMN upload TEXT")
+            try db.execute(sql: "ALTER TABLE linkImport ADD COLUMN digest INTEGER")
+        },
     ]
 
     private static let links = [

@@ -1,0 +1,109 @@
+internal import Foundation
+internal import Glibc
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+/// A file on this machine, or the standard input, that is sent to a service: no service opens a path.
+final class FileUpload: Sendable {
+    /// What stands for the standard input on the command line.
+    static let standardInput = "-"
+
+    /// What the file is called, for people: its absolute path, or "standard input".
+    let file: String
+    /// Its length in bytes when it was opened; nil for the standard input.
+    let bytes: Int64?
+    /// Its first bytes, up to ``headBytes``.
+    let head: [UInt8]
+
+    /// How much of a file is looked at before it is sent.
+    static let headBytes = 64 << 10
+
+    private let descriptor: Int32
+
+    /// Opens a file, and reads its beginning.
+    ///
+    /// - Parameter name: a path, or ``standardInput``.
+    /// - Throws: ``GatewayFailure`` when it cannot be read, or is none that has an end.
+    init(_ name: String) async throws {
+        if name == Self.standardInput {
+            (file, bytes, descriptor) = ("standard input", nil, dup(STDIN_FILENO))
+        } else {
+            file = URL(filePath: name).standardizedFileURL.path
+            (descriptor, bytes) = try Self.open(file)
+        }
+        head = try await Self.read(descriptor, Self.headBytes, file)
+    }
+
+    deinit { close(descriptor) }
+
+    private static func open(_ path: String) throws -> (Int32, Int64) {
+        let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw GatewayFailure(
+                "NO_SUCH_FILE", "\(path) cannot be read: \(reason).", advice: "Check the path and its permissions.",
+                status: .noInput)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw GatewayFailure(
+                "NOT_A_FILE", "\(path) is a folder, a pipe or a device, and no file.",
+                advice: "What comes from a pipe is read with - in place of the file.", status: .noInput)
+        }
+        return (descriptor, Int64(status.st_size))
+    }
+
+    /// Reads so many bytes, or all up to the end.
+    private static func read(_ descriptor: Int32, _ count: Int, _ file: String) async throws -> [UInt8] {
+        // A pipe may have nothing for long.
+        let bytes: [UInt8]? = await Blocking.run(.queued) {
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: count)
+            while bytes.count < count {
+                let length = buffer.withUnsafeMutableBytes {
+                    Glibc.read(descriptor, $0.baseAddress, count - bytes.count)
+                }
+                if length < 0, errno == EINTR { continue }
+                guard length >= 0 else { return nil }
+                guard length > 0 else { break }
+                bytes += buffer[..<length]
+            }
+            return bytes
+        }
+        guard let bytes else {
+            throw GatewayFailure("NO_SUCH_FILE", "\(file) cannot be read to its end.", status: .noInput)
+        }
+        return bytes
+    }
+
+    /// Sends all of it in pieces: as many bytes as the file had when it was opened, or up to the input's end.
+    ///
+    /// - Parameter sent: is told how many bytes have been sent, after each piece.
+    /// - Throws: ``GatewayFailure`` when the file is cut short meanwhile; `RPCError` when the call fails.
+    func send(to writer: RPCWriter<UploadPiece>, sent: (Int64) -> Void) async throws {
+        var (piece, count) = (head, Int64(0))
+        while !piece.isEmpty {
+            if let bytes, count + Int64(piece.count) > bytes { piece.removeLast(Int(count + Int64(piece.count) - bytes)) }
+            try await writer.write(UploadPiece(Data(piece)))
+            count += Int64(piece.count)
+            sent(count)
+            if count == bytes { break }
+            piece = try await Self.read(descriptor, UploadPiece.maximumBytes, file)
+        }
+        if let bytes, count < bytes {
+            throw GatewayFailure(
+                "FILE_CHANGED", "\(file) was cut short while it was sent. Nothing was imported.",
+                advice: "Import it again when nothing writes to it any more.", canRetry: true, status: .data)
+        }
+    }
+
+    /// Goes back to the beginning, where that can be done.
+    ///
+    /// - Returns: whether all of it can be sent (again).
+    func rewind() -> Bool {
+        let place = lseek(descriptor, off_t(head.count), SEEK_SET)
+        return place == off_t(head.count)
+    }
+}

@@ -1,0 +1,42 @@
+internal import Household
+internal import RPC
+internal import ServiceKit
+
+extension Gateway {
+    /// Sends a file to a service as the acting profile, and shows how far that is.
+    ///
+    /// - Parameter see: the command that shows what became of it, for when that is not known.
+    /// - Throws: ``GatewayFailure``.
+    func upload<Request: RPCClientStream>(
+        _ request: Request, _ file: FileUpload, to service: String, see: String
+    ) async throws -> Request.Response where Request.RequestItem == UploadPiece {
+        var hasBegun = false
+        return try await withToken { token in
+            // What was read of a pipe is gone.
+            guard !hasBegun || file.rewind() else {
+                throw GatewayFailure(
+                    "INTERRUPTED", "The token was refused in the middle. Nothing was imported.", canRetry: true)
+            }
+            hasBegun = true
+            var display = ProgressDisplay(output, at: runtime.now)
+            defer { display.end() }
+            let client = RPCClient<Request.Service>(neighbours.channel(to: service))
+            var isWhole = false
+            do {
+                return try await client.send(request, options: CallOptions(timeout: options.timeout, token: token)) {
+                    writer in
+                    try await file.send(to: writer) { sent in
+                        display.show(
+                            ProgressBar("sending", done: sent, total: file.bytes ?? 0, unit: Amounts.bytes),
+                            at: runtime.now)
+                    }
+                    isWhole = true
+                }
+            } catch var error as RPCError {
+                // Nothing is imported before the end of the file has come.
+                if !isWhole, error.executed == .maybe { error.executed = .no }
+                throw GatewayFailure(error, service: service, safety: Request.safety, see: see)
+            }
+        }
+    }
+}
