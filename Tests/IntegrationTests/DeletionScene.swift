@@ -83,7 +83,9 @@ struct DeletionScene: Sendable {
     private func film(_ clients: HouseholdClients) async throws -> ContentID {
         let search = Catalog.Search(text: "", kinds: [.movie])
         if let film = try await clients.catalog.send(search).hits.first { return film.id }
-        let job = try await clients.catalog.upload(Catalog.ImportPlaylist(source: "list", file: playlist), from: playlist).job
+        let job = try await clients.catalog.upload(
+            Catalog.ImportPlaylist(source: "list", file: playlist), from: playlist
+        ).job
         for try await state in clients.catalog.follow(Catalog.FollowImport(job: job)) where state.item.state.isEnd {
             break
         }

@@ -51,7 +51,9 @@ struct InterruptedImportTests {
         // The shard is made before the disk is full.
         _ = try await simulation.retrying { try await list.send(ReadingList.SaveLink(url: "https://first.example/")) }
         reading.limitDisk(room: room)
-        let job = try await simulation.retrying { try await list.upload(ReadingList.ImportLinks(file: file), from: file) }.job
+        let job = try await simulation.retrying {
+            try await list.upload(ReadingList.ImportLinks(file: file), from: file)
+        }.job
         try await simulation.sleep(for: ReadingListLimits.importPause * 3)
         seen.full = try await simulation.retrying { try await list.send(ReadingList.GetLinkImport(job: job)) }
         reading.limitDisk(room: nil)

@@ -196,7 +196,9 @@ struct SimulationTests {
                 if state.state.isEnd { return (state, cuts.entries) }
             }
             // The same request names the job that is open, and has it go on after a start.
-            job = try await simulation.retrying { try await list.upload(ReadingList.ImportLinks(file: file), from: file) }.job
+            job = try await simulation.retrying {
+                try await list.upload(ReadingList.ImportLinks(file: file), from: file)
+            }.job
             try await simulation.sleep(for: .milliseconds(1))
         }
     }

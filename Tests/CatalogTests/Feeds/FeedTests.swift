@@ -255,7 +255,8 @@ struct FeedTests {
             #expect(real == compared)
             // The same with a file and its guide.
             let path = try stage.catalog.file("b.m3u", SampleList.mixed)
-            let started = try await client.upload(Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
+            let started = try await client.upload(
+                Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
             let file = try await stage.catalog.end(of: started, client)
             #expect(file.report?.isDryRun == true && file.report?.read == 12)
             #expect(file.report?.addedSamples?.count == 10)
@@ -274,7 +275,8 @@ struct FeedTests {
 
                 """
             let path = try stage.catalog.file("a.m3u", list)
-            let started = try await client.upload(Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
+            let started = try await client.upload(
+                Catalog.ImportPlaylist(source: "new", file: path, isDryRun: true), from: path)
             let all = try await stage.catalog.end(of: started, client).report?.addedSamples?.map(\.title)
             #expect(all == ["Hot Nights TV", "News 24"])
             let other = try await stage.catalog.client(.hidingAdult)

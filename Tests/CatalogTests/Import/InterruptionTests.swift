@@ -79,7 +79,8 @@ struct InterruptionTests {
     func fatal() async throws {
         try await CatalogFixture.with(faults: true) { catalog in
             let path = try catalog.file("a.m3u", Self.list(20_000))
-            let first = try await catalog.client().upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
+            let first = try await catalog.client().upload(
+                Catalog.ImportPlaylist(source: "list", file: path), from: path)
             for _ in 0...ImportLimits().resumptions {
                 await catalog.harness.kill()
                 try await catalog.harness.start()
@@ -99,7 +100,8 @@ struct InterruptionTests {
             let request = Catalog.ImportPlaylist(source: "list", file: newer, allowsShrinking: true)
             let last = try await catalog.client().upload(request, from: newer)
             #expect(try await catalog.end(of: last, catalog.client()).state == .done)
-            let found = try await catalog.client().send(Catalog.Search(text: "station 30009", page: PageRequest(size: 1)))
+            let found = try await catalog.client().send(
+                Catalog.Search(text: "station 30009", page: PageRequest(size: 1)))
             #expect(found.hits.first?.title == "Station 30009")
             #expect(try await catalog.client().send(Catalog.ListSources()).sources.map(\.channels) == [10])
         }
@@ -185,7 +187,8 @@ struct InterruptionTests {
             try await catalog.playlist(catalog.file("a.m3u", Self.list(300)))
             let before = try await catalog.ids()
             let path = try catalog.file("b.m3u", Self.list(20_000))
-            let started = try await catalog.client().upload(Catalog.ImportPlaylist(source: "list", file: path), from: path)
+            let started = try await catalog.client().upload(
+                Catalog.ImportPlaylist(source: "list", file: path), from: path)
             await catalog.harness.stop()
             try await catalog.harness.start()
             #expect(try await catalog.ids() == before)

@@ -21,7 +21,8 @@ struct UploadTests {
             let list = (0..<20_000).map { "#EXTINF:-1,Station \($0)\nhttp://a.example/\($0)" }.joined(separator: "\n")
             #expect(list.utf8.count > UploadPiece.maximumBytes)
             let client = try await catalog.client()
-            let request = Catalog.ImportPlaylist(source: "list", file: "/home/ada/list.m3u", bytes: Int64(list.utf8.count))
+            let request = Catalog.ImportPlaylist(
+                source: "list", file: "/home/ada/list.m3u", bytes: Int64(list.utf8.count))
             let job = try await catalog.end(of: client.upload(request, text: Data(list.utf8)), client)
             #expect(job.report?.added == 20_000)
             #expect(Self.uploads(catalog) == [])
@@ -77,7 +78,9 @@ struct UploadTests {
         try await CatalogFixture.with { catalog in
             let client = try await catalog.client()
             let list = Data(SampleList.mixed.utf8)
-            for (source, file) in [("", "a"), ("   ", "a"), ("a\nb", "a"), (String(repeating: "x", count: 101), "a"), ("a", "")] {
+            for (source, file) in [
+                ("", "a"), ("   ", "a"), ("a\nb", "a"), (String(repeating: "x", count: 101), "a"), ("a", ""),
+            ] {
                 let error = await #expect(throws: RPCError.self) {
                     _ = try await client.upload(Catalog.ImportPlaylist(source: source, file: file), text: list)
                 }

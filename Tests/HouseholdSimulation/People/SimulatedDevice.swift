@@ -118,7 +118,8 @@ final class SimulatedDevice: @unchecked Sendable {
         _ request: Request, _ token: AccessToken?, as who: String, on object: String, _ action: Action,
         _ answer: (Request.Response) -> Answer
     ) async -> Swift.Result<Request.Response, RPCError> {
-        await recorded(Request.self, token, as: who, on: object, action, answer) { client, options async throws(RPCError) in
+        await recorded(Request.self, token, as: who, on: object, action, answer) {
+            client, options async throws(RPCError) in
             try await client.send(request, options: options)
         }
     }

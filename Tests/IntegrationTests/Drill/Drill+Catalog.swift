@@ -40,7 +40,8 @@ extension Drill {
                 }
             } else {
                 await ledger.set("source", "drill", to: path, by: "ImportPlaylist") { () async throws(RPCError) in
-                    let started = try await clients.catalog.upload(Catalog.ImportPlaylist(source: "drill", file: path), from: path, options: options)
+                    let started = try await clients.catalog.upload(
+                        Catalog.ImportPlaylist(source: "drill", file: path), from: path, options: options)
                     try await DrillImport.end(of: started, clients)
                     return nil
                 }

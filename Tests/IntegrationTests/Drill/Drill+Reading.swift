@@ -103,7 +103,9 @@ extension Drill {
                 return ledger.contradict("the drill cannot write a file")
             }
             await ledger.set("link", urls, to: CallLedger.something, by: "ImportLinks") { () async throws(RPCError) in
-                let job = try await clients.reading.upload(ReadingList.ImportLinks(file: path), from: path, options: options).job
+                let job = try await clients.reading.upload(
+                    ReadingList.ImportLinks(file: path), from: path, options: options
+                ).job
                 var end: LinkImport?
                 let states = clients.reading.follow(ReadingList.FollowLinkImport(job: job)) { clients.options() }
                 do throws(RPCError) { for try await state in states { end = state.item } } catch {

@@ -45,7 +45,8 @@ struct Drill {
             "#EXTINF:6000 type=\"movie\",Steady \($0) (1999)\nhttp://streams.example/movie/\($0).mkv"
         }
         let playlist = try cluster.directory.write("#EXTM3U\n" + lines.joined(separator: "\n") + "\n", to: "steady.m3u")
-        let started = try await clients.catalog.upload(Catalog.ImportPlaylist(source: "steady", file: playlist), from: playlist, options: clients.options())
+        let started = try await clients.catalog.upload(
+            Catalog.ImportPlaylist(source: "steady", file: playlist), from: playlist, options: clients.options())
         _ = try await DrillImport.end(of: started, clients)
         let found = try await clients.catalog.send(
             Catalog.Search(text: "steady", sort: .title, page: PageRequest(size: Int32(Self.libraryTitles))),

@@ -27,7 +27,8 @@ struct ImportTests {
             // Shaarli's own notes have no address of their own.
             #expect(report.refused == 1)
             #expect(report.refusals.allSatisfy { $0.url.hasPrefix("?") && $0.line > 0 && !$0.reason.isEmpty })
-            let second = try await list.finish(list.upload(ReadingList.ImportLinks(file: path), from: path).job, harness)
+            let second = try await list.finish(
+                list.upload(ReadingList.ImportLinks(file: path), from: path).job, harness)
             #expect(second.report.added == 0)
             #expect(second.report.duplicate == report.added)
             let links = try await list.all(ReadingList.ListLinks(), size: 50)
@@ -74,7 +75,8 @@ struct ImportTests {
                 let person = TestPerson(member: "reader\(index)", role: .adult, policy: .everything)
                 let list = try await harness.list(of: person)
                 let path = try SharedData.url("reading/\(name)").path
-                let job = try await list.finish(list.upload(ReadingList.ImportLinks(file: path), from: path).job, harness)
+                let job = try await list.finish(
+                    list.upload(ReadingList.ImportLinks(file: path), from: path).job, harness)
                 let report = job.report
                 print("\(name): \(report.read), \(report.added), \(report.duplicate), \(report.refused)")
                 #expect(job.state == .done, "\(name)")
@@ -148,7 +150,8 @@ struct ImportTests {
                 token: list.defaults.token, idempotencyKey: IdempotencyKey(runtime: harness.runtime))
             let first = try await list.upload(ReadingList.ImportLinks(file: file), from: file, options: options).job
             #expect(try await list.finish(first, harness).report.added == 20)
-            #expect(try await list.upload(ReadingList.ImportLinks(file: file), from: file, options: options).job == first)
+            #expect(
+                try await list.upload(ReadingList.ImportLinks(file: file), from: file, options: options).job == first)
             let another = try await list.upload(ReadingList.ImportLinks(file: file), from: file).job
             #expect(try await list.finish(another, harness).report.duplicate == 20)
         }
@@ -202,7 +205,9 @@ struct ImportTests {
         }
     }
 
-    @Test func `what is wrong with a request is said before anything is imported, and jobs are their reader's`() async throws {
+    @Test func `what is wrong with a request is said before anything is imported, and jobs are their reader's`()
+        async throws
+    {
         try await ServiceHarness.with(ReadingListService.self) { harness in
             let list = try await harness.list()
             #expect(await list.uploadFailure(file: "")?.field == "file")

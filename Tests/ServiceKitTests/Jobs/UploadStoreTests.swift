@@ -57,7 +57,9 @@ struct UploadStoreTests {
         }
     }
 
-    @Test func `a file comes in whole, for the service's eyes alone, and is known again however it is cut`() async throws {
+    @Test func `a file comes in whole, for the service's eyes alone, and is known again however it is cut`()
+        async throws
+    {
         let fixture = try Fixture()
         let one = try await fixture.receive(["Hear", "", "th"], declared: 6)
         let two = try await fixture.receive(["H", "earth"])
@@ -110,7 +112,8 @@ struct UploadStoreTests {
             #expect(try await fixture.refusal { try await fixture.receive(["x"]) } == .resourceExhausted)
             group.addTask { _ = try await fixture.receive(other, caller: "ben") }
             while fixture.files.count < 2 { await Task.yield() }
-            #expect(try await fixture.refusal { try await fixture.receive(["x"], caller: "cleo") } == .resourceExhausted)
+            #expect(
+                try await fixture.refusal { try await fixture.receive(["x"], caller: "cleo") } == .resourceExhausted)
             writer.finish()
             otherWriter.finish()
             try await group.waitForAll()
