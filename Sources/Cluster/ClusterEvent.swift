@@ -47,7 +47,8 @@ extension ClusterEvent: CustomStringConvertible {
         case .hung(let time): "\(service) did not answer for \(time.components.seconds) s and is killed"
         case .leftOver(let process):
             "\(service) (process \(process)) was left by a supervisor that has died; ending it"
-        case .stays(let process): "\(service) (process \(process)) was left by a supervisor that has died, and does not end"
+        case .stays(let process):
+            "\(service) (process \(process)) was left by a supervisor that has died, and does not end"
         case .drained: "\(service) was asked to stop; starting it again"
         case .gaveUp(let reason, let line?): "\(service) IS GIVEN UP: \(reason). It said last: \(line)"
         case .gaveUp(let reason, nil): "\(service) IS GIVEN UP: \(reason)"

@@ -57,7 +57,8 @@ struct LeftoversTests {
 
     private var own: [String] { ["--die-with-parent", "--run", "\(directory)/run"] }
 
-    @Test("one that was started for these directories and lost its supervisor is found", arguments: ["--run", "--data"])
+    @Test(
+        "one that was started for these directories and lost its supervisor is found", arguments: ["--run", "--data"])
     func found(flag: String) async throws {
         let path = "\(directory)/\(flag.dropFirst(2))"
         _ = try await beside(arguments: ["--die-with-parent", flag, path]) { process in

@@ -27,6 +27,7 @@ struct WatchdogTests {
 
     @Test("time in which the supervisor itself was stopped does not count", arguments: [60, 600, 86_400])
     func stopped(seconds: Int) {
-        #expect(rounds([(true, .seconds(3)), (false, .seconds(seconds)), (false, .seconds(5)), (true, .seconds(3))]) == nil)
+        #expect(
+            rounds([(true, .seconds(3)), (false, .seconds(seconds)), (false, .seconds(5)), (true, .seconds(3))]) == nil)
     }
 }

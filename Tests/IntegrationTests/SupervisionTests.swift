@@ -71,7 +71,9 @@ struct SupervisionTests {
 
     @Test("a secret is in the files of the service that needs it, and nowhere else")
     func secrets() async throws {
-        let canaries = ["HEARTH_TMDB_KEY": "canary-tmdb", "HEARTH_TVDB_KEY": "canary-tvdb", "HEARTH_TOKEN": "canary-token"]
+        let canaries = [
+            "HEARTH_TMDB_KEY": "canary-tmdb", "HEARTH_TVDB_KEY": "canary-tvdb", "HEARTH_TOKEN": "canary-token",
+        ]
         try await RealCluster.with { cluster in
             try await cluster.up("--services", "profiles,metadata-gateway", "--log-level", "trace", variables: canaries)
             let supervisor = try #require(RunningCluster(paths: cluster.paths)?.process)
@@ -79,7 +81,8 @@ struct SupervisionTests {
             for process in processes {
                 for file in ["environ", "cmdline"] {
                     let text = String(
-                        decoding: FileManager.default.contents(atPath: "/proc/\(process)/\(file)") ?? Data(), as: UTF8.self)
+                        decoding: FileManager.default.contents(atPath: "/proc/\(process)/\(file)") ?? Data(),
+                        as: UTF8.self)
                     #expect(!text.isEmpty && !text.contains("canary"), "\(process) \(file)")
                     let isKeyed = file == "environ" && process == processes[1]
                     #expect(text.contains("CREDENTIALS_DIRECTORY") == isKeyed)

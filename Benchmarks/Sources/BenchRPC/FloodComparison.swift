@@ -34,7 +34,9 @@ struct FloodComparison {
         let quiet = (reports[0] ?? []).map { Double($0.p99Nanoseconds) }.median
         for flood in Self.floods {
             let all = reports[flood] ?? []
-            let (p50, p99) = (all.map { Double($0.p50Nanoseconds) }.median, all.map { Double($0.p99Nanoseconds) }.median)
+            let (p50, p99) = (
+                all.map { Double($0.p50Nanoseconds) }.median, all.map { Double($0.p99Nanoseconds) }.median
+            )
             let (refused, calls) = (all.reduce(0) { $0 + $1.refused }, all.reduce(0) { $0 + $1.calls })
             print(
                 String(

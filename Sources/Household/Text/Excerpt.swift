@@ -22,7 +22,8 @@ package enum Excerpt {
         if scalar == " " { return true }
         if scalar == "\u{fffd}" { return false }
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .privateUse, .unassigned:
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .privateUse,
+            .unassigned:
             return false
         default: return !scalar.properties.isDefaultIgnorableCodePoint
         }

@@ -8,7 +8,9 @@ extension ServerEngine {
             return refuse(key, .unimplemented(header.method.description), method: nil)
         }
         // Who calls becomes known below; until then it is who called last over this connection.
-        if let refusal = refusal(of: header, method, from: peer.share, now: now) ?? refusal(of: peer, method, body.count) {
+        if let refusal = refusal(of: header, method, from: peer.share, now: now)
+            ?? refusal(of: peer, method, body.count)
+        {
             return refuse(key, refusal, method: method)
         }
         let shape = method.descriptor.shape

@@ -75,7 +75,9 @@ enum IdempotencyTable {
     static func amount(of subject: String, _ db: Database) throws -> Amount {
         let statement = try db.cachedStatement(
             sql: "SELECT count(*), coalesce(sum(length(answer)), 0) FROM idempotency WHERE subject = ?")
-        guard let row = try GRDB.Row.fetchOne(statement, arguments: [subject]) else { return Amount(count: 0, bytes: 0) }
+        guard let row = try GRDB.Row.fetchOne(statement, arguments: [subject]) else {
+            return Amount(count: 0, bytes: 0)
+        }
         return Amount(count: row[0], bytes: row[1])
     }
 

@@ -20,7 +20,8 @@ final class OpeningFailures: Sendable {
     func note(_ household: String, _ error: any Error) {
         guard case ShardError.unknownHousehold = error else { return notices.note(household, "\(error)") }
         guard unknown.isNew(household) else { return }
-        logger.notice("There is no such household here; this is not logged again.", metadata: ["household": "\(household)"])
+        logger.notice(
+            "There is no such household here; this is not logged again.", metadata: ["household": "\(household)"])
     }
 
     /// A shard is open.

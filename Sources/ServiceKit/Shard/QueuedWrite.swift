@@ -20,7 +20,8 @@ struct QueuedWrite: Sendable {
     let fail: @Sendable (any Error) -> Void
 
     init<Value: Sendable>(
-        deadline: MonotonicInstant, queued: MonotonicInstant, share: FairShare, cancellation: CancellationFlag, makesRoom: Bool,
+        deadline: MonotonicInstant, queued: MonotonicInstant, share: FairShare, cancellation: CancellationFlag,
+        makesRoom: Bool,
         continuation: CheckedContinuation<Value, any Error>, body: @escaping @Sendable (Database) throws -> Value
     ) {
         self.deadline = deadline

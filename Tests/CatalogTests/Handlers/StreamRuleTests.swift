@@ -32,7 +32,9 @@ struct StreamRuleTests {
         try await catalog.title(title, kinds: [.channel]).card.id
     }
 
-    @Test(arguments: [TestPerson.kids, .strictKids]) func `kids get the links that hold none`(person: TestPerson) async throws {
+    @Test(arguments: [TestPerson.kids, .strictKids]) func `kids get the links that hold none`(
+        person: TestPerson
+    ) async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
             // What has no rating is hidden from strict kids; here it is the same as for others.

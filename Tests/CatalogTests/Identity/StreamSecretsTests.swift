@@ -27,7 +27,8 @@ struct StreamSecretsTests {
         "http://p.example/x.m3u8?api_key=5", "http://p.example/x.m3u8#token=abc", "http://p.example/token=abc/x.m3u8",
         "http://p.example/x.m3u8|Authorization=Basic%20YQ==&User-Agent=x", "http://p.example/x?%75sername=alice",
         // An address inside of another.
-        "http://relay.example/http://alice:hunter2@a.example/1.ts", "http://relay.example/?url=http%3A%2F%2Fp.example%2Flive%2Falice%2Fhunter2%2F5.ts",
+        "http://relay.example/http://alice:hunter2@a.example/1.ts",
+        "http://relay.example/?url=http%3A%2F%2Fp.example%2Flive%2Falice%2Fhunter2%2F5.ts",
         "http://relay.example/?u=http%253A%252F%252Fp.example%252Fx%253Fpassword%253Db",
         "plugin://plugin.video/play?url=http://p.example/movie/alice/hunter2/21.mkv",
     ])
@@ -35,9 +36,11 @@ struct StreamSecretsTests {
 
     @Test(arguments: [
         "http://a.example/kids.m3u8", "https://a.example/hls/live/2022693/kika/master.m3u8",
-        "https://a.example/csm/live/139900483.m3u8", "http://a.example:5080/LiveApp/streams/902003217052.m3u8?token=null",
+        "https://a.example/csm/live/139900483.m3u8",
+        "http://a.example:5080/LiveApp/streams/902003217052.m3u8?token=null",
         "http://a.example:8000/live/hls/7726.m3u8", "https://a.example/scheduler/scheduleMaster/263.m3u8",
-        "http://a.example:9981/stream/channelid/1096333958?profile=pass", "udp://@239.0.0.1:1234", "rtp://239.0.0.1:5000",
+        "http://a.example:9981/stream/channelid/1096333958?profile=pass", "udp://@239.0.0.1:1234",
+        "rtp://239.0.0.1:5000",
         "http://a.example/x.m3u8?hdnts=st=17~exp=18~hmac=ab", "http://a.example/x.m3u8?wmsAuthSign=c2Vy",
         "http://a.example/x.m3u8?userid=&deviceId=channel&appName=web", "http://a.example/x.m3u8?token=&password=",
         "http://a.example/@news/live.m3u8", "http://a.example/watch?v=a@b", "/films/live/a/b/5.ts", "mms://a.example/1",
@@ -85,7 +88,8 @@ struct StreamSecretsTests {
         let panel = try PanelAddress("http://p.example:8080", username: user, password: password)
         let shown = [
             "http://\(name):\(secret)@a.example/\(number)", panel.stream("live", id: "\(number)", ending: "ts"),
-            panel.stream("movie", id: "\(number)", ending: "mkv"), panel.stream("series", id: "\(number)", ending: "mp4"),
+            panel.stream("movie", id: "\(number)", ending: "mkv"),
+            panel.stream("series", id: "\(number)", ending: "mp4"),
             panel.guide, panel.api("get_live_streams"), "http://p.example/\(name)/\(secret)/\(number)",
             "http://p.example/timeshift/\(name)/\(secret)/60/2026-11-25:20-00/\(number).ts",
         ]
@@ -96,7 +100,8 @@ struct StreamSecretsTests {
         let known = StreamSecrets(accounts: [.init(username: user, password: password)])
         for address in [
             "http://a.example/\(secret).m3u8", "http://a.example/x.m3u8?q=\(secret)", "http://a.example/\(name)/x.m3u8",
-            "http://\(secret.filter { $0.isLetter }.lowercased()).example/\(secret)/", "rtmp://a.example/app playpath=\(secret)",
+            "http://\(secret.filter { $0.isLetter }.lowercased()).example/\(secret)/",
+            "rtmp://a.example/app playpath=\(secret)",
             "http://a.example/x?to=" + escaped("http://b.example/" + secret),
         ] { #expect(known.areIn(address: address), "seed \(seed): \(address)") }
         #expect(known.areIn(address: "http://a.example", headers: [M3UHeaderField(name: "X", value: password)]))

@@ -80,7 +80,8 @@ extension PlanMaker {
         add(.jumpClock(seconds: laterDice.one(of: [45, 600, 3_600, -7_200])), at: last + 50)
         for device in devices {
             operations.append(
-                PlannedOperation(id: "o\(fresh())", at: last + 100, who: Person.ben.rawValue, device: device, deed: .guessPIN))
+                PlannedOperation(
+                    id: "o\(fresh())", at: last + 100, who: Person.ben.rawValue, device: device, deed: .guessPIN))
         }
     }
 }

@@ -73,7 +73,8 @@ import Testing
     }
 
     @Test func `a server that starts calls by their arrival is found`() async throws {
-        try await VigilStage.run(mustWait: false, defects: [.startsByArrival], limits: Self.limits(started: 4)) { stage in
+        try await VigilStage.run(mustWait: false, defects: [.startsByArrival], limits: Self.limits(started: 4)) {
+            stage in
             let before = try await callsBeforeTheSingleOne(stage, sameCaller: false)
             #expect(before == 200)
         }

@@ -162,7 +162,8 @@ struct VigilStage: Sendable {
     ///
     /// - Throws: what the body throws.
     static func run(
-        mustWait: Bool, defects: Set<Defect> = [], limits: RPCLimits = RPCLimits(), _ body: @escaping @Sendable (VigilStage) async throws -> Void
+        mustWait: Bool, defects: Set<Defect> = [], limits: RPCLimits = RPCLimits(),
+        _ body: @escaping @Sendable (VigilStage) async throws -> Void
     ) async throws {
         try await Simulation.onOwnThread {
             let simulation = Simulation(seed: 1, defects: defects)

@@ -30,7 +30,9 @@ import Testing
                 guard let entry else { continue }
                 #expect(waiting[entry.share]?.removeFirst() == entry.number, "seed \(seed)")
             default:
-                let before = Dictionary(grouping: waiting, by: \.key.caller).mapValues { $0.reduce(0) { $0 + $1.value.count } }
+                let before = Dictionary(grouping: waiting, by: \.key.caller).mapValues {
+                    $0.reduce(0) { $0 + $1.value.count }
+                }
                 guard let entry = queue.removeLast(inFavourOf: some.caller) else { continue }
                 #expect(waiting[entry.share]?.removeLast() == entry.number, "seed \(seed)")
                 let (had, own) = (before[entry.share.caller] ?? 0, before[some.caller] ?? 0)
@@ -40,12 +42,16 @@ import Testing
             #expect(queue.first(of: some)?.number == waiting[some]?.first, "seed \(seed)")
         }
         let rest = queue.removeAll()
-        #expect(Dictionary(grouping: rest, by: \.share).mapValues { $0.map(\.number) } == waiting.filter { !$0.value.isEmpty })
+        #expect(
+            Dictionary(grouping: rest, by: \.share).mapValues { $0.map(\.number) }
+                == waiting.filter { !$0.value.isEmpty })
         #expect(queue.isEmpty && queue.popFirst() == nil)
     }
 
     /// While all have something waiting none gets two turns more than another; nor does a connection of a caller's.
-    @Test(arguments: Seeds.some(40)) func `callers take turns, and a caller's connections among themselves`(seed: UInt64) {
+    @Test(arguments: Seeds.some(40)) func `callers take turns, and a caller's connections among themselves`(
+        seed: UInt64
+    ) {
         var random = SplitMix64(seed: seed)
         var queue = FairQueue<FairShare>()
         let shares = (0..<6).flatMap { caller in

@@ -85,7 +85,9 @@ final class FileUpload: Sendable {
     func send(to writer: RPCWriter<UploadPiece>, sent: (Int64) -> Void) async throws {
         var (piece, count) = (head, Int64(0))
         while !piece.isEmpty {
-            if let bytes, count + Int64(piece.count) > bytes { piece.removeLast(Int(count + Int64(piece.count) - bytes)) }
+            if let bytes, count + Int64(piece.count) > bytes {
+                piece.removeLast(Int(count + Int64(piece.count) - bytes))
+            }
             try await writer.write(UploadPiece(Data(piece)))
             count += Int64(piece.count)
             sent(count)

@@ -58,7 +58,8 @@ struct SourceAdd: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         if let address { try Self.checkIsNoFile(address, name) }
         let chosen =
-            kind?.kind ?? (guideOf != nil ? .guide : username != nil ? .xtream : SourceKindArgument.guess(address ?? ""))
+            kind?.kind
+            ?? (guideOf != nil ? .guide : username != nil ? .xtream : SourceKindArgument.guess(address ?? ""))
         let title = name ?? guideOf.map { "\($0) guide" } ?? Self.name(of: address ?? "")
         var request = Catalog.AddSource(source: title, kind: chosen, address: address)
         (request.username, request.password) = (username, try secret.password())

@@ -58,7 +58,8 @@ struct UpCommand: GatewayCommand {
         let plan = try plan(gateway)
         let secrets = try secrets(gateway)
         if detach {
-            return try await BackgroundStart(gateway: gateway, plan: plan, secrets: secrets).run(arguments: ownArguments)
+            return try await BackgroundStart(gateway: gateway, plan: plan, secrets: secrets).run(
+                arguments: ownArguments)
         }
         do { try DescriptorLimit.raise(atLeast: plan.descriptors) } catch {
             throw GatewayFailure("TOO_FEW_FILES", "The cluster cannot start: \(error).", status: .configuration)

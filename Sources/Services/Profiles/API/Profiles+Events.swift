@@ -63,7 +63,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// may still be on its way.
     public var presence: Presence {
         var presence = Presence(
-            listed: snapshot.map { Set($0.profiles) }, deleted: Set(snapshot?.deleted ?? []).union(deletedEarlier ?? []))
+            listed: snapshot.map { Set($0.profiles) }, deleted: Set(snapshot?.deleted ?? []).union(deletedEarlier ?? [])
+        )
         if let profileDeleted { presence.deleted.insert(profileDeleted.profile) }
         if let profileListed { presence.added.insert(profileListed.profile) }
         return presence

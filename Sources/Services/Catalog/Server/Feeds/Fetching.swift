@@ -96,7 +96,8 @@ struct Fetching: Sendable {
     private var tooLate: JobEnd {
         let minutes = max(1, time.components.seconds / 60)
         return .unreachable(
-            "The server takes more than \(minutes) minutes in all. What it brought before is still there.", Unanswered())
+            "The server takes more than \(minutes) minutes in all. What it brought before is still there.", Unanswered()
+        )
     }
 
     /// Ends a transfer at once when somebody stops the job, and says why there is none.

@@ -36,7 +36,8 @@ extension Library {
             household: viewer.household, caller: viewer.subject)
         let id = try await desk.enqueue(
             offer.kind, source: source, path: file, upload: upload, timeZone: timeZone,
-            allowsShrinking: offer.allowsShrinking ?? false, isDryRun: offer.isDryRun ?? false, household: viewer.household)
+            allowsShrinking: offer.allowsShrinking ?? false, isDryRun: offer.isDryRun ?? false,
+            household: viewer.household)
         return ImportStarted(job: id)
     }
 

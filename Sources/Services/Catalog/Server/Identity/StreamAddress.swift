@@ -35,10 +35,13 @@ struct StreamAddress {
     private static let panelPast: Set<Substring> = ["timeshift", "timeshifts"]
     /// What is no user and no password in `host/a/b/5`, which is also how many servers name streams.
     private static let words: Set<Substring> = [
-        "live", "lives", "liveapp", "livetv", "hdlive", "newlive", "stream", "streams", "streaming", "channel", "channels",
+        "live", "lives", "liveapp", "livetv", "hdlive", "newlive", "stream", "streams", "streaming", "channel",
+        "channels",
         "channelid", "ch", "hls", "dash", "iptv", "tv", "public", "video", "videos", "vod", "movie", "movies", "series",
-        "play", "player", "media", "content", "app", "api", "udp", "rtp", "rtsp", "radio", "edge", "cdn", "csm", "memfs",
-        "broadcast", "scheduler", "schedulemaster", "bysid", "service", "program", "programs", "m3u8", "ts", "out", "output",
+        "play", "player", "media", "content", "app", "api", "udp", "rtp", "rtsp", "radio", "edge", "cdn", "csm",
+        "memfs",
+        "broadcast", "scheduler", "schedulemaster", "bysid", "service", "program", "programs", "m3u8", "ts", "out",
+        "output",
     ]
     private static let pieceEndings: Set<Substring> = ["ts", "mpegts", "mp4", "mkv", "avi", "m4v", "mov", "flv", "wmv"]
 

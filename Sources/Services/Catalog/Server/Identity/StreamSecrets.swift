@@ -62,7 +62,9 @@ struct StreamSecrets: Sendable {
             let secrets = [account.password, account.username].filter { !$0.isEmpty }
             guard !secrets.isEmpty else { return false }
             if secrets.contains(where: { $0.utf8.count >= Self.ownBytes && text.contains($0) }) { return true }
-            return secrets.allSatisfy { parts.contains($0) || $0.contains { "/?&=:@;,|# ".contains($0) } && text.contains($0) }
+            return secrets.allSatisfy {
+                parts.contains($0) || $0.contains { "/?&=:@;,|# ".contains($0) } && text.contains($0)
+            }
         }
     }
 
@@ -71,10 +73,13 @@ struct StreamSecrets: Sendable {
     /// Parameters, headers and options that hold an account or a part of it: names in lower case, letters and digits alone.
     private static let names: Set<String> = [
         "username", "user", "usr", "uname", "login", "loginname", "password", "passwd", "pass", "pwd", "pw", "psw",
-        "passphrase", "token", "accesstoken", "authtoken", "usertoken", "apitoken", "sessiontoken", "refreshtoken", "idtoken",
+        "passphrase", "token", "accesstoken", "authtoken", "usertoken", "apitoken", "sessiontoken", "refreshtoken",
+        "idtoken",
         "jwt", "bearer", "xplextoken", "xauthtoken", "xaccesstoken", "xtoken", "xapikey", "auth", "authorization",
-        "proxyauthorization", "authkey", "apikey", "appkey", "secret", "clientsecret", "credentials", "cookie", "cookies",
-        "mac", "macaddress", "httpuser", "httppassword", "httppwd", "rtspuser", "rtsppwd", "smbuser", "smbpwd", "ftpuser",
+        "proxyauthorization", "authkey", "apikey", "appkey", "secret", "clientsecret", "credentials", "cookie",
+        "cookies",
+        "mac", "macaddress", "httpuser", "httppassword", "httppwd", "rtspuser", "rtsppwd", "smbuser", "smbpwd",
+        "ftpuser",
         "ftppwd",
     ]
 

@@ -160,7 +160,8 @@ struct JobRecord: Sendable {
                 WHERE ended IS NULL AND run <> ? AND upload IS NOT NULL AND resumptions >= ?
                 """, arguments: [ImportState.failed.rawValue, now, fatal, run, most])
         let rows = try Row.fetchAll(
-            db, sql: "SELECT * FROM job WHERE ended IS NULL AND run <> ? AND upload IS NOT NULL ORDER BY created, rowid",
+            db,
+            sql: "SELECT * FROM job WHERE ended IS NULL AND run <> ? AND upload IS NOT NULL ORDER BY created, rowid",
             arguments: [run])
         try db.execute(
             sql: """

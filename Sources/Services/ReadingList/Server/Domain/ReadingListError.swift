@@ -74,7 +74,8 @@ extension WebAddress.Refusal {
         switch self {
         case .empty: "is empty. Give a page's address."
         case .tooLong: "has more than \(WebAddress.maximumBytes) bytes."
-        case .notWeb(let scheme): "begins with \(Excerpt.of(scheme, maximumCharacters: 40)): and only http and https lead to web pages."
+        case .notWeb(let scheme):
+            "begins with \(Excerpt.of(scheme, maximumCharacters: 40)): and only http and https lead to web pages."
         case .notAbsolute: "is not a whole address, such as https://example.org/page."
         case .badHost: "has no host that can exist."
         case .badPort: "has a port that cannot exist."
