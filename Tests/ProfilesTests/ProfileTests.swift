@@ -59,9 +59,9 @@ struct ProfileTests {
             var told: Set<String> = []
             let follower = try await harness.profiles(of: .service("reading-list"))
             for try await element in try await follower.stream(Profiles.FollowEvents()) {
-                told.formUnion(element.item.presence.deleted)
+                told.formUnion(element.presence.deleted)
                 // The list of all profiles is the last: what it leaves out is then known to be deleted, or is not.
-                if element.item.snapshot != nil { break }
+                if element.snapshot != nil { break }
             }
             #expect(told == Set(ids))
         }
