@@ -2,6 +2,7 @@ import Foundation
 import Household
 import ProfilesAPI
 import RPC
+import ServiceKit
 import TestSupport
 import Testing
 
@@ -58,10 +59,10 @@ struct ProfileTests {
             }
             var told: Set<String> = []
             let follower = try await harness.profiles(of: .service("reading-list"))
-            for try await element in try await follower.stream(Profiles.FollowEvents()) {
-                told.formUnion(element.presence.deleted)
+            for try await event in try await follower.stream(Profiles.FollowEvents()) {
+                told.formUnion(event.presence.deleted)
                 // The list of all profiles is the last: what it leaves out is then known to be deleted, or is not.
-                if element.snapshot != nil { break }
+                if event.snapshot != nil { break }
             }
             #expect(told == Set(ids))
         }
