@@ -118,7 +118,7 @@ extension PlanMaker {
         }
     }
 
-    /// Has an older copy of profiles' shard be put back while the others keep things of people whom it does not list.
+    /// Has an older copy of profiles' shard be put back while the others keep data of people that it does not list.
     private mutating func putOlderBack(_ services: [String]) {
         // Of its own, so that the plans of other seeds stay what they were.
         var dice = Dice(seed: seed ^ 0x6f6c_6465_72)

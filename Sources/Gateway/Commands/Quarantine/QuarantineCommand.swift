@@ -65,7 +65,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore", abstract: "List a profile again, so that everything of it is back.",
             discussion: """
-                Its name and kind were lost with profiles' data and are given anew. Without --kind it becomes a kids \
+                Its name and kind were lost with profiles' data and are given again. Without --kind it becomes a kids \
                 profile, which sees less. Titles come back with an import that has them.
 
                 Example: hearth quarantine restore 0123456789abcdef0123 --name Kim --kind adult

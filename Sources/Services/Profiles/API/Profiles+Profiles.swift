@@ -61,7 +61,7 @@ extension Profiles {
 
     /// Lists a profile again under its old id, which other services keep in quarantine: what they have of it is there again.
     ///
-    /// Profiles knows nothing of it any more, so its name and kind are given anew; its favourites are lost. A profile that was
+    /// Profiles knows nothing of it any more, so its name and kind are given again; its favourites are lost. A profile that was
     /// deleted cannot be restored. ALREADY_EXISTS where the profile is listed.
     public struct RestoreProfile: RPCRequest {
         public typealias Service = Profiles
