@@ -56,6 +56,8 @@ extension FuzzTarget {
             checkHeader(message, { try StatusHeader(reading: $0, limits: limits) }, { $0.write(to: &$1) })
         case .item: checkHeader(message, { try ItemHeader(reading: $0) }, { $0.write(to: &$1) })
         case .credit: checkHeader(message, { try Credit(reading: $0) }, { $0.write(to: &$1) })
+        case .renew:
+            checkHeader(message, { try RenewHeader(reading: $0, limits: limits) }, { $0.write(to: &$1) })
         case .hello: checkBody(message, Hello.self)
         case .welcome: checkBody(message, Welcome.self)
         case .ping: checkBody(message, Ping.self)
