@@ -44,7 +44,7 @@ package enum StandardErrorLog {
 package enum DroppedLines {
     /// The message, for people.
     package static func message(_ count: Int) -> String {
-        "\(count) log \(count == 1 ? "line was" : "lines were") dropped: the log was not read fast enough."
+        "\(count) log \(count == 1 ? "line was" : "lines were") dropped: they could not be written in time."
     }
 }
 
