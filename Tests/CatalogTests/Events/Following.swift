@@ -111,7 +111,7 @@ final class Following: @unchecked Sendable {
         let shards = try shards(name, [KeptTitles.migration])
         _ = try await shards.shard(for: "home")
         let client = InProcessClient(host, name: name)
-        let token: @Sendable (String) async throws -> AccessToken = { AccessToken($0) }
+        let token: @Sendable (String) async throws -> TokenLease = { TokenLease(AccessToken($0), life: .seconds(300)) }
         let follower = EventFollower<Catalog.FollowEvents>(
             .init(name: "catalog", channel: client.channel, request: Catalog.FollowEvents(), token: token),
             into: shards, health: HealthRegistry(), logger: Self.logger,
