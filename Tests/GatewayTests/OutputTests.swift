@@ -80,11 +80,12 @@ struct OutputTests {
     func progress() {
         func shown(isTerminal: Bool, _ times: [(label: String, seconds: Double)]) -> String {
             let written = Mutex("")
-            let output = Output(isTerminal: true, isErrorTerminal: isTerminal, width: 60, hasColours: false) {
-                stream, text in
-                #expect(stream == .error)
-                written.withLock { $0 += text }
-            }
+            let output = Output(
+                isTerminal: true, isErrorTerminal: isTerminal, width: 60, hasColours: false,
+                write: { stream, text in
+                    #expect(stream == .error)
+                    written.withLock { $0 += text }
+                })
             let begun = MonotonicInstant(nanoseconds: 1_000)
             var display = ProgressDisplay(output, at: begun)
             for time in times {
