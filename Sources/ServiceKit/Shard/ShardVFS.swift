@@ -1,6 +1,6 @@
 internal import CShardVFS
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import RPC
 
 /// The VFS that every shard is opened through: it seals each page and refuses damaged ones.
@@ -49,7 +49,7 @@ public enum ShardVFS {
     }
 
     /// Reserves the bytes of the seals, before the first page is made. For `Configuration.prepareDatabase`.
-    static func reserveSeals(_ db: Database) throws {
+    package static func reserveSeals(_ db: Database) throws {
         guard let connection = db.sqliteConnection, shard_vfs_reserve(connection) == 0 else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "no room for seals")
         }

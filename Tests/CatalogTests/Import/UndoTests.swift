@@ -214,11 +214,11 @@ struct UndoTests {
                 let client = try await catalog.client()
                 let started = try await client.send(Catalog.UndoImport(source: "list", job: job.id))
                 for _ in 0..<Int.random(in: 0...60, using: &generator) {
-                    if try await client.send(Catalog.GetImport(job: second.id)).state.isEnd { break }
+                    if try await client.send(Catalog.GetImport(job: started.job)).state.isEnd { break }
                 }
                 await catalog.harness.kill()
                 try await catalog.harness.start()
-                if try await catalog.client().send(Catalog.GetImport(job: second.id)).state == .done { break }
+                if try await catalog.client().send(Catalog.GetImport(job: started.job)).state == .done { break }
                 #expect(try await catalog.ids() == after, "seed \(seed), round \(round)")
             }
             let client = try await catalog.client()

@@ -82,7 +82,10 @@ extension SimulatedMachine {
     /// Changes the file, which is complete by itself afterwards.
     private func edit(_ body: (Database) throws -> Void) throws {
         var configuration = Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+        configuration.prepareDatabase { db in
+            try ShardVFS.reserveSeals(db)
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+        }
         let database = try DatabaseQueue(path: ShardVFS.uri(file), configuration: configuration)
         defer { try? database.close() }
         try database.inDatabase { db in
