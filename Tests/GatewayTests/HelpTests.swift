@@ -51,6 +51,10 @@ struct HelpTests {
           restart                 Stop services cleanly and start them again, one after
                                   the other.
           status                  Show how every service is, and name what is missing.
+          doctor                  Look for what is wrong with this household, and say
+                                  how to mend it.
+          quarantine              See, take back or erase what is kept hidden because
+                                  its source no longer lists it.
 
         WHAT GOES ON INSIDE SUBCOMMANDS:
           sys                     Look into running services: who calls, what runs,

@@ -182,21 +182,22 @@ extension Tour {
         try await search(film, news)
         try await corrections(film: film, series: serial, channel: news)
         try await sources()
+        let undone = try await send(Catalog.UndoImport(source: "guide", job: guide.job))
+        try await read(Catalog.FollowImport(job: undone.job)) { $0.state.isEnd }
         let removal = try await send(Catalog.RemoveSource(source: "guide"))
         try await read(Catalog.FollowImport(job: removal.job)) { $0.state.isEnd }
         return film
     }
 
-    /// A source that is kept up to date from its file.
+    /// A source that is kept up to date from an address, which no service fetches from: it is the machine's own.
     private func sources() async throws {
-        let added = try await send(Catalog.AddSource(source: "kept", kind: .guide, address: files.guide))
+        let address = "http://127.0.0.1:9/guide.xml"
+        let added = try await send(Catalog.AddSource(source: "kept", kind: .guide, address: address))
         try await read(Catalog.FollowImport(job: added.job)) { $0.state.isEnd }
         let change = Catalog.UpdateSource(source: "kept")
         try await send(change)
         let refreshed = try await send(Catalog.RefreshSource(source: "kept", isDryRun: true))
         try await read(Catalog.FollowImport(job: refreshed.job)) { $0.state.isEnd }
-        let undone = try await send(Catalog.UndoImport(source: "kept", job: added.job))
-        try await read(Catalog.FollowImport(job: undone.job)) { $0.state.isEnd }
         try await send(Catalog.RemoveSource(source: "kept"))
     }
 

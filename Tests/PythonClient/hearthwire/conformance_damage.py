@@ -101,14 +101,22 @@ def breaking_the_protocol(world):
             expect(raw.wait(wire.GOODBYE), name)
             raw.open(SERVICE + "Add", {"name": "broken"})
             expect(raw.wait(wire.GOODBYE), name)
+    expect_equal(world.call("GetSeen", {"name": "broken"})["begun"], 0)
+
+
+@checks.add
+def more_than_a_server_holds(world):
+    """Unfinished requests over what a connection may have held are refused one by one, before the window is used up."""
     with world.raw() as raw:
-        window = raw.welcome[5]
-        for index in range(window // wire.MAX_PIECE + 1):
+        calls = raw.welcome[5] // wire.MAX_PIECE + 1
+        for index in range(calls):
             opening = raw.opening(SERVICE + "Add", {}, call=index + 1, flags=wire.MORE)
             opening.body = b"\x61" * wire.MAX_PIECE
             raw.send(opening)
-        expect(raw.wait(wire.GOODBYE), "more than the window")
-    expect_equal(world.call("GetSeen", {"name": "broken"})["begun"], 0)
+        status = raw.status(calls)
+        expect_equal((status.header[20], status.header[23]), (8, 0))
+        raw.open(SERVICE + "Echo", {"text": "still here"}, call=calls + 1)
+        raw.status(calls + 1)
 
 
 @checks.add

@@ -22,6 +22,7 @@ from .schema import Protocols
 
 SYS = "sys.v1.Sys/"
 CATALOG = "hearth.catalog.v1.Catalog/"
+QUARANTINE = "hearth.kit.v1.Quarantine/"
 PROFILES = "hearth.profiles.v1.Profiles/"
 SERVICES = ("profiles", "catalog")
 # Bytes of a piece of a file.
@@ -171,10 +172,10 @@ def looking_into_a_process(world):
 def reflection(world):
     """GetSchema tells the methods with the committed fingerprints."""
     committed = {name: int(method["fingerprint"]) for name, (method, _) in world.protocols.methods.items()}
-    for service, name in (("catalog", CATALOG), ("profiles", PROFILES)):
+    for service, names in (("catalog", (CATALOG, QUARANTINE)), ("profiles", (PROFILES,))):
         schema = world.call(service, SYS + "GetSchema")
         found = {method["name"]: method["fingerprint"] for method in schema["methods"]}
-        wanted = {method: committed[method] for method in committed if method.startswith((name, SYS))}
+        wanted = {method: committed[method] for method in committed if method.startswith((*names, SYS))}
         expect_equal(found, wanted)
         welcome = world.household.client(service, world.token).connection.welcome[13]
         expect_equal({method[2]: method[4] for method in welcome}, wanted)
