@@ -81,22 +81,16 @@ enum IdempotencyTable {
         return Amount(count: row[0], bytes: row[1])
     }
 
-    /// When the last answer of all was stored, and when the oldest of a subject was, in milliseconds since 1970.
+    /// When the last answer of all was stored, in milliseconds since 1970.
     static func latest(_ db: Database) throws -> Int64? {
         try Int64.fetchOne(db, sql: "SELECT max(storedAt) FROM idempotency")
     }
 
-    static func oldest(of subject: String, _ db: Database) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT min(storedAt) FROM idempotency WHERE subject = ?", arguments: [subject])
-    }
-
-    /// Removes a subject's oldest answers that were stored before `time`, in milliseconds since 1970, until no more than
-    /// `amount` is left of all.
-    ///
-    /// - Returns: whether there were any.
-    static func removeOldest(
-        of subject: String, before time: Int64, leaving amount: Amount, _ db: Database
-    ) throws -> Bool {
+    /// The oldest answers of a subject, without which fewer than so many and fewer bytes are left of all: when the last of
+    /// them was stored, in milliseconds since 1970; nil when none needs to go.
+    static func end(
+        of subject: String, leavingLessThan amount: Amount, before time: Int64 = .max, _ db: Database
+    ) throws -> Int64? {
         var left = try self.amount(of: subject, db)
         let rows = try GRDB.Row.fetchCursor(
             db,
@@ -104,12 +98,22 @@ enum IdempotencyTable {
                 SELECT storedAt, length(answer) FROM idempotency WHERE subject = ? AND storedAt < ? ORDER BY storedAt
                 """, arguments: [subject, time])
         var end: Int64?
-        while left.count > amount.count || left.bytes > amount.bytes, let row = try rows.next() {
+        while left.count >= amount.count || left.bytes >= amount.bytes, let row = try rows.next() {
             end = row[0]
             left.count -= 1
             left.bytes -= row[1]
         }
-        guard let end else { return false }
+        return end
+    }
+
+    /// Removes a subject's oldest answers that were stored before `time`, in milliseconds since 1970, until less than
+    /// `amount` is left of all.
+    ///
+    /// - Returns: whether there were any.
+    static func removeOldest(
+        of subject: String, before time: Int64, leavingLessThan amount: Amount, _ db: Database
+    ) throws -> Bool {
+        guard let end = try end(of: subject, leavingLessThan: amount, before: time, db) else { return false }
         try db.execute(
             sql: "DELETE FROM idempotency WHERE subject = ? AND storedAt <= ?", arguments: [subject, end])
         return true

@@ -67,7 +67,7 @@ final class KeptAnswers: Sendable {
             let left = IdempotencyTable.Amount(
                 count: Int(Double(limits.keptAnswers) * Self.usedPart),
                 bytes: Int(Double(limits.keptAnswersBytes) * Self.usedPart))
-            hasRemoved = try IdempotencyTable.removeOldest(of: subject, before: end, leaving: left, db)
+            hasRemoved = try IdempotencyTable.removeOldest(of: subject, before: end, leavingLessThan: left, db)
             // What was counted while the process ran may be too much: changes that were undone, deletions.
             amount = try IdempotencyTable.amount(of: subject, db)
         }
@@ -75,8 +75,10 @@ final class KeptAnswers: Sendable {
             state.withLock { $0.uses[subject] = Use(amount: amount) }
             return hasRemoved
         }
-        let oldest = try IdempotencyTable.oldest(of: subject, db) ?? .min
-        let ages = oldest + limits.retryWindow.wholeMilliseconds - (try now(db)) + 1
+        // There is room when the last one has aged that is too much.
+        let whole = IdempotencyTable.Amount(count: limits.keptAnswers, bytes: limits.keptAnswersBytes)
+        let last = try IdempotencyTable.end(of: subject, leavingLessThan: whole, db) ?? now(db)
+        let ages = last + limits.retryWindow.wholeMilliseconds - (try now(db)) + 1
         let pause = Duration.milliseconds(max(Self.shortestPauseMilliseconds, ages))
         let full = runtime.now.advanced(by: pause)
         state.withLock { $0.uses[subject] = Use(amount: amount, fullUntil: full) }

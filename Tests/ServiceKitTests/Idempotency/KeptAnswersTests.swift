@@ -112,13 +112,16 @@ import Testing
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>, [false, true])
     func aSubjectHasABudgetAndNoCallHappensTwice(seed: UInt64, restarts: Bool) async throws {
-        #expect(try await trouble(seed: seed, restarts: restarts) == nil, "seed \(seed)")
+        let trouble = try await trouble(seed: seed, restarts: restarts)
+        #expect(trouble == nil, "seed \(seed): \(trouble ?? "")")
     }
 
     @Test func forgettingWhatCanBeRepeatedIsFound() async throws {
         var found = 0
         for seed in 1...12 as ClosedRange<UInt64>
-        where try await trouble(seed: seed, restarts: false, defects: [.forgetsYoungKeys]) != nil {
+        where try await trouble(seed: seed, restarts: false, defects: [.forgetsYoungKeys])?.contains("done again")
+            == true
+        {
             found += 1
         }
         #expect(found > 0)
@@ -143,7 +146,7 @@ import Testing
             #expect(try await shard.ids().count == before)
             runtime.pass(Self.window + .seconds(2))
             _ = try await add(next, bytes: 1, shard)
-            #expect(try await amount("ada", shard).count == Self.most * 9 / 10 + 1)
+            #expect(try await amount("ada", shard).count <= Self.most * 9 / 10)
             await shard.close()
         }
     }
