@@ -106,15 +106,20 @@ struct PINGuardTests {
         #expect(try await store.shard.read { try PINTable.find($0) }?.hash == kept.hash)
     }
 
-    /// RFC 7914, section 12: the second test vector; and the standard cost as Python's hashlib has it.
+    /// RFC 7914, section 12: the second test vector; and one of our own form, as Python's hashlib has it.
     @Test func `the hash is scrypt, of 64 MiB`() async throws {
         let made = try await PINHasher().hash(
             "password", salt: Array("NaCl".utf8), cost: PINHash.Cost(rounds: 1_024, blockSize: 8, parallelism: 16))
         #expect(made.hash.hexadecimal == "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162")
-        let standard = try await PINHasher().hash("24681357", salt: Array("0123456789abcdef".utf8))
-        #expect(standard.hash.hexadecimal == "27df99e69558fdafb2f99d6374c0123cbeaf3104430835d677d08e22739d16e3")
-        #expect(standard.cost.memoryBytes == 64 << 20)
+        let own = try await PINHasher().hash(
+            "24681357", salt: Array("0123456789abcdef".utf8),
+            cost: PINHash.Cost(rounds: 1_024, blockSize: 8, parallelism: 2))
+        #expect(own.hash.hexadecimal == "fdeedf14818445c75cf2c254318bdfc5c9b77adcc087d47b41de639776a00002")
+        let standard = PINHash.Cost.standard
+        #expect(standard == PINHash.Cost(rounds: 1 << 16, blockSize: 8, parallelism: 2))
+        #expect(standard.memoryBytes == 64 << 20)
         let earlier = PINHash.Cost(rounds: 1 << 14, blockSize: 8, parallelism: 1)
-        #expect(earlier.isWeaker(than: .standard) && !PINHash.Cost.standard.isWeaker(than: .standard))
+        #expect(earlier.isWeaker(than: standard) && !standard.isWeaker(than: standard))
+        #expect(!standard.isWeaker(than: earlier))
     }
 }

@@ -19,7 +19,7 @@ public struct ProfilesService: HearthService {
 
     /// Makes the service with the cluster's signing key and the owner key, which are made when they are not there.
     public init(environment: ServiceEnvironment) async throws {
-        try await self.init(environment: environment, pinCost: .standard)
+        try await self.init(environment: environment, pinCost: .serving)
     }
 
     /// Makes the service with PINs that cost little, for simulations and tests that set many.
