@@ -294,7 +294,6 @@ struct FeedTests {
             #expect(moved.report?.changedSamples?.map(\.title) == ["Hot Nights TV", "News 24"])
             let shown = try await other.send(Catalog.GetImport(job: moved.id)).report?.changedSamples
             #expect(shown?.map(\.title) == ["News 24"])
-            // What would go, likewise.
             try await stage.catalog.playlist(path, source: "real")
             let less = try stage.catalog.file("b.m3u", "#EXTINF:-1,Weather\nhttp://a.example/w.m3u8\n")
             var request = Catalog.ImportPlaylist(source: "real", file: less, allowsShrinking: true)

@@ -20,7 +20,9 @@ import Testing
             case .emptied: try Data().write(to: URL(fileURLWithPath: path))
             case .blank:
                 try FileManager.default.removeItem(atPath: path)
-                let database = try DatabaseQueue(path: ShardVFS.uri(path))
+                var configuration = Configuration()
+                configuration.prepareDatabase { try ShardVFS.reserveSeals($0) }
+                let database = try DatabaseQueue(path: ShardVFS.uri(path), configuration: configuration)
                 try database.inDatabase { try $0.execute(sql: "PRAGMA application_id = 7") }
                 try database.close()
             case .volumeGone:
