@@ -48,7 +48,7 @@ package final class UploadStore: Sendable {
     package func receive<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces, _ offer: UploadOffer, household: String, caller: String
     ) async throws -> Upload where Pieces.Element == UploadPiece {
-        guard offer.declaredBytes ?? 0 >= 0 else { throw RPCError.invalidArgument("bytes", "must be 0 or more.") }
+        guard offer.declaredBytes ?? 0 >= 0 else { throw Self.invalid("bytes", "must be 0 or more.") }
         if let declared = offer.declaredBytes, declared > offer.maximumBytes { throw Self.tooLarge(offer, declared) }
         // Makes sure that there is such a household, and a directory for it.
         _ = try await shards.shard(for: household)
@@ -83,12 +83,12 @@ package final class UploadStore: Sendable {
         var bytes: Int64 = 0
         for try await piece in pieces {
             guard piece.data.count <= UploadPiece.maximumBytes else {
-                throw RPCError.invalidArgument("data", "must have at most \(UploadPiece.maximumBytes) bytes a piece.")
+                throw Self.invalid("data", "must have at most \(UploadPiece.maximumBytes) bytes a piece.")
             }
             bytes += Int64(piece.data.count)
             guard bytes <= offer.maximumBytes else { throw Self.tooLarge(offer, nil) }
             if let declared = offer.declaredBytes, bytes > declared {
-                throw RPCError.invalidArgument("bytes", "is \(declared), and more bytes came. Nothing was imported.")
+                throw Self.invalid("bytes", "is \(declared), and more bytes came. Nothing was imported.")
             }
             try reserve(bytes, for: name, household)
             received.set(bytes)
@@ -96,7 +96,7 @@ package final class UploadStore: Sendable {
             try await blocking { () throws(UploadFile.Failure) in try file.write(piece.data) }
         }
         if let declared = offer.declaredBytes, bytes < declared {
-            throw RPCError.invalidArgument("bytes", "is \(declared), and \(bytes) came. Nothing was imported.")
+            throw Self.invalid("bytes", "is \(declared), and \(bytes) came. Nothing was imported.")
         }
         try await blocking { () throws(UploadFile.Failure) in try file.sync() }
         return Upload(name: name, bytes: bytes, digest: digest.value)
@@ -239,6 +239,13 @@ extension UploadStore {
             throw busy("Files that wait to be imported take up \(others) of \(limits.householdBytes) bytes.")
         }
         state.files[household, default: [:]][name] = max(known, bytes)
+    }
+
+    /// Refuses what the caller said of the file; nothing of it was imported.
+    private static func invalid(_ field: String, _ problem: String) -> RPCError {
+        var error = RPCError.invalidArgument(field, problem)
+        error.executed = .no
+        return error
     }
 
     private static func busy(_ reason: String) -> RPCError {

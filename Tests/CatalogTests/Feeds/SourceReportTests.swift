@@ -98,13 +98,14 @@ struct SourceReportTests {
             let unchanged = await #expect(throws: RPCError.self) { _ = try await client.send(change, options: options) }
             for failure in [refused, unchanged] {
                 #expect(failure?.code == .failedPrecondition)
-                #expect(failure?.message.contains("add it as a source") == true)
+                #expect(failure?.message.contains("as a source of this name") == true)
             }
             let none = await #expect(throws: RPCError.self) {
                 _ = try await client.send(Catalog.RefreshSource(source: "none"))
             }
             #expect(none?.code == .notFound)
-            let added = try await stage.add(Catalog.AddSource(source: "films", kind: .playlist, address: path))
+            stage.server.serve("/films.m3u", .init(Self.plain))
+            let added = try await stage.add("films", "/films.m3u")
             #expect(added.report?.unchanged == 2)
             #expect(try await stage.refresh("films").state == .done)
         }

@@ -72,8 +72,9 @@ struct LeakAuditTests {
             let path = try catalog.file("a.m3u", Self.playlist(count, using: &generator))
             let list = try await catalog.playlist(path)
             let keeper = try await catalog.client()
-            let kept = Catalog.AddSource(source: "list", kind: .playlist, address: path)
-            #expect(try await catalog.end(of: try await keeper.send(kept), keeper).state == .done)
+            // It has an address, too, of which nothing can be fetched.
+            let kept = Catalog.AddSource(source: "list", kind: .playlist, address: "http://127.0.0.1:9/a.m3u")
+            #expect(try await catalog.end(of: try await keeper.send(kept), keeper).state == .failed)
             try await catalog.guide(catalog.file("a.xml", Self.guide(count, using: &generator)))
             let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
             let everything = try await catalog.all(Catalog.Search(text: "", kinds: kinds))
