@@ -54,7 +54,7 @@ public struct CatalogService: HearthService {
             shards: environment.shards, desk: desk,
             trending: TrendingTitles(source: metadata, runtime: runtime, logger: environment.logger), runtime: runtime)
         events = try EventFollower(
-            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: { $0.revokes($1) }
+            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { [desk] event, household in

@@ -77,6 +77,9 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         return presence.deleted.contains(profile) || presence.listed?.contains(profile) == false
     }
 
+    /// Whether a viewer loses access by an event, as followers ask it.
+    @Sendable public static func revokes(_ event: ProfilesEvent, from viewer: Viewer) -> Bool { event.revokes(viewer) }
+
     /// Whether this version knows what happened.
     public var isKnown: Bool {
         profileDeleted != nil || profileSwitched != nil || settingsChanged != nil || snapshot != nil

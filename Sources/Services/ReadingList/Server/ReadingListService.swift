@@ -23,7 +23,7 @@ public struct ReadingListService: HearthService {
             types: TypeCorrections(lists: lists), imports: LinkImports(lists: lists, desk: desk))
         let runtime = environment.runtime
         let events = try EventFollower(
-            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: { $0.revokes($1) }
+            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
         ) {
             try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
         } applied: { event, household in

@@ -100,8 +100,8 @@ final class ImportDesk: Sendable {
 
     /// Removes the files of a household that no job of this run has any more.
     func sweepUploads(household: String) async throws {
-        try await uploads.sweep(household) { [run, shards] in
-            try await shards.shard(for: household).read { try JobRecord.uploads(run: run, $0) }
+        try await uploads.sweep(household) { [shards] in
+            try await shards.shard(for: household).read { try JobRecord.uploads($0) }
         }
     }
 

@@ -41,6 +41,8 @@ struct ImportRunner {
                 context.logger.error(
                     "The end of an import could not be noted.",
                     metadata: ["household": "\(context.household)", "job": "\(job.id)", "error": "\(error)"])
+                // Its row stays open, so the next start goes on with it and needs its file.
+                if context.record.upload != nil { return }
             }
         }
         context.fetched?.fetching?.files.remove()

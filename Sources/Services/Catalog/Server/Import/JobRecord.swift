@@ -129,10 +129,8 @@ struct JobRecord: Sendable {
     }
 
     /// The names of the files that jobs of this run of the service have yet to read.
-    static func uploads(run: String, _ db: Database) throws -> Set<String> {
-        let names = try String.fetchAll(
-            db, sql: "SELECT upload FROM job WHERE ended IS NULL AND run = ? AND upload IS NOT NULL", arguments: [run])
-        return Set(names)
+    static func uploads(_ db: Database) throws -> Set<String> {
+        Set(try String.fetchAll(db, sql: "SELECT upload FROM job WHERE ended IS NULL AND upload IS NOT NULL"))
     }
 
     /// What is said of a job that ended with the service, and has no file to go on with.

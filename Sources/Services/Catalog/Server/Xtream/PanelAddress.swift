@@ -16,7 +16,7 @@ struct PanelAddress: Sendable, Hashable {
     init(_ text: String, username: String?, password: String?) throws {
         let text = text.trimmingSpaces()
         let whole = text.contains("://") ? text : "http://" + text
-        guard let url = try? FetchURL(whole), var parts = URLComponents(string: url.text) else {
+        guard !Self.isPath(text), let url = try? FetchURL(whole), var parts = URLComponents(string: url.text) else {
             throw RPCError.invalidArgument("address", "a panel's address, such as http://panel.example:8080")
         }
         func item(_ name: String) -> String? { parts.queryItems?.first { $0.name == name }?.value }
@@ -31,6 +31,11 @@ struct PanelAddress: Sendable, Hashable {
         parts.percentEncodedPath = folders.isEmpty ? "" : "/" + folders.joined(separator: "/")
         (parts.query, parts.fragment, parts.user, parts.password) = (nil, nil, nil, nil)
         base = parts.string ?? url.text
+    }
+
+    /// Whether a text is the path of a file, in which an address parser would find a host all the same.
+    private static func isPath(_ text: String) -> Bool {
+        text.hasPrefix("/") || text.hasPrefix(".") || text.lowercased().hasPrefix("file:")
     }
 
     /// Reads a feed's.
