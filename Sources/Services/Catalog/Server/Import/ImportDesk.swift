@@ -98,7 +98,7 @@ final class ImportDesk: Sendable {
         state.withLock { _ = $0.resumed.insert(household) }
     }
 
-    /// Removes the files of a household that no job of this run has any more.
+    /// Removes the files of a household that no open job has any more.
     func sweepUploads(household: String) async throws {
         try await uploads.sweep(household) { [shards] in
             try await shards.shard(for: household).read { try JobRecord.uploads($0) }

@@ -128,7 +128,7 @@ struct JobRecord: Sendable {
             ])
     }
 
-    /// The names of the files that jobs of this run of the service have yet to read.
+    /// The names of the files that open jobs have yet to read, whichever start of the service they are of.
     static func uploads(_ db: Database) throws -> Set<String> {
         Set(try String.fetchAll(db, sql: "SELECT upload FROM job WHERE ended IS NULL AND upload IS NOT NULL"))
     }
