@@ -143,12 +143,14 @@ struct DiskTroubleTests {
             scene.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
             runtime.passDays(29)
-            #expect(try await client.read(Downloads.ReadFile(download: done.id)).count == 1_000)
+            let late = try await scene.client()
+            #expect(try await late.read(Downloads.ReadFile(download: done.id)).count == 1_000)
             runtime.passDays(1)
-            #expect(try await client.list().map(\.isExpired) == [true])
-            #expect(await client.failure(of: Downloads.Locate(content: "m1"))?.problem?.code == .unknownDownload)
+            let later = try await scene.client()
+            #expect(try await later.list().map(\.isExpired) == [true])
+            #expect(await later.failure(of: Downloads.Locate(content: "m1"))?.problem?.code == .unknownDownload)
             do {
-                _ = try await client.read(Downloads.ReadFile(download: done.id))
+                _ = try await later.read(Downloads.ReadFile(download: done.id))
                 Issue.record("it was read")
             } catch let error as RPCError {
                 #expect(error.problem?.code == .wrongState)

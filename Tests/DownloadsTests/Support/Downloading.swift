@@ -1,3 +1,4 @@
+import Access
 import DownloadsAPI
 import DownloadsService
 import Foundation
@@ -18,6 +19,8 @@ struct Downloading {
     let server: MediaServer
     /// Another one, that the service may fetch from as well.
     let elsewhere: MediaServer
+    /// The service's, by which tokens are signed as well.
+    let runtime: any Runtime
 
     static func with(
         _ transport: TestTransport = .inProcess, quotaMB: Int = 100, floorMB: Int = 0,
@@ -33,19 +36,24 @@ struct Downloading {
             environment: [:])
         try await ServiceHarness.with(DownloadsService.self, transport) { parts in
             parts.configuration = layers
-            if let runtime { parts.runtime = runtime }
+            guard let runtime else { return }
+            parts.runtime = runtime
+            let keys = KeyStore(directory: "\(parts.dataDirectory)/keys", runtime: runtime)
+            parts.verifier = TokenVerifier(store: keys, runtime: runtime)
         } _: { harness in
             let (catalog, profiles) = (FakeCatalog(), FakeProfiles())
             try await catalog.play(in: harness)
             try profiles.play(in: harness)
             let scene = Downloading(
-                harness: harness, catalog: catalog, profiles: profiles, server: server, elsewhere: elsewhere)
+                harness: harness, catalog: catalog, profiles: profiles, server: server, elsewhere: elsewhere,
+                runtime: runtime ?? harness.runtime)
             try await body(scene, try await scene.client())
         }
     }
 
     func client(_ person: TestPerson = .adult) async throws -> Client {
-        try await harness.client(Downloads.self, as: person)
+        let token = try await harness.signer.sign(person.claims(runtime: runtime))
+        return try await harness.client(Downloads.self, as: nil, options: CallOptions(token: token))
     }
 
     /// Gives the catalog a film whose link leads to a file of the server's.
