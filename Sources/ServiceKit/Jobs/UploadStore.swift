@@ -98,6 +98,8 @@ package final class UploadStore: Sendable {
         if let declared = offer.declaredBytes, bytes < declared {
             throw Self.invalid("bytes", "is \(declared), and \(bytes) came. Nothing was imported.")
         }
+        // A sequence may end when its reader is cancelled, as if all had come.
+        try Task.checkCancellation()
         try await blocking { () throws(UploadFile.Failure) in try file.sync() }
         return Upload(name: name, bytes: bytes, digest: digest.value)
     }
