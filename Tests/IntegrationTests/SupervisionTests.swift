@@ -19,7 +19,9 @@ struct SupervisionTests {
             try #require(kill(supervisor, SIGKILL) == 0)
             // At once: it may find them still ending.
             try await cluster.up("--services", "profiles,catalog")
-            try await cluster.until("the services before have ended") { !processes.contains(where: RealCluster.isAlive) }
+            try await cluster.until("the services before have ended") {
+                !processes.contains(where: RealCluster.isAlive)
+            }
             let status = try await cluster.hearth("status", "--json").json()
             let services = try #require(status["services"] as? [[String: Any]])
             #expect(services.compactMap { $0["starts"] as? Int } == [1, 1])

@@ -106,10 +106,10 @@ final class SimulatedDevice: @unchecked Sendable {
     ) async -> Swift.Result<Request.Response, RPCError>? where Request.RequestItem == UploadPiece {
         guard !isOffline, let token = await token(of: who) else { return nil }
         let result: Swift.Result<Request.Response, RPCError> = await recorded(
-            Request.self, token, as: who, on: object, .other, { _ in Answer() }
-        ) { client, options async throws(RPCError) in
-            try await client.upload(request, text: Data(text.utf8), options: options)
-        }
+            Request.self, token, as: who, on: object, .other, { _ in Answer() },
+            send: { client, options async throws(RPCError) in
+                try await client.upload(request, text: Data(text.utf8), options: options)
+            })
         if case .failure(let error) = result, error.code == .unauthenticated { tokens[who] = nil }
         return result
     }

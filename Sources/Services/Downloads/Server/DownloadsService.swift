@@ -51,7 +51,8 @@ public struct DownloadsService: HearthService {
         background = [
             DownloadsUpkeep(desk: desk),
             try EventFollower(
-                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
+                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
+                revokes: ProfilesEvent.revokes(_:from:)
             ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             } applied: { _, household in

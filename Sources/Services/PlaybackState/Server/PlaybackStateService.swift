@@ -32,7 +32,8 @@ public struct PlaybackStateService: HearthService {
         background = [
             upkeep,
             try EventFollower(
-                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
+                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
+                revokes: ProfilesEvent.revokes(_:from:)
             ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             },

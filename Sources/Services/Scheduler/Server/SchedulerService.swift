@@ -39,7 +39,8 @@ public struct SchedulerService: HearthService {
             shows: ShowKeeper(programme: programme, titles: titles))
         background = [
             try EventFollower(
-                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment, revokes: ProfilesEvent.revokes(_:from:)
+                "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
+                revokes: ProfilesEvent.revokes(_:from:)
             ) {
                 try ProfilesEvents.apply($0, at: runtime.wallTime, $1)
             },
