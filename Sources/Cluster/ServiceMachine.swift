@@ -89,7 +89,7 @@ public struct ServiceMachine: Sendable {
     /// The process ended.
     ///
     /// - Parameters:
-    ///   - isWanted: whether somebody asked for the service to be down.
+    ///   - isWanted: whether an operator asked for the service to be down.
     ///   - holder: what has the service's place, for people, where that is why it ended.
     public mutating func ended(
         _ end: ProcessEnd, isWanted: Bool, holder: String? = nil, now: MonotonicInstant

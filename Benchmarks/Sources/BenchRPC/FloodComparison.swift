@@ -1,7 +1,7 @@
 import EchoControl
 import Foundation
 
-/// What a client that makes one call at a time feels of others that have as many open as they may: with nobody beside it, with
+/// What a client that makes one call at a time feels of others that have as many open as they may: with no other client beside it, with
 /// one such connection, and with twenty, all of one process.
 struct FloodComparison {
     let contender: Contender

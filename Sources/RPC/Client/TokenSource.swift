@@ -2,7 +2,7 @@
 public struct TokenLease: Sendable {
     /// The token.
     public var token: AccessToken
-    /// How long it still holds; nil when nobody knows: then no other one is sent.
+    /// How long it still holds; nil when that is unknown: then no other one is sent.
     public var life: Duration?
 
     /// Names a token and how long it still holds.
@@ -25,7 +25,7 @@ public final class TokenSource: Sendable {
     private static let pauseAfterFailure = Duration.seconds(5)
 
     /// Sends a stream that was opened with the source's token its next tokens, until it ends or the task is cancelled; nil
-    /// when nobody knows how long that token holds. ``RPCClient`` does so by itself.
+    /// when it is unknown how long that token holds. ``RPCClient`` does so by itself.
     ///
     /// - Throws: when the source has no token.
     public func renew(

@@ -14,7 +14,7 @@ extension Defect {
     package static let retriesPastDeadline = Defect(rawValue: "retries-past-deadline")
     /// A server's streams go on when their tokens have ended.
     package static let outlivesToken = Defect(rawValue: "outlives-token")
-    /// A server starts calls in the order in which they came, whoever made them.
+    /// A server starts calls in the order in which they came, whichever callers made them.
     package static let startsByArrival = Defect(rawValue: "starts-by-arrival")
     /// A client holds calls back after one failure, for a thousand times as long, whether there is a new connection or not.
     package static let holdsBackLong = Defect(rawValue: "holds-back-long")

@@ -59,7 +59,7 @@ package struct FairQueue<Element> {
     /// one more; nil when there is none. That is how a full queue makes room for who has little in it.
     package mutating func removeLast(inFavourOf caller: UInt64) -> Element? {
         let own = count(of: caller) + 1
-        // Nobody can have more than an average that nobody is above.
+        // At least one caller is at or above the average.
         guard count > order.count else { return nil }
         let average = count / order.count
         for other in order where other != caller {

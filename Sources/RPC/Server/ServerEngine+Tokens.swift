@@ -2,7 +2,7 @@
 struct StreamToken {
     /// The call with what the interceptors found; nil until they have.
     var call: ServerCall?
-    /// When the token ends, by the monotonic clock; nil while nobody has said so.
+    /// When the token ends, by the monotonic clock; nil until an interceptor says so.
     var end: MonotonicInstant?
     /// Whether a token of it is being verified.
     var isVerified = false

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Lines on their way to a reader who may stop reading: a terminal after Ctrl-S, a pipe to a process that hangs, a full disk.
 ///
-/// Whoever logs puts a line into memory and goes on. One thread writes, and waits for the reader alone. What does not fit
+/// A caller that logs puts a line into memory and goes on. One thread writes, and waits for the reader alone. What does not fit
 /// into the queue any more is dropped and counted; the count is written as a line of its own as soon as lines go out
 /// again.
 package final class LogQueue<Line: Sendable>: Sendable {
