@@ -55,8 +55,15 @@ struct SimulationTests {
     }
 
     @Test func `a service that does not sync its writes is caught`() throws {
-        let caught = try (1...UInt64(10)).filter { try Self.run($0, defects: [.runsNormal]).lost > 0 }
-        #expect(!caught.isEmpty, "power cuts lose nothing although nothing is synced")
+        let caught = try (1...UInt64(10)).contains { seed in
+            do {
+                return try Self.run(seed, defects: [.runsNormal]).lost > 0
+            } catch let error as RPCError where error.detail(HouseholdProblem.self)?.code == .shardMissing {
+                // Nothing of the shard was on the disk, and the service says so at its next start.
+                return true
+            }
+        }
+        #expect(caught, "power cuts lose nothing although nothing is synced")
     }
 
     @Test func `a service that forgets keys is caught`() throws {
