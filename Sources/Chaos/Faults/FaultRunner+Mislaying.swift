@@ -12,6 +12,8 @@ enum Mislaying: String, CaseIterable {
     case emptied
     /// The shard of another household.
     case other
+    /// The service's own, written by a later version of it.
+    case newer
 }
 
 // Shards that are not in their place for a while, as when a volume is not mounted or a wrong copy was put back.
@@ -42,6 +44,7 @@ extension FaultRunner {
             case .lost: break
             case .emptied: try Data().write(to: URL(filePath: shard))
             case .other: try await ShardCopy.copy(cluster.directory.otherShard(of: service), to: shard)
+            case .newer: try await ShardCopy.copyAsNewer(kept, to: shard)
             }
             before = FileManager.default.contents(atPath: shard)
         }

@@ -25,6 +25,22 @@ public enum ShardCopy {
         try await Blocking.run(.queued) { try copyNow(shard, to: destination) }
     }
 
+    /// Copies a shard as ``copy(_:to:)`` does, and marks the copy as written by a later version of its service: one that is to be
+    /// refused, ``ShardError/newer(path:found:known:)``. For tests on purpose.
+    ///
+    /// - Throws: as ``copy(_:to:)``.
+    package static func copyAsNewer(_ shard: String, to destination: String) async throws {
+        _ = try await copy(shard, to: destination)
+        try await Blocking.run(.queued) {
+            let database = try DatabaseQueue(path: ShardVFS.uri(destination))
+            defer { try? database.close() }
+            try database.inDatabase { db in
+                let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+                try db.execute(sql: "PRAGMA user_version = \(version + 1)")
+            }
+        }
+    }
+
     private static func copyNow(_ shard: String, to destination: String) throws -> Int {
         guard FileManager.default.fileExists(atPath: shard) else {
             throw RPCError(.notFound, "There is no shard \(shard).", executed: .no)

@@ -13,6 +13,8 @@ package enum Displacement: String, Codable, CaseIterable, Hashable, Sendable {
     case blank
     /// The shard of another household of the same name.
     case other
+    /// Its own shard, written by a later version of the service.
+    case newer
 }
 
 extension SimulatedMachine {
@@ -70,10 +72,21 @@ extension SimulatedMachine {
         case .emptied: try Data().write(to: URL(fileURLWithPath: file))
         case .blank: try edit { try $0.execute(sql: "PRAGMA application_id = 7") }
         case .other:
-            for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file + Self.kept + suffix) {
-                try FileManager.default.copyItem(atPath: file + Self.kept + suffix, toPath: file + suffix)
-            }
+            try copyBack()
             try edit { try $0.execute(sql: "UPDATE householdIdentity SET identity = '\(Self.otherIdentity)'") }
+        case .newer:
+            try copyBack()
+            try edit { db in
+                let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+                try db.execute(sql: "PRAGMA user_version = \(version + 1)")
+            }
+        }
+    }
+
+    /// Copies the shard from where it is kept to its place.
+    private func copyBack() throws {
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file + Self.kept + suffix) {
+            try FileManager.default.copyItem(atPath: file + Self.kept + suffix, toPath: file + suffix)
         }
     }
 
