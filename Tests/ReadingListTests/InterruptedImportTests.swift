@@ -10,7 +10,7 @@ import Testing
 struct InterruptedImportTests {
     private static let entries = 5_000
     /// Bytes that some of the entries need, and not all.
-    private static let room = 256 << 10
+    private static let room = 640 << 10
 
     /// What is seen of the import while the disk is full, and afterwards.
     // Unchecked: touched by the simulation's thread alone.

@@ -17,8 +17,10 @@ final class SimulatedReading: @unchecked Sendable {
     let simulation: Simulation
     let directory: TemporaryDirectory
     let host: InProcessHost
-    /// Is told when an import is asked for, as often as that happens.
+    /// Is told when the file of an import has come, as often as that happens.
     var onImport: (@Sendable () -> Void)?
+    /// Is told when the shard has failed.
+    var onFatal: (@Sendable () -> Void)?
     private let data: String
     private let keys: KeyStore
     private let faults: ShardFaults
@@ -45,7 +47,7 @@ final class SimulatedReading: @unchecked Sendable {
             runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
             dataDirectory: data, runDirectory: directory.path("run"),
             neighbours: TestNeighbours(runtime: simulation),
-            verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { _ in })
+            verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { [weak self] _ in self?.onFatal?() })
         parts.shardOptions = ShardOptions(face: .inline)
         parts.shardOptions.defects = defects
         parts.interceptors = [ImportWatch { [weak self] in self?.onImport?() }]
@@ -67,14 +69,25 @@ final class SimulatedReading: @unchecked Sendable {
         simulation.note("power cut")
     }
 
+    /// Has the disk fail at one of the next syncs: the shard takes nothing more until the next start.
+    func failSync(_ nth: Int) { faults.failSync(nth) }
+
     /// Leaves room for so many bytes more on the disk; nil takes the limit away.
     func limitDisk(room bytes: Int?) { faults.limitDisk(room: bytes) }
 
-    /// How many entries of files the shard's imports have behind them.
-    func importedEntries() async -> Int {
-        let shard = assembly?.shards.openShards["home"]
-        let sum = try? await shard?.read { try Int.fetchOne($0, sql: "SELECT sum(entries) FROM linkImport") }
-        return (sum ?? nil) ?? 0
+    /// How many entries of files the imports of the shard on the disk have behind them.
+    func importedEntries() throws -> Int {
+        // A copy, so that nothing is made beside the shard itself.
+        let copy = directory.path("copy.sqlite")
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
+        for suffix in ["", "-wal"] {
+            let file = "\(data)/home/reading-list.sqlite\(suffix)"
+            guard FileManager.default.fileExists(atPath: file) else { continue }
+            try FileManager.default.copyItem(atPath: file, toPath: copy + suffix)
+        }
+        let database = try DatabaseQueue(path: copy)
+        defer { try? database.close() }
+        return try database.inDatabase { try Int.fetchOne($0, sql: "SELECT sum(entries) FROM linkImport") ?? 0 }
     }
 
     /// A client that calls as the owner.
@@ -108,8 +121,8 @@ extension Simulation {
 private struct ImportWatch: ServerInterceptor {
     let onImport: @Sendable () -> Void
 
-    func admit(_ call: inout ServerCall) -> Admission {
-        if call.method.name.hasSuffix("/ImportLinks") { onImport() }
-        return .pass
+    // When the file has come: the import itself begins then.
+    func finished(_ call: ServerCall, _ outcome: CallOutcome) {
+        if call.method.name.hasSuffix("/ImportLinks"), outcome.error == nil { onImport() }
     }
 }

@@ -179,19 +179,21 @@ struct SimulationTests {
         }
     }
 
-    /// Runs an import to its end; the power fails at some step of it.
+    /// Runs an import to its end; the disk fails at some step of it, and then the power.
     private static func finish(
         _ file: String, _ reading: SimulatedReading, _ list: RPCClient<ReadingList>
     ) async throws -> (job: LinkImport, entriesAtCut: Int) {
         let simulation = reading.simulation
         let cuts = Counter()
+        // An import of a simulated shard takes no time: what can come in between is its disk.
         reading.onImport = {
-            guard cuts.take(most: 1) else { return }
+            if cuts.take(most: 1) { reading.failSync(Int(1 + simulation.random() % 12)) }
+        }
+        reading.onFatal = {
             simulation.spawn {
-                for _ in 0..<(simulation.random() % 30) { await Task.yield() }
                 do {
-                    cuts.entries = await reading.importedEntries()
                     try await reading.cutPower()
+                    cuts.entries = try reading.importedEntries()
                     try await reading.start()
                 } catch { simulation.note("no start: \(error)") }
             }
