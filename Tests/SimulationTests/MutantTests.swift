@@ -43,7 +43,7 @@ import Testing
         Mutant(.forgetsKeys, "exactly-once", [.favourites], from: 32),
         Mutant(.keepsKeyLater, "exactly-once", [.favourites], from: 50),
         Mutant(.movesCursorFirst, "deletion-reaches", [.visitors], from: 21),
-        Mutant(.tellsLater, "deletion-reaches", [.visitors], limit: 400),
+        Mutant(.tellsLater, "deletion-reaches", [.visitors]),
         Mutant(.answersEarly, "session-order", [.favourites, .reading]),
         Mutant(.answersEarly, "linearizability", [.settings]),
         Mutant(.forgetsKeys, "total-queue", [.watching], from: 99),

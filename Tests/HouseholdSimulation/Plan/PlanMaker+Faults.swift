@@ -23,6 +23,7 @@ extension PlanMaker {
             fillDownloads(from: start(ofEvening: 0), within: evening)
         }
         for revenant in revenants { learnLate(of: revenant, services) }
+        dieOverDeletion()
         displaceShards(services, within: end)
         putOlderBack(services)
         faults.sort { $0.at < $1.at }
@@ -105,6 +106,18 @@ extension PlanMaker {
         add(
             .flipBit(service: SimulationPlan.alwaysThere, place: laterDice.bits()),
             at: revenant.deleted + laterDice.number(2...30), lasts: laterDice.below(10))
+    }
+
+    /// Has profiles die over telling of a deletion. Other events are told as well, and mostly meet a death that comes at any time.
+    private mutating func dieOverDeletion() {
+        // Of its own, so that the plans of other seeds stay what they were.
+        var dice = Dice(seed: seed ^ 0x6469_6573)
+        guard let revenant = revenants.first, dice.comes(25) else { return }
+        add(
+            .crash(
+                service: SimulationPlan.alwaysThere,
+                point: dice.one(of: [CrashPoint.eventWritten, .eventCommitted]).rawValue, losesPower: dice.comes(50)),
+            at: max(0, revenant.deleted - dice.below(3)))
     }
 
     /// Has shards be missing, or be those of another household, for a while.
