@@ -22,6 +22,9 @@ public protocol Runtime: AnyObject, Sendable {
     /// Starts a task for each of these jobs, which came together: for less than they cost one by one.
     func spawn(each jobs: [any RuntimeJob])
 
+    /// Starts a task for a job, ahead of those of ``spawn(each:)`` that have not begun.
+    func spawn(ahead job: any RuntimeJob)
+
     /// Waits until `instant`.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
@@ -42,6 +45,9 @@ extension Runtime {
     public func spawn(each jobs: [any RuntimeJob]) {
         for job in jobs { spawn { await job.run() } }
     }
+
+    /// As any other.
+    public func spawn(ahead job: any RuntimeJob) { spawn { await job.run() } }
 
     /// Waits for `duration`.
     ///

@@ -48,6 +48,8 @@ public final class SystemRuntime: Runtime {
 
     public func spawn(each jobs: [any RuntimeJob]) { starters.start(jobs) }
 
+    public func spawn(ahead job: any RuntimeJob) { starters.start(ahead: job) }
+
     public func sleep(until instant: MonotonicInstant) async throws {
         // SuspendingClock is CLOCK_MONOTONIC on Linux; ContinuousClock would be CLOCK_BOOTTIME.
         try await Task.sleep(for: now.duration(to: instant), clock: SuspendingClock())

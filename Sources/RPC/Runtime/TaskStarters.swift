@@ -10,7 +10,8 @@ internal import Synchronization
 /// computes for long holds up nothing that a free thread could run; and they take turns with everything else on the pool.
 final class TaskStarters: Sendable {
     private struct State {
-        var waiting = Deque<any RuntimeJob>()
+        /// Those that go before the others, and the others.
+        var (ahead, waiting) = (Deque<any RuntimeJob>(), Deque<any RuntimeJob>())
         var starters = 0
     }
 
@@ -29,9 +30,18 @@ final class TaskStarters: Sendable {
         if isNeeded { startStarter() }
     }
 
+    /// Starts one before all that have not begun.
+    func start(ahead job: any RuntimeJob) {
+        let isNeeded = state.withLock { state in
+            state.ahead.append(job)
+            return addStarter(&state)
+        }
+        if isNeeded { startStarter() }
+    }
+
     /// Counts one more starter where there is work for it.
     private func addStarter(_ state: inout State) -> Bool {
-        guard state.starters < most, !state.waiting.isEmpty else { return false }
+        guard state.starters < most, !state.waiting.isEmpty || !state.ahead.isEmpty else { return false }
         state.starters += 1
         return true
     }
@@ -51,7 +61,7 @@ final class TaskStarters: Sendable {
     /// The next to be started, and whether another starter should help; nil when nothing is left.
     private func next() -> (any RuntimeJob, needsHelp: Bool)? {
         state.withLock { state in
-            guard let job = state.waiting.popFirst() else {
+            guard let job = state.ahead.popFirst() ?? state.waiting.popFirst() else {
                 state.starters -= 1
                 return nil
             }

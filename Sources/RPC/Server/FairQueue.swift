@@ -20,11 +20,14 @@ public struct FairShare: Hashable, Sendable {
 /// A queue in which callers take turns, and the connections of one caller take turns among themselves: a caller that has a
 /// thousand entries waiting delays another one's first entry by one turn. Entries of one connection keep their order.
 ///
-/// Pure. Taking costs the same however much waits; memory is that of the entries.
+/// Who had nothing here since all others had a turn goes first, once, however many others there are; then it takes turns like
+/// them (the "new queues" of FQ-CoDel, RFC 8290, with one entry as the quantum). So a caller that makes one call at a time
+/// is not delayed by the number of those that flood.
+///
+/// Pure. Taking costs the same however much waits. Memory is that of the entries, and of some lanes that are empty: they are
+/// kept, since a connection whose entries come and go would otherwise have its lane made again for each of them.
 package struct FairQueue<Element> {
-    private var callers: [UInt64: CallerLanes<Element>] = [:]
-    /// The callers that have something waiting, the next one first.
-    private var order = Deque<UInt64>()
+    private var callers = Turns<CallerLane<Element>>()
     /// How many entries wait.
     package private(set) var count = 0
 
@@ -35,23 +38,30 @@ package struct FairQueue<Element> {
     package var isEmpty: Bool { count == 0 }
 
     /// How many entries of a caller wait.
-    package func count(of caller: UInt64) -> Int { callers[caller]?.count ?? 0 }
+    package func count(of caller: UInt64) -> Int { callers.index(of: caller).map { callers[$0].count } ?? 0 }
 
     /// The entry of a connection that has waited for longest.
-    package func first(of share: FairShare) -> Element? { callers[share.caller]?.first(of: share.connection) }
+    package func first(of share: FairShare) -> Element? {
+        callers.index(of: share.caller).flatMap { callers[$0].first(of: share.connection) }
+    }
+
+    /// Whether a caller has nothing here, and had nothing since all others had a turn.
+    package func isNew(_ caller: UInt64) -> Bool { !callers.hasStanding(caller) }
+
+    /// Counts a caller's work that did not wait here as a turn of it.
+    package mutating func noteTurn(of caller: UInt64) { callers.noteTurn(of: caller) }
 
     /// Has an entry wait behind those of its connection.
     package mutating func append(_ element: Element, of share: FairShare) {
         count += 1
-        if callers[share.caller] == nil { order.append(share.caller) }
-        callers[share.caller, default: CallerLanes()].append(element, of: share.connection)
+        callers[callers.open(share.caller)].append(element, of: share.connection)
     }
 
     /// Takes out the entry whose turn it is.
     package mutating func popFirst() -> Element? {
-        guard let next = order.popFirst(), let element = callers[next]?.popFirst() else { return nil }
+        guard let next = callers.next(), let element = callers[next].popFirst() else { return nil }
         count -= 1
-        if callers[next]?.count == 0 { callers[next] = nil } else { order.append(next) }
+        callers.passTurn()
         return element
     }
 
@@ -60,35 +70,26 @@ package struct FairQueue<Element> {
     package mutating func removeLast(inFavourOf caller: UInt64) -> Element? {
         let own = count(of: caller) + 1
         // At least one caller is at or above the average.
-        guard count > order.count else { return nil }
-        let average = count / order.count
-        for other in order where other != caller {
-            guard let waiting = callers[other]?.count, waiting > own, waiting >= average else { continue }
-            return removeLast(of: other)
+        guard count > callers.waiting else { return nil }
+        let average = count / callers.waiting
+        let victim = callers.firstInTurn { number, lane in
+            number != caller && lane.count > own && lane.count >= average
         }
-        return nil
-    }
-
-    private mutating func removeLast(of caller: UInt64) -> Element? {
-        guard let element = callers[caller]?.removeLast() else { return nil }
+        guard let victim, let element = callers[victim].removeLast() else { return nil }
         count -= 1
-        forgetIfEmpty(caller)
+        callers.noteRemoval(victim)
         return element
     }
 
     /// Takes out a connection's first entry that is meant, wherever it stands.
     @discardableResult
     package mutating func remove(of share: FairShare, where isMeant: (Element) -> Bool) -> Element? {
-        guard let element = callers[share.caller]?.remove(of: share.connection, where: isMeant) else { return nil }
+        guard let caller = callers.index(of: share.caller),
+            let element = callers[caller].remove(of: share.connection, where: isMeant)
+        else { return nil }
         count -= 1
-        forgetIfEmpty(share.caller)
+        callers.noteRemoval(caller)
         return element
-    }
-
-    private mutating func forgetIfEmpty(_ caller: UInt64) {
-        guard callers[caller]?.count == 0 else { return }
-        callers[caller] = nil
-        order.removeAll { $0 == caller }
     }
 
     /// Takes out all entries, in the order of their turns.
@@ -98,59 +99,199 @@ package struct FairQueue<Element> {
         while let element = popFirst() { all.append(element) }
         return all
     }
+
+    /// How many lanes there are, with those that are empty: for tests of what is kept.
+    var laneCount: Int { callers.lanes.reduce(callers.lanes.count) { $0 + $1.lane.laneCount } }
 }
 
 extension FairQueue: Sendable where Element: Sendable {}
 
+/// What waits in line: of one caller, or of one connection.
+private protocol FairLane {
+    init()
+    var isEmpty: Bool { get }
+}
+
+/// Lanes, each under a number. Those in which something waits take turns.
+private struct Turns<Lane: FairLane> {
+    /// Where a lane stands.
+    enum Standing {
+        /// Nowhere: it is empty.
+        case none
+        /// Among those that go first.
+        case new
+        /// Among those that take turns. It may have become empty since its last one, and is passed over then.
+        case old
+    }
+
+    private(set) var lanes: [(number: UInt64, standing: Standing, lane: Lane)] = []
+    private var indices: [UInt64: Int] = [:]
+    /// The lanes that go first, and those that take turns, the next one first.
+    private var (new, old) = (Deque<Int>(), Deque<Int>())
+    /// In how many of them something waits.
+    private(set) var waiting = 0
+    /// The lane that was asked for last: most entries come from where the one before came from.
+    private var last = 0
+
+    /// So many lanes without a standing are kept, or as many as there are others if these are more.
+    private static var keptLanes: Int { 8 }
+
+    subscript(index: Int) -> Lane {
+        get { lanes[index].lane }
+        _modify { yield &lanes[index].lane }
+    }
+
+    /// The first lane that is meant, in the order of their turns.
+    func firstInTurn(where isMeant: (_ number: UInt64, Lane) -> Bool) -> Int? {
+        new.first { isMeant(lanes[$0].number, lanes[$0].lane) }
+            ?? old.first { isMeant(lanes[$0].number, lanes[$0].lane) }
+    }
+
+    /// Where a lane is; nil when there is none under the number.
+    func index(of number: UInt64) -> Int? {
+        if last < lanes.count, lanes[last].number == number { return last }
+        return indices[number]
+    }
+
+    func hasStanding(_ number: UInt64) -> Bool { index(of: number).map { lanes[$0].standing != .none } ?? false }
+
+    /// Makes sure of a lane, and that it has a standing: something is put into it at once.
+    mutating func open(_ number: UInt64) -> Int {
+        let index = lane(of: number)
+        if lanes[index].lane.isEmpty { waiting += 1 }
+        if lanes[index].standing == .none {
+            lanes[index].standing = .new
+            new.append(index)
+        }
+        return index
+    }
+
+    /// Counts as a turn what a lane gave without having it here.
+    mutating func noteTurn(of number: UInt64) {
+        let index = lane(of: number)
+        guard lanes[index].standing == .none else { return }
+        lanes[index].standing = .old
+        old.append(index)
+    }
+
+    private mutating func lane(of number: UInt64) -> Int {
+        if let index = index(of: number) {
+            last = index
+        } else {
+            last = lanes.count
+            lanes.append((number, .none, Lane()))
+            indices[number] = last
+        }
+        return last
+    }
+
+    /// The lane whose turn it is.
+    mutating func next() -> Int? {
+        while let index = new.first ?? old.first {
+            if !lanes[index].lane.isEmpty { return index }
+            if new.isEmpty { old.removeFirst() } else { new.removeFirst() }
+            lanes[index].standing = .none
+        }
+        forgetLanes()
+        return nil
+    }
+
+    /// The next lane has given something.
+    mutating func passTurn() {
+        guard let index = new.popFirst() ?? old.popFirst() else { return }
+        lanes[index].standing = .old
+        old.append(index)
+        if lanes[index].lane.isEmpty { waiting -= 1 }
+        forgetLanes()
+    }
+
+    /// Something was taken out of a lane, whether or not it was its turn.
+    mutating func noteRemoval(_ index: Int) {
+        if lanes[index].lane.isEmpty { waiting -= 1 }
+    }
+
+    /// Takes all lanes' standings: they are empty.
+    mutating func endTurns() {
+        for index in new { lanes[index].standing = .none }
+        for index in old { lanes[index].standing = .none }
+        new.removeAll(keepingCapacity: true)
+        old.removeAll(keepingCapacity: true)
+        forgetLanes()
+    }
+
+    /// Forgets all lanes without a standing when they are too many. As that takes as long as there are lanes, it is done when
+    /// as many have lost theirs.
+    private mutating func forgetLanes() {
+        let standing = new.count + old.count
+        guard lanes.count - standing > max(Self.keptLanes, standing) else { return }
+        lanes = (new + old).map { lanes[$0] }
+        indices = Dictionary(uniqueKeysWithValues: lanes.enumerated().map { ($1.number, $0) })
+        (new, old) = (Deque(0..<new.count), Deque(new.count..<standing))
+        last = 0
+    }
+}
+
+extension Turns: Sendable where Lane: Sendable {}
+
 /// What waits of one caller.
-private struct CallerLanes<Element> {
-    private var lanes: [UInt64: Deque<Element>] = [:]
-    /// The connections that have something waiting, the next one first.
-    private var order = Deque<UInt64>()
+private struct CallerLane<Element>: FairLane {
+    private var connections = Turns<ConnectionLane<Element>>()
     private(set) var count = 0
 
-    func first(of connection: UInt64) -> Element? { lanes[connection]?.first }
+    var isEmpty: Bool { count == 0 }
+
+    var laneCount: Int { connections.lanes.count }
+
+    func first(of connection: UInt64) -> Element? {
+        connections.index(of: connection).flatMap { connections[$0].entries.first }
+    }
 
     mutating func append(_ element: Element, of connection: UInt64) {
         count += 1
-        if lanes[connection] == nil { order.append(connection) }
-        lanes[connection, default: []].append(element)
+        connections[connections.open(connection)].entries.append(element)
     }
 
     mutating func popFirst() -> Element? {
-        guard let next = order.popFirst(), let element = lanes[next]?.popFirst() else { return nil }
-        count -= 1
-        if lanes[next]?.isEmpty == true { lanes[next] = nil } else { order.append(next) }
+        guard let next = connections.next(), let element = connections[next].entries.popFirst() else { return nil }
+        connections.passTurn()
+        noteTaken()
         return element
     }
 
     /// Takes out the last entry of the connection with the most.
     mutating func removeLast() -> Element? {
-        var (longest, most) = (UInt64?.none, 0)
-        for connection in order {
-            guard let waiting = lanes[connection]?.count, waiting > most else { continue }
-            (longest, most) = (connection, waiting)
-        }
-        guard let longest, let element = lanes[longest]?.popLast() else { return nil }
-        count -= 1
-        forgetIfEmpty(longest)
+        let most = connections.lanes.reduce(0) { max($0, $1.lane.entries.count) }
+        guard let longest = connections.firstInTurn(where: { $1.entries.count == most }),
+            let element = connections[longest].entries.popLast()
+        else { return nil }
+        connections.noteRemoval(longest)
+        noteTaken()
         return element
     }
 
     mutating func remove(of connection: UInt64, where isMeant: (Element) -> Bool) -> Element? {
-        guard let index = lanes[connection]?.firstIndex(where: isMeant),
-            let element = lanes[connection]?.remove(at: index)
+        guard let lane = connections.index(of: connection),
+            let index = connections[lane].entries.firstIndex(where: isMeant)
         else { return nil }
-        count -= 1
-        forgetIfEmpty(connection)
+        let element = connections[lane].entries.remove(at: index)
+        connections.noteRemoval(lane)
+        noteTaken()
         return element
     }
 
-    private mutating func forgetIfEmpty(_ connection: UInt64) {
-        guard lanes[connection]?.isEmpty == true else { return }
-        lanes[connection] = nil
-        order.removeAll { $0 == connection }
+    private mutating func noteTaken() {
+        count -= 1
+        if count == 0 { connections.endTurns() }
     }
 }
 
-extension CallerLanes: Sendable where Element: Sendable {}
+extension CallerLane: Sendable where Element: Sendable {}
+
+/// What waits of one connection.
+private struct ConnectionLane<Element>: FairLane {
+    var entries = Deque<Element>()
+
+    var isEmpty: Bool { entries.isEmpty }
+}
+
+extension ConnectionLane: Sendable where Element: Sendable {}

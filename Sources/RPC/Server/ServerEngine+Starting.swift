@@ -3,10 +3,19 @@ extension ServerEngine {
     /// Has a call run now, or when it is its caller's turn.
     func start(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
         if job.place.isSystem { return begun.append(job) }
-        guard window.hasRoom, queued.isEmpty else { return enqueue(job, of: share, now: now) }
-        window.take()
-        job.holdsStart = true
-        begun.append(job)
+        window.noteCall(of: share.connection, at: now)
+        if queued.isEmpty, window.hasRoom(at: now) { return begin(job, at: .ordinary) }
+        guard window.hasRoomAhead, queued.isNew(share.caller), !runtime.hasDefect(.startsByArrival) else {
+            return enqueue(job, of: share, now: now)
+        }
+        queued.noteTurn(of: share.caller)
+        begin(job, at: .ahead)
+    }
+
+    private func begin(_ job: RunningCall, at place: StartWindow.Place) {
+        window.take(place)
+        job.startPlace = place
+        if place == .ahead { runtime.spawn(ahead: job) } else { begun.append(job) }
     }
 
     private func enqueue(_ job: RunningCall, of share: FairShare, now: MonotonicInstant) {
@@ -18,13 +27,12 @@ extension ServerEngine {
 
     /// Starts what has a place now. What was cancelled meanwhile ends without one.
     func startQueued(_ now: MonotonicInstant) {
-        while window.hasRoom, let job = queued.popFirst() {
+        while window.hasRoom(at: now), let job = queued.popFirst() {
             if job.isCancelled {
                 endUnstarted(job, now: now)
             } else {
-                window.take()
-                (job.holdsStart, job.started) = (true, now)
-                begun.append(job)
+                job.started = now
+                begin(job, at: .ordinary)
             }
         }
         if queued.isEmpty { nextRelease = nil }
@@ -33,10 +41,14 @@ extension ServerEngine {
     /// Notes that a call's task has ended.
     func noteEnded(_ job: RunningCall, lagMicroseconds: UInt64) {
         guard !job.place.isSystem else { return }
-        window.note(lagMicroseconds: lagMicroseconds, isBacklogged: !queued.isEmpty)
-        guard job.holdsStart else { return }
-        job.holdsStart = false
-        window.giveBack()
+        // What went ahead has waited less than others do.
+        if job.startPlace != .ahead { window.note(lagMicroseconds: lagMicroseconds, isBacklogged: !queued.isEmpty) }
+        giveBackStart(of: job)
+    }
+
+    private func giveBackStart(of job: RunningCall) {
+        window.giveBack(job.startPlace)
+        job.startPlace = .none
     }
 
     /// Takes the places of calls that run for long, for those that wait, when it is time.
@@ -47,9 +59,9 @@ extension ServerEngine {
     }
 
     private func releaseLongRunning(_ now: MonotonicInstant) {
-        for job in running.values where job.holdsStart && job.started.advanced(by: StartWindow.longRun) <= now {
-            job.holdsStart = false
-            window.giveBack()
+        for job in running.values
+        where job.startPlace != .none && job.started.advanced(by: StartWindow.longRun) <= now {
+            giveBackStart(of: job)
         }
         nextRelease = now.advanced(by: StartWindow.longRun)
         startQueued(now)

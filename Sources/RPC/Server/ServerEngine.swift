@@ -206,8 +206,14 @@ public final class ServerEngine: @unchecked Sendable {
     public var nextWake: MonotonicInstant? {
         // There is no token's end without a stream, and no stream without keepalives.
         guard nextKeepAlive != nil || nextRelease != nil || arrivals.earliest != nil else { return deadlines.earliest }
-        return [nextKeepAlive, nextRelease, deadlines.earliest, arrivals.earliest, tokenEnds.earliest].lazy
-            .compactMap(\.self).min()
+        // Not the least of an array: it would be made in each turn while calls wait.
+        let rest = earlier(earlier(nextKeepAlive, nextRelease), earlier(arrivals.earliest, tokenEnds.earliest))
+        return earlier(rest, deadlines.earliest)
+    }
+
+    private func earlier(_ one: MonotonicInstant?, _ other: MonotonicInstant?) -> MonotonicInstant? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
     }
 
     // MARK: What the transport takes

@@ -51,8 +51,8 @@ public struct RPCLimits: Sendable, Hashable {
     public var callsPerSecond: Int?
     /// Calls that may run at a time in one server. Requests in pieces may arrive while there are places left.
     public var openCalls = RPCLimits.standardOpenCalls
-    /// Calls that the task pool has at a time at first. How many follows how long they wait there; the others wait until it
-    /// is their callers' turn.
+    /// Calls that the task pool has at a time at first, and at least while one connection alone makes any. How many follows
+    /// how long they wait there; the others wait until it is their callers' turn.
     public var startedCalls = 64
     /// The fewest calls that the task pool has at a time while others wait.
     public var startedCallsLowest = 8

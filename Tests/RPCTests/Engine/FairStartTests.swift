@@ -50,15 +50,19 @@ import Testing
         return Flood(calls: calls, ends: ends)
     }
 
-    /// The check that the planted defect has to fail: how many calls began before the single one.
-    private func callsBeforeTheSingleOne(_ stage: VigilStage, sameCaller: Bool) async throws -> Int {
+    /// The check that the planted defect has to fail: how many calls of a flood began before each of two single ones, the
+    /// second of which was made after the first.
+    private func callsBeforeTheSingleOnes(_ stage: VigilStage, sameCaller: Bool) async throws -> [Int] {
         let (one, other) = (client(stage, as: "anna"), client(stage, as: sameCaller ? "anna" : "bert"))
+        // Both are connected.
+        for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
         let flood = flood(stage, one.vigil, "flood", 200)
         try await stage.simulation.sleep(for: .milliseconds(1))
-        _ = try await other.vigil.send(Vigil.Toil(name: "single"))
-        let before = stage.begun.value.prefix { $0 != "single" }.count
+        for _ in 0..<2 { _ = try await other.vigil.send(Vigil.Toil(name: "single")) }
+        let begun = stage.begun.value
+        let before = begun.indices.filter { begun[$0] == "single" }.map { end in begun[..<end].count { $0 == "flood" } }
         #expect(await flood.value.allSatisfy { $0 == nil })
-        #expect(stage.begun.value.count == 201)
+        #expect(stage.begun.value.count == 204)
         return before
     }
 
@@ -66,17 +70,37 @@ import Testing
         sameCaller: Bool
     ) async throws {
         try await VigilStage.run(mustWait: false, limits: Self.limits(started: 4)) { stage in
-            // Four that had begun, and one whose turn it was.
-            let before = try await callsBeforeTheSingleOne(stage, sameCaller: sameCaller)
-            #expect(before <= 5)
+            let before = try await callsBeforeTheSingleOnes(stage, sameCaller: sameCaller)
+            // Those that had begun, of which one had gone ahead itself; when it is a connection of the same caller, those that
+            // start with it, too. The second comes ten milliseconds later, when as many more have begun.
+            #expect(before.count == 2 && before[0] <= (sameCaller ? 9 : 5), "\(before)")
+            #expect(before[1] <= before[0] + 9, "\(before)")
         }
     }
 
     @Test func `a server that starts calls by their arrival is found`() async throws {
         try await VigilStage.run(mustWait: false, defects: [.startsByArrival], limits: Self.limits(started: 4)) {
             stage in
-            let before = try await callsBeforeTheSingleOne(stage, sameCaller: false)
-            #expect(before == 200)
+            let before = try await callsBeforeTheSingleOnes(stage, sameCaller: false)
+            #expect(before.first == 200)
+        }
+    }
+
+    /// Only the first call of a connection goes ahead, however many it makes at once.
+    @Test func `a flood beside another one takes turns with it from its second call on`() async throws {
+        try await VigilStage.run(mustWait: false, limits: Self.limits(started: 4)) { stage in
+            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+            for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
+            let flood = flood(stage, one.vigil, "flood", 100)
+            try await stage.simulation.sleep(for: .milliseconds(1))
+            let rest = self.flood(stage, other.vigil, "rest", 100)
+            #expect(await (flood.value + rest.value).allSatisfy { $0 == nil })
+            let begun = stage.begun.value.filter { $0 != "hello" }
+            #expect(begun.prefix(6).count { $0 == "rest" } == 1)
+            for count in stride(from: 10, through: 180, by: 10) {
+                let rest = begun.prefix(count).count { $0 == "rest" }
+                #expect((count / 2 - 6...count / 2 + 4).contains(rest), "\(rest) of \(count)")
+            }
         }
     }
 
@@ -86,13 +110,15 @@ import Testing
             let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
             var streams: [RPCItems<Vigil.Word>] = []
             for _ in 0..<5 { streams.append(try await one.vigil.stream(Vigil.Keep())) }
+            // Goes ahead: what follows does not.
+            _ = try await other.vigil.send(Vigil.Toil(name: "first"))
             let start = stage.simulation.now
             _ = try await other.vigil.send(Vigil.Toil(name: "single"))
             #expect(start.duration(to: stage.simulation.now) < .milliseconds(100))
             try await stage.simulation.sleep(for: .seconds(1))
             // Now none of them has a place.
             let later = stage.simulation.now
-            _ = try await other.vigil.send(Vigil.Toil(name: "single"))
+            _ = try await one.vigil.send(Vigil.Toil(name: "single"))
             #expect(later.duration(to: stage.simulation.now) < .milliseconds(20))
             #expect(streams.count == 5)
         }
@@ -118,6 +144,7 @@ import Testing
     @Test func `what waits when its client goes or the server ends is never begun`() async throws {
         try await VigilStage.run(mustWait: false, limits: Self.limits(started: 2)) { stage in
             let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+            for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
             let flood = flood(stage, one.vigil, "flood", 100)
             try await stage.simulation.sleep(for: .milliseconds(1))
             one.client.close()

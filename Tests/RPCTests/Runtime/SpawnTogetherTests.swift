@@ -1,3 +1,4 @@
+import Glibc
 import RPC
 import Synchronization
 import Testing
@@ -21,6 +22,44 @@ import Testing
         for await count in ends.prefix(64) { left = max(left, count) }
         #expect(left > 0, "the other task had no turn before the chains gave up")
     }
+
+    @Test func `a job that goes ahead begins before those that wait`() async {
+        let (jobs, began) = AsyncStream<Int>.makeStream()
+        let gate = Gate(began)
+        SystemRuntime.shared.spawn(each: (0..<gate.width).map { _ in GateJob(gate) })
+        var order: [Int] = []
+        for await number in jobs.prefix(Gate.waiting + 1) { order.append(number) }
+        // One of the threads begins with it, and the others with what waits.
+        #expect((order.firstIndex(of: -1) ?? .max) < gate.width)
+    }
+}
+
+/// Has all threads of the pool wait for one another, so that what is spawned by the last one waits for them.
+private final class Gate: Sendable {
+    static let waiting = 1_000
+    let width = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    private let inside = Atomic<Int>(0)
+    private let isOpen = Atomic<Bool>(false)
+    private let began: AsyncStream<Int>.Continuation
+
+    init(_ began: AsyncStream<Int>.Continuation) { self.began = began }
+
+    func pass() {
+        if inside.add(1, ordering: .acquiringAndReleasing).newValue == width {
+            SystemRuntime.shared.spawn(each: (0..<Self.waiting).map { WaitingJob(number: $0 * 3 + 1, ran: began) })
+            SystemRuntime.shared.spawn(ahead: WaitingJob(number: -1, ran: began))
+            isOpen.store(true, ordering: .releasing)
+        }
+        while !isOpen.load(ordering: .acquiring) { sched_yield() }
+    }
+}
+
+private final class GateJob: RuntimeJob {
+    let gate: Gate
+
+    init(_ gate: Gate) { self.gate = gate }
+
+    func run() async { gate.pass() }
 }
 
 /// Says which job it was, some only after having waited.
