@@ -3,20 +3,31 @@ import Foundation
 
 /// What a client that makes one call at a time feels of others that have as many open as they may: with no other client beside it, with
 /// one such connection, and with twenty, all of one process.
+///
+/// A control floods another server instead, so that only the processors are shared: it tells what of the wait is the kernel's.
 struct FloodComparison {
     let contender: Contender
     let folder: String
     let rounds: Int
     /// How long one measurement takes.
     let seconds: Double
-    /// The processor's time of a call, in microseconds.
+    /// The processor's time of a call, in microseconds; 0: calls that are answered in the loop's turn.
     let microseconds: Int
 
     /// How many calls a second the bystander makes.
     private static let rate = 100.0
     private static let floods = [0, 1, 20]
+    private static let warmUpCalls = 10
     /// How long a flood goes on before its effect is measured.
     private static let warmUp: UInt32 = 1_000_000
+
+    /// Who else is there.
+    private struct Company: Hashable {
+        var connections: Int
+        var isElsewhere: Bool
+
+        var name: String { connections == 0 ? "none" : "\(connections)\(isElsewhere ? ", of another server" : "")" }
+    }
 
     /// Measures and prints.
     func run() throws {
@@ -27,40 +38,59 @@ struct FloodComparison {
             | connections that flood | p50 ms | p99 ms | p99 to quiet | refused |
             | --- | --- | --- | --- | --- |
             """)
-        var reports: [Int: [BystanderReport]] = [:]
-        for _ in 0..<rounds {
-            for flood in Self.floods { reports[flood, default: []].append(try measure(flood)) }
+        let companies = Self.floods.flatMap { flood in
+            (flood == 0 ? [false] : [false, true]).map { Company(connections: flood, isElsewhere: $0) }
         }
-        let quiet = (reports[0] ?? []).map { Double($0.p99Nanoseconds) }.median
-        for flood in Self.floods {
-            let all = reports[flood] ?? []
-            let (p50, p99) = (
-                all.map { Double($0.p50Nanoseconds) }.median, all.map { Double($0.p99Nanoseconds) }.median
-            )
+        var reports: [Company: [BystanderReport]] = [:]
+        for _ in 0..<rounds {
+            for company in companies { reports[company, default: []].append(try measure(company)) }
+        }
+        let quiet = median(reports[companies[0]] ?? [], \.p99Nanoseconds)
+        for company in companies {
+            let all = reports[company] ?? []
+            let (p50, p99) = (median(all, \.p50Nanoseconds), median(all, \.p99Nanoseconds))
             let (refused, calls) = (all.reduce(0) { $0 + $1.refused }, all.reduce(0) { $0 + $1.calls })
             print(
                 String(
-                    format: "| %d | %.1f | %.1f | %.1f | %d of %d |", flood, p50 / 1e6, p99 / 1e6, p99 / quiet, refused,
-                    calls))
+                    format: "| \(company.name) | %.2f | %.2f | %.1f | %d of %d |", p50 / 1e6, p99 / 1e6, p99 / quiet,
+                    refused, calls))
         }
     }
 
-    private func measure(_ connections: Int) throws -> BystanderReport {
-        let server = try EchoProcess(
-            contender.path, ["server", contender.endpoint(in: folder), "--calls-per-second=10000"])
-        let endpoint = try server.readReady().endpoint
-        let bystander = try EchoProcess(contender.path, ["bystander", endpoint, "\(microseconds)"])
+    private func median(_ reports: [BystanderReport], _ value: KeyPath<BystanderReport, UInt64>) -> Double {
+        reports.map { Double($0[keyPath: value]) }.median
+    }
+
+    private func measure(_ company: Company) throws -> BystanderReport {
+        let server = try startServer(in: folder)
+        let bystander = try EchoProcess(contender.path, ["bystander", server.endpoint, "\(microseconds)"])
         guard try bystander.readLine() == "ready" else { throw EchoFailure(reason: "the bystander is not ready") }
-        var flood: EchoProcess?
-        if connections > 0 {
-            flood = try EchoProcess(contender.path, ["flood", endpoint, "\(connections)", "\(microseconds)"])
-            _ = try flood?.readReady()
+        var others: [EchoProcess] = []
+        if company.connections > 0 {
+            var endpoint = server.endpoint
+            if company.isElsewhere {
+                let elsewhere = "\(folder)/elsewhere"
+                try FileManager.default.createDirectory(
+                    atPath: elsewhere, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                let other = try startServer(in: elsewhere)
+                (endpoint, others) = (other.endpoint, [other.process])
+            }
+            let flood = try EchoProcess(
+                contender.path, ["flood", endpoint, "\(company.connections)", "\(microseconds)"])
+            _ = try flood.readReady()
+            others.insert(flood, at: 0)
             usleep(Self.warmUp)
         }
+        // The first calls of a process take longer.
+        _ = try bystander.ask("calls \(Self.warmUpCalls)", as: BystanderReport.self)
         let report = try bystander.ask("calls \(Int(seconds * Self.rate))", as: BystanderReport.self)
-        try flood?.stop()
-        try bystander.stop()
-        try server.stop()
+        for process in others + [bystander, server.process] { try process.stop() }
         return report
+    }
+
+    private func startServer(in folder: String) throws -> (process: EchoProcess, endpoint: String) {
+        let server = try EchoProcess(
+            contender.path, ["server", contender.endpoint(in: folder), "--calls-per-second=10000"])
+        return (server, try server.readReady().endpoint)
     }
 }

@@ -3,7 +3,7 @@ import RPC
 import RPCZeroMQ
 
 /// A client that keeps the rules and wants all it can get: on each of its connections as many calls are open as there may be.
-/// `echo-hearth flood <endpoint> <connections> <microseconds of a call>`
+/// `echo-hearth flood <endpoint> <connections> <microseconds of a call>`; 0: calls that are answered in the loop's turn.
 enum EchoFlood {
     /// A connection's limit of open calls.
     private static let width = 1_024
@@ -29,10 +29,23 @@ enum EchoFlood {
     private static func call(_ client: RPCClient<Echo>, _ microseconds: UInt64) async {
         while true {
             do throws(RPCError) {
-                _ = try await client.send(Echo.Work(microseconds: microseconds))
+                try await EchoWork.call(client, microseconds)
             } catch {
                 try? await SystemRuntime.shared.sleep(for: error.retryAfter ?? .milliseconds(20))
             }
+        }
+    }
+}
+
+/// The call that floods and bystanders make.
+private enum EchoWork {
+    private static let payload = String(repeating: "x", count: EchoControl.payloadBytes)
+
+    static func call(_ client: RPCClient<Echo>, _ microseconds: UInt64) async throws(RPCError) {
+        if microseconds == 0 {
+            _ = try await client.send(Echo.SayOnLoop(text: payload))
+        } else {
+            _ = try await client.send(Echo.Work(microseconds: microseconds))
         }
     }
 }
@@ -58,7 +71,7 @@ enum EchoBystander {
                 if due > now { try await SystemRuntime.shared.sleep(for: .nanoseconds(Int64(due - now))) }
                 let begun = ProcessClock.nowNanoseconds
                 do throws(RPCError) {
-                    _ = try await client.send(Echo.Work(microseconds: microseconds))
+                    try await EchoWork.call(client, microseconds)
                     latencies.append(ProcessClock.nowNanoseconds - begun)
                 } catch {
                     refused += 1
