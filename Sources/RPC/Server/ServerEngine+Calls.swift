@@ -73,7 +73,10 @@ extension ServerEngine {
         }
         if method.handler.isInline { return nil }
         if let overload = places.refusal(of: method.place(header)) {
-            guard overload == .openCalls, makePlace(for: share, now: now) else { return refusal(because: overload) }
+            guard overload == .openCalls, makePlace(for: share, now: now) else {
+                let wait = turnMicroseconds(of: share, now: now)
+                return refusal(because: overload, wait: .microseconds(Int64(clamping: wait)))
+            }
         }
         guard case .task = method.handler, !method.isSystem else { return nil }
         // A sheddable call has half of the time as it has half of the places.
@@ -88,10 +91,12 @@ extension ServerEngine {
     }
 
     /// Counts a refusal, and says what its caller is told.
+    ///
+    /// - Parameter wait: how long it would have waited, or how long its caller's calls wait already.
     func refusal(because overload: Overload, wait: Duration = .zero) -> RPCError {
         overloads[overload, default: 0] += 1
         switch overload {
-        case .openCalls: return .overloaded("server", limit: server.limits.openCalls)
+        case .openCalls: return .overloaded("server", limit: server.limits.openCalls, wait: wait)
         case .systemCalls: return .overloaded("server", limit: server.limits.systemCalls)
         case .systemStreams: return .overloaded("server", limit: server.limits.systemStreams)
         case .connectionCalls: return .overloaded("connection", limit: server.limits.openCallsPerConnection)
@@ -100,7 +105,7 @@ extension ServerEngine {
         case .connections: return .noPlace(on: server.name)
         case .arrivingBytes: return .holdsTooMuch(server.name)
         case .sheddableCalls: return .shed(server.name)
-        case .callerShare: return .overShare(server.name)
+        case .callerShare: return .overShare(server.name, wait: wait)
         case .deadline: return .notInTime(server.name, wait: wait)
         }
     }

@@ -92,7 +92,9 @@ extension ServerEngine {
     /// - Returns: whether there is a place now.
     func makePlace(for share: FairShare, now: MonotonicInstant) -> Bool {
         guard let victim = queued.removeLast(inFavourOf: share.caller) else { return false }
-        endUnstarted(victim, now: now, because: refusal(because: .callerShare))
+        let wait = turnMicroseconds(of: victim.run.call.share, now: now)
+        endUnstarted(
+            victim, now: now, because: refusal(because: .callerShare, wait: .microseconds(Int64(clamping: wait))))
         return true
     }
 

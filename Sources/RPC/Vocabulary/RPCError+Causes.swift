@@ -60,10 +60,17 @@ extension RPCError {
         RPCError(.unavailable, "The call was meant for an earlier start of \(name).", executed: .no)
     }
 
-    static func overloaded(_ what: String, limit: Int) -> RPCError {
+    /// - Parameter wait: how long the caller's calls wait for their turn already.
+    static func overloaded(_ what: String, limit: Int, wait: Duration = .zero) -> RPCError {
         RPCError(
             .resourceExhausted, "\(limit) calls are open in this \(what) already.", executed: .no,
-            retryAfter: overloadPause)
+            retryAfter: pause(of: wait, atLeast: overloadPause))
+    }
+
+    /// A caller that waits for its turn anyway has nothing of asking again before it: who is told too little spends a processor
+    /// on being refused.
+    private static func pause(of wait: Duration, atLeast least: Duration) -> Duration {
+        min(max(wait, least), longestPause)
     }
 
     static func tooOften(limit: Int) -> RPCError {
@@ -78,16 +85,17 @@ extension RPCError {
             retryAfter: shedPause)
     }
 
-    static func overShare(_ name: String) -> RPCError {
+    /// - Parameter wait: how long the caller's calls wait for their turn already.
+    static func overShare(_ name: String, wait: Duration) -> RPCError {
         RPCError(
             .resourceExhausted, "\(name) is full, and this caller has more calls waiting than its part.", executed: .no,
-            retryAfter: shedPause)
+            retryAfter: pause(of: wait, atLeast: shedPause))
     }
 
     static func notInTime(_ name: String, wait: Duration) -> RPCError {
         RPCError(
             .resourceExhausted, "\(name) has too much to do to answer before the deadline.", executed: .no,
-            retryAfter: min(max(wait, overloadPause), longestPause))
+            retryAfter: pause(of: wait, atLeast: overloadPause))
     }
 
     /// - Parameter name: the server, whose memory for requests that arrive is used up.

@@ -180,7 +180,7 @@ private struct PlainLists {
         }
 
         /// Passes over those in which nothing waits, and has the next one give something and go to the end.
-        mutating func take(isEmpty: (Line) -> Bool, _ take: (inout Line) -> Entry?) -> Entry? {
+        mutating func take(isEmpty: (Line) -> Bool, by take: (inout Line) -> Entry?) -> Entry? {
             new = Array(new.drop { isEmpty($0.line) })
             if new.isEmpty { old = Array(old.drop { isEmpty($0.line) }) }
             guard !new.isEmpty || !old.isEmpty else { return nil }
@@ -210,9 +210,10 @@ private struct PlainLists {
     }
 
     mutating func popFirst() -> Entry? {
-        callers.take(isEmpty: { Self.count($0) == 0 }) { caller in
+        let isEmpty = { (caller: Lines<[Entry]>) in Self.count(caller) == 0 }
+        return callers.take(isEmpty: isEmpty) { caller in
             let entry = caller.take(isEmpty: \.isEmpty) { $0.removeFirst() }
-            if Self.count(caller) == 0 { caller = Lines() }
+            if isEmpty(caller) { caller = Lines() }
             return entry
         }
     }
