@@ -138,16 +138,29 @@ struct ServerConnection: Sendable {
 
     /// Takes in a frame, as far as a goodbye in it.
     mutating func receive(_ frame: UnsafeRawBufferPointer, now: MonotonicInstant) {
-        (hasWelcomed, hasPonged) = (false, false)
-        var reader = MessageReader(frame: frame, limits: limits)
+        _ = takeIn(frame, isRest: false, most: .max, now: now)
+    }
+
+    /// Takes in a frame or the rest of one, as far as a goodbye in it, and so many messages of it at most.
+    ///
+    /// - Returns: what is left of it; nil when nothing is.
+    mutating func takeIn(
+        _ frame: UnsafeRawBufferPointer, isRest: Bool, most: Int, now: MonotonicInstant
+    ) -> UnsafeRawBufferPointer? {
+        if !isRest { (hasWelcomed, hasPonged) = (false, false) }
+        var (reader, left) = (MessageReader(frame: frame, limits: limits), most)
         do {
-            while !hasLeft, let message = try reader.next() { try receive(message, now: now) }
+            while !hasLeft, left > 0, let message = try reader.next() {
+                left -= 1
+                try receive(message, now: now)
+            }
         } catch let violation as ProtocolViolation {
             failure = failure ?? violation
         } catch {
             failure = failure ?? ProtocolViolation(reason: "a message does not decode: \(error)")
         }
         missTaking()
+        return hasLeft || failure != nil ? nil : reader.rest
     }
 
     private mutating func receive(_ message: MessageView, now: MonotonicInstant) throws {

@@ -1,4 +1,5 @@
 internal import CBOR
+internal import DequeModule
 
 /// Runs a server on a transport's loop: takes frames in, starts handlers, gives frames out.
 ///
@@ -56,6 +57,10 @@ public final class ServerEngine: @unchecked Sendable {
     ///
     /// The transport sets it, and takes it back when it closes.
     public var connectionKeeper: (any ConnectionKeeper)?
+    /// Peers of whose frames something is left, the next one first, and the bytes of these frames.
+    @exclusivity(unchecked) var peersPostponed = Deque<Peer>()
+    @exclusivity(unchecked) var postponedBytes = 0
+    @exclusivity(unchecked) var willGiveTurns = false
     var isDraining = false
     var isGraceOver = false
     var drained: [CheckedContinuation<Void, Never>] = []
@@ -98,6 +103,8 @@ public final class ServerEngine: @unchecked Sendable {
         var isListed = false
         /// Whether streams of it wait for room in the connection.
         var hasBlockedStreams = false
+        /// Its frames that are not taken in yet.
+        @exclusivity(unchecked) var postponed = Deque<PostponedFrame>()
         /// Whose calls the last one over the connection was.
         @exclusivity(unchecked) var share: FairShare
         /// When it connected.
@@ -174,7 +181,18 @@ public final class ServerEngine: @unchecked Sendable {
         guard let peer = connections[peer] ?? makePeer(peer, now: now) else { return }
         peer.bytesReceived += UInt64(frame.count)
         peer.lastHeard = now
-        peer.connection.receive(frame, now: now)
+        if !peer.postponed.isEmpty {
+            if postpone(frame, of: peer) { return }
+            takePostponed(of: peer, now: now)
+            if peer.isGone { return }
+        }
+        // A peer that is alone delays nobody.
+        let most = connections.count > 1 ? Self.messagesInARow : .max
+        if let rest = peer.connection.takeIn(frame, isRest: false, most: most, now: now),
+            !postpone(rest, isRest: true, of: peer)
+        {
+            _ = peer.connection.takeIn(rest, isRest: true, most: .max, now: now)
+        }
         settle(peer, now: now)
     }
 
@@ -182,6 +200,7 @@ public final class ServerEngine: @unchecked Sendable {
     public func lost(_ peer: PeerID) {
         guard let gone = connections.removeValue(forKey: peer) else { return }
         gone.isGone = true
+        forgetPostponed(of: gone)
         arrivingCalls -= gone.arrivingCalls
         held = held - gone.held
         for call in gone.connection.runningCalls { abandon(CallKey(peer: peer, call: call)) }

@@ -47,6 +47,11 @@ struct MessageReader {
         self.limits = limits
     }
 
+    /// What has not been read; nil at the frame's end.
+    var rest: UnsafeRawBufferPointer? {
+        offset == frame.count ? nil : UnsafeRawBufferPointer(rebasing: frame[offset...])
+    }
+
     /// The next message, nil at the frame's end.
     mutating func next() throws(ProtocolViolation) -> MessageView? {
         if offset == frame.count { return nil }
