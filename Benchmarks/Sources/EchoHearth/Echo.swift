@@ -56,16 +56,19 @@ enum Echo: RPCService {
     }
 }
 
-/// Stands for authentication: every call carries a token of a usual size, which is looked up by its bytes.
+/// Stands for authentication: every call carries a token of a usual size, which is looked up by its bytes. The connections
+/// that show the same token are one caller's, as in the suite.
 struct KnownToken: ServerInterceptor {
     static let token = AccessToken(String(repeating: "t", count: 400))
-    private let known: Set<AccessToken> = [token]
+    /// That of who floods.
+    static let floodToken = AccessToken(String(repeating: "f", count: 400))
+    private let known: [AccessToken: UInt64] = [token: 1, floodToken: 2]
 
     func admit(_ call: inout ServerCall) -> Admission {
-        guard let token = call.token, known.contains(token) else {
+        guard let token = call.token, let key = known[token] else {
             return .refuse(RPCError(.unauthenticated, "No token.", executed: .no))
         }
-        call.identity = "caller"
+        call.identify(as: "caller", key: key)
         return .pass
     }
 }

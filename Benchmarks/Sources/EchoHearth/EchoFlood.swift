@@ -16,7 +16,7 @@ enum EchoFlood {
         for number in 0..<connections {
             let channel = try await ZeroMQChannel.connect(
                 to: endpoint, name: "flood \(number)", target: "echo", node: node, runtime: SystemRuntime.shared)
-            let options = CallOptions(token: KnownToken.token, waitForReady: true, attempts: 1)
+            let options = CallOptions(token: KnownToken.floodToken, waitForReady: true, attempts: 1)
             let client = RPCClient<Echo>(channel, defaults: options)
             for _ in 0..<width { SystemRuntime.shared.spawn { await call(client, microseconds) } }
         }
