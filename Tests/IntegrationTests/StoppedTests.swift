@@ -1,3 +1,4 @@
+import Cluster
 import Foundation
 import Glibc
 import ProfilesAPI
@@ -29,6 +30,8 @@ struct StoppedTests {
                 let all = DeletionScene.listeners.count
                 try await cluster.until("all follow") { try await sys.send(Sys.GetStats()).openCalls == all }
                 let before = memoryKiB(of: profiles)
+                let supervisor = try stopSupervisor(of: cluster)
+                defer { kill(supervisor, SIGCONT) }
                 try #require(kill(follower, SIGSTOP) == 0)
                 for number in 1...Self.events {
                     _ = try await clients.profiles.send(Profiles.SetHouseholdOptions(name: "Home \(number)"))
@@ -74,6 +77,8 @@ struct StoppedTests {
                 }
                 try await cluster.until("all is told") { told.withLock { $0.last?.settingsChanged?.name } == "Home 20" }
                 let profiles = try cluster.process(of: "profiles")
+                let supervisor = try stopSupervisor(of: cluster)
+                defer { kill(supervisor, SIGCONT) }
                 try #require(kill(profiles, SIGSTOP) == 0)
                 // Its clients find it silent: one that does not wait for it is told so.
                 var impatient = clients.profiles.defaults
@@ -102,6 +107,13 @@ struct StoppedTests {
                 #expect(try cluster.process(of: "profiles") == profiles, "it is another process")
             }
         }
+    }
+
+    /// Stops the supervisor, which kills a service that does not answer for 30 s, and returns its process.
+    private func stopSupervisor(of cluster: RealCluster) throws -> Int32 {
+        let supervisor = try #require(RunningCluster(paths: cluster.paths)?.process)
+        try #require(kill(supervisor, SIGSTOP) == 0)
+        return supervisor
     }
 
     /// What a process has in memory (`proc(5)`, VmRSS).
