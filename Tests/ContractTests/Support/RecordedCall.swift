@@ -17,6 +17,8 @@ struct RecordedCall {
     var method: String
     var token: [UInt8]?
     var request: [UInt8]
+    /// The client's items.
+    var sent: [[UInt8]] = []
     /// The service's items.
     var items: [[UInt8]] = []
     /// Nil when the client gave it up, as it does with what has no end.
@@ -72,8 +74,9 @@ private struct CallReader {
             open[frame.service, default: [:]][call] = calls.count
             calls.append(
                 RecordedCall(service: frame.service, method: method, token: header[4]?.bytes, request: body))
-        case 4 where !frame.isFromClient:
-            if let index = open[frame.service]?[call] { calls[index].items.append(body) }
+        case 4:
+            guard let index = open[frame.service]?[call] else { break }
+            if frame.isFromClient { calls[index].sent.append(body) } else { calls[index].items.append(body) }
         case 5:
             if let index = open[frame.service]?[call] { calls[index].end = Self.end(header, body) }
         case 6:
