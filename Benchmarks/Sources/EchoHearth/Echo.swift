@@ -60,7 +60,7 @@ enum Echo: RPCService {
 /// that show the same token are one caller's, as in the suite.
 struct KnownToken: ServerInterceptor {
     static let token = AccessToken(String(repeating: "t", count: 400))
-    /// That of who floods.
+    /// The token of the process that floods.
     static let floodToken = AccessToken(String(repeating: "f", count: 400))
     private let known: [AccessToken: UInt64] = [token: 1, floodToken: 2]
 

@@ -166,7 +166,7 @@ private struct Turns<Lane: FairLane> {
         return index
     }
 
-    /// Counts as a turn what a lane gave without having it here.
+    /// Counts work of a lane's owner that did not wait here as a turn of the lane.
     mutating func noteTurn(of number: UInt64) {
         let index = lane(of: number)
         guard lanes[index].standing == .none else { return }

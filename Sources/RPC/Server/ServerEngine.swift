@@ -186,7 +186,7 @@ public final class ServerEngine: @unchecked Sendable {
             takePostponed(of: peer, now: now)
             if peer.isGone { return }
         }
-        // A peer that is alone delays nobody.
+        // A peer that is alone delays no other.
         let most = connections.count > 1 ? Self.messagesInARow : .max
         if let rest = peer.connection.takeIn(frame, isRest: false, most: most, now: now),
             !postpone(rest, isRest: true, of: peer)

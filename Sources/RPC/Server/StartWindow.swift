@@ -5,7 +5,7 @@
 /// or other processes hold up nothing; where handlers keep the processors busy, it shrinks to what keeps these busy. A call
 /// that has run for ``longRun`` holds no place any more: it waits for something, or is a stream.
 ///
-/// A connection that is alone delays nobody else, and a small window would cost it: what starts and ends together is cheaper.
+/// A connection that is alone delays no other, and a small window would cost it: what starts and ends together is cheaper.
 /// So while one connection alone makes calls, the window is not smaller than at first.
 ///
 /// The call of a caller of which nothing waits starts ahead of those that have not begun, in one of a few places beside the

@@ -67,8 +67,8 @@ extension RPCError {
             retryAfter: pause(of: wait, atLeast: overloadPause))
     }
 
-    /// A caller that waits for its turn anyway has nothing of asking again before it: who is told too little spends a processor
-    /// on being refused.
+    /// How long a refused caller should wait: not less than its own calls wait for their turn, before which it would only be
+    /// refused again.
     private static func pause(of wait: Duration, atLeast least: Duration) -> Duration {
         min(max(wait, least), longestPause)
     }
