@@ -75,7 +75,8 @@ private struct CallReader {
             calls.append(
                 RecordedCall(service: frame.service, method: method, token: header[4]?.bytes, request: body))
         case 4:
-            guard let index = open[frame.service]?[call] else { break }
+            // An empty body is no item: a client ends its items with one.
+            guard let index = open[frame.service]?[call], !body.isEmpty else { break }
             if frame.isFromClient { calls[index].sent.append(body) } else { calls[index].items.append(body) }
         case 5:
             if let index = open[frame.service]?[call] { calls[index].end = Self.end(header, body) }
