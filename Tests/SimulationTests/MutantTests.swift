@@ -72,7 +72,7 @@ import Testing
     /// Those of the services' own rules.
     static let ofServices: [Mutant] = [
         Mutant(.stampsByWallClock, "set-full", [.watching]), Mutant(.mergesByArrival, "position", [.watching]),
-        Mutant(.goesBack, "position", [.watching]), Mutant(.keepsPlaces, "queue-places", [.queueing]),
+        Mutant(.keepsFurthest, "position", [.watching]), Mutant(.keepsPlaces, "queue-places", [.queueing]),
         Mutant(.refusesLateReports, "reports-taken", [.watching]),
         Mutant(.logsTitles, "logs-tell-nothing", [.favourites]),
         Mutant(.forgetsDeleted, "deletion-reaches", [.visitors]),

@@ -52,7 +52,7 @@ extension Lane {
             let seconds = step * 60
             let report = ProgressReport(
                 session: session, elapsedMilliseconds: Int64(step), position: Double(seconds),
-                duration: Self.filmSeconds)
+                duration: Self.filmSeconds, sequence: Int64(step))
             await call(
                 PlaybackState.ReportProgress(reports: [report]), "position/\(session)", .write("\(seconds)")
             ) { taken throws(RPCError) in

@@ -104,25 +104,26 @@ struct FinalReads {
             guard let position = found[content], let seen = viewings[content] else { continue }
             let allowed = Self.allowed(seen)
             run.examinedPositions += 1
-            if allowed.contains(where: { $0.contains(position) }) { continue }
-            let ranges = allowed.map { "\($0.lowerBound) to \($0.upperBound)" }.joined(separator: " or ")
+            if allowed.contains(position) { continue }
+            let list = allowed.sorted().map { "\($0)" }.joined(separator: " or ")
             run.report(
-                "position", position < (allowed.map(\.lowerBound).min() ?? 0) ? "went-back" : "unexpected",
-                "progress/\(who)/\(content)", "\(who) is at \(position) of \(content), and should be at \(ranges)")
+                "position", position < (allowed.min() ?? 0) ? "went-back" : "unexpected", "progress/\(who)/\(content)",
+                "\(who) is at \(position) of \(content), and should be at \(list)")
         }
     }
 
-    /// What the sessions of one title, one after the other, allow: the furthest position of the last that has told one.
-    private static func allowed(_ viewings: [HouseholdRun.Viewing]) -> [ClosedRange<Double>] {
-        var ranges: [ClosedRange<Double>] = [0...0]
+    /// What the sessions of one title, one after the other, allow: the position of the last report of the last session that
+    /// has told one, by the reports' numbers. What came after the last acknowledged one may have arrived or not.
+    private static func allowed(_ viewings: [HouseholdRun.Viewing]) -> Set<Double> {
+        var positions: Set<Double> = [0]
         for viewing in viewings {
-            if viewing.startsOver { ranges = [0...0] }
-            guard let most = viewing.asked.max() else { continue }
-            let told = (viewing.taken.max() ?? 0)...most
-            // Nothing that was acknowledged: it may have arrived or not.
-            if viewing.taken.isEmpty { ranges.append(told) } else { ranges = [told] }
+            if viewing.startsOver { positions = [0] }
+            guard !viewing.asked.isEmpty else { continue }
+            let last = viewing.taken.max()
+            let told = Set(viewing.asked.filter { $0.key >= last ?? 0 }.values)
+            if last == nil { positions.formUnion(told) } else { positions = told }
         }
-        return ranges
+        return positions
     }
 }
 

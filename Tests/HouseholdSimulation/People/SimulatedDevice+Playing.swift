@@ -32,8 +32,7 @@ extension SimulatedDevice {
 
     func report(_ play: String, _ position: Int, as who: String) async -> Bool {
         guard let viewing = viewing(play, of: who) else { return false }
-        let report = StoredReport(
-            who: who, viewing: viewing, elapsedMilliseconds: elapsed(viewing), position: position)
+        let report = makeReport(viewing, position, of: who)
         if isOffline {
             stored.append(report)
         } else {
@@ -42,26 +41,32 @@ extension SimulatedDevice {
         return true
     }
 
-    private func elapsed(_ viewing: Int) -> Int64 {
-        run.viewings[viewing].begun.duration(to: simulation.now).wholeMilliseconds
+    /// The next report of a session.
+    private func makeReport(_ viewing: Int, _ position: Int, of who: String) -> StoredReport {
+        run.viewings[viewing].reports += 1
+        return StoredReport(
+            who: who, viewing: viewing,
+            elapsedMilliseconds: run.viewings[viewing].begun.duration(to: simulation.now).wholeMilliseconds,
+            position: position, sequence: run.viewings[viewing].reports)
     }
 
     private func message(_ report: StoredReport) -> ProgressReport {
         ProgressReport(
             session: run.viewings[report.viewing].session, elapsedMilliseconds: report.elapsedMilliseconds,
-            position: Double(report.position), duration: Self.duration)
+            position: Double(report.position), duration: Self.duration, sequence: report.sequence)
     }
 
-    /// Tells all that was kept while there was no network: for each person in one call.
+    /// Tells all that was kept while there was no network: for each person in one call. The last report goes first, as of
+    /// players that show at once where they are and send what is older later.
     func tellStored() async {
-        let all = stored
+        let all = Array(stored.reversed())
         stored = []
         for who in Set(all.map(\.who)).sorted() { await tell(all.filter { $0.who == who }, as: who) }
     }
 
     private func tell(_ reports: [StoredReport], as who: String) async {
         guard let first = reports.first else { return }
-        for report in reports { run.viewings[report.viewing].asked.append(Double(report.position)) }
+        for report in reports { run.viewings[report.viewing].asked[report.sequence] = Double(report.position) }
         let object = "progress/\(who)/\(run.viewings[first.viewing].content)"
         let taken = await call(PlaybackState.ReportProgress(reports: reports.map(message)), as: who, on: object)
         guard let taken else { return }
@@ -70,16 +75,16 @@ extension SimulatedDevice {
                 "reports-taken", "refused", object, "a report of a session that was opened is \(refused.problem)")
         }
         guard taken.refused.isEmpty else { return }
-        for report in reports { run.viewings[report.viewing].taken.append(Double(report.position)) }
+        for report in reports { run.viewings[report.viewing].taken.insert(report.sequence) }
     }
 
     func endSession(_ play: String, _ position: Int, as who: String) async -> Bool {
         guard let viewing = viewing(play, of: who), !isOffline else { return false }
-        let last = StoredReport(who: who, viewing: viewing, elapsedMilliseconds: elapsed(viewing), position: position)
+        let last = makeReport(viewing, position, of: who)
         let request = PlaybackState.EndSession(session: run.viewings[viewing].session, last: message(last))
-        run.viewings[viewing].asked.append(Double(position))
+        run.viewings[viewing].asked[last.sequence] = Double(position)
         let ended = await call(request, as: who, on: "progress/\(who)/\(run.viewings[viewing].content)")
-        if ended != nil { run.viewings[viewing].taken.append(Double(position)) }
+        if ended != nil { run.viewings[viewing].taken.insert(last.sequence) }
         return true
     }
 

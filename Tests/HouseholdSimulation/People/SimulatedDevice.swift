@@ -25,6 +25,8 @@ final class SimulatedDevice: @unchecked Sendable {
         let viewing: Int
         let elapsedMilliseconds: Int64
         let position: Int
+        /// Its number in its session.
+        let sequence: Int64
     }
 
     private struct Held {

@@ -90,9 +90,12 @@ final class HouseholdRun: @unchecked Sendable {
         let session: String
         let begun: MonotonicInstant
         let startsOver: Bool
-        /// Positions that were told, and those that were taken in.
-        var asked: [Double] = []
-        var taken: [Double] = []
+        /// The number of the player's last report.
+        var reports: Int64 = 0
+        /// Positions that were told, by the numbers of their reports.
+        var asked: [Int64: Double] = [:]
+        /// The numbers of the reports that were acknowledged.
+        var taken: Set<Int64> = []
     }
 
     init(_ plan: SimulationPlan, defects: Set<Defect>) throws {

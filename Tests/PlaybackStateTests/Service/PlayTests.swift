@@ -125,7 +125,7 @@ struct PlayTests {
             #expect(again.progress == 0)
             try await client.report(again.session, at: 5, 20)
             let rewatch = try await client.progress("m1")
-            #expect(!rewatch.isWatched)
+            #expect(rewatch.isWatched)
             #expect(rewatch.playCount == 1)
             #expect(rewatch.resume == 15)
         }

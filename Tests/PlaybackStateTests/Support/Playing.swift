@@ -15,10 +15,11 @@ extension RPCClient<PlaybackState> {
     @discardableResult
     func report(
         _ session: String, at milliseconds: Int64, _ position: Double, of duration: Double? = 100,
-        _ state: PlaybackPhase? = nil
+        _ state: PlaybackPhase? = nil, number: Int64? = nil
     ) async throws -> [RefusedReport] {
         let report = ProgressReport(
-            session: session, elapsedMilliseconds: milliseconds, position: position, duration: duration, state: state)
+            session: session, elapsedMilliseconds: milliseconds, position: position, duration: duration, state: state,
+            sequence: number)
         return try await send(PlaybackState.ReportProgress(reports: [report])).refused
     }
 

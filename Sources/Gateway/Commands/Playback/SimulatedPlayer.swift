@@ -55,13 +55,15 @@ struct SimulatedPlayer {
         )
         var lastAnswer = begun
         defer { output.endProgress() }
+        var sequence: Int64 = 0
         while outcome.to < end {
             let left = Duration.seconds(min((end - outcome.to) / speed, Self.longestSeconds))
             try await runtime.sleep(for: min(pause, left))
             let elapsed = begun.duration(to: runtime.now)
             outcome.to = min(from + Double(elapsed.wholeNanoseconds) / 1e9 * speed, end)
             do {
-                try await tell(report(outcome.to, elapsed))
+                sequence += 1
+                try await tell(report(outcome.to, elapsed, sequence))
                 outcome.reports += 1
                 lastAnswer = runtime.now
             } catch let failure as GatewayFailure where failure.status == .unavailable {
@@ -73,17 +75,18 @@ struct SimulatedPlayer {
                     Self.clock(Double($0))
                 }.line)
         }
-        let last = report(outcome.to, begun.duration(to: runtime.now))
+        let last = report(outcome.to, begun.duration(to: runtime.now), sequence + 1)
         _ = try await gateway.send(
             PlaybackState.EndSession(session: playback.session, last: last), to: "playback-state")
         outcome.reports += 1
         return outcome
     }
 
-    private func report(_ position: Double, _ elapsed: Duration) -> ProgressReport {
+    /// - Parameter sequence: the report's number, from 1: with it a report that comes late moves nothing.
+    private func report(_ position: Double, _ elapsed: Duration, _ sequence: Int64) -> ProgressReport {
         ProgressReport(
             session: playback.session, elapsedMilliseconds: elapsed.wholeMilliseconds, position: position,
-            duration: duration)
+            duration: duration, sequence: sequence)
     }
 
     private func tell(_ report: ProgressReport) async throws {

@@ -89,11 +89,11 @@ public struct HistoryEntry: Codable, Sendable, Hashable {
     public var started: Date
     /// When the last report was made; absent before the first.
     public var lastWatched: Date?
-    /// The furthest position in seconds; of a channel the seconds watched.
+    /// Where the player was at last, in seconds; of a channel the seconds watched.
     public var position: Double
     /// The length in seconds; absent when it is not known, and for channels.
     public var duration: Double?
-    /// The part that was seen, 0 to 1.
+    /// The furthest part that was seen, 0 to 1: it may lie behind the position when the player has gone back.
     public var progress: Double
 
     /// Describes an entry.

@@ -39,8 +39,9 @@ extension PlaybackState {
 
     /// Tells where players are, every few seconds and whenever one pauses, goes on, jumps or ends.
     ///
-    /// Twice is as once, and the order does not matter: within a session the highest progress wins. A report that is not
-    /// taken is named in the answer; the others count.
+    /// Twice is as once, and the order of arrival does not matter: the position is that of the session's last report by
+    /// ``ProgressReport/sequence``, so that a jump back counts, and a late report moves nothing. Whether the title counts as
+    /// watched follows from the furthest point. A report that is not taken is named in the answer; the others count.
     public struct ReportProgress: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ReportsTaken
@@ -138,8 +139,8 @@ public struct Playback: Codable, Sendable, Hashable {
 public struct ProgressReport: Codable, Sendable, Hashable {
     /// The session, as ``Playback/session`` named it.
     public var session: String
-    /// Milliseconds since the session was opened, by the device's own monotonic clock: what orders reports, and tells that
-    /// one is another's repetition. Never by a wall clock.
+    /// Milliseconds since the session was opened, by the device's own monotonic clock, never by a wall clock: when it was
+    /// made, among other sessions and marks. Orders the reports of a session that have no ``sequence``.
     public var elapsedMilliseconds: Int64
     /// The position in seconds; of a channel the seconds watched. What is out of range counts as the start or the end.
     public var position: Double
@@ -147,12 +148,18 @@ public struct ProgressReport: Codable, Sendable, Hashable {
     public var duration: Double?
     /// What the player does; absent: it plays.
     public var state: PlaybackPhase?
+    /// The report's number in its session, from 1, one more with each that the player makes; repetitions have their first
+    /// number. What orders the reports of a session: a player that sends it sends it with all of them, those of
+    /// ``PlaybackState/EndSession`` included. Reports without one come before all that have one, and are ordered by
+    /// ``elapsedMilliseconds``.
+    public var sequence: Int64?
 
     /// Describes where a player is.
     public init(
         session: String, elapsedMilliseconds: Int64, position: Double, duration: Double? = nil,
-        state: PlaybackPhase? = nil
+        state: PlaybackPhase? = nil, sequence: Int64? = nil
     ) {
+        self.sequence = sequence
         self.session = session
         self.elapsedMilliseconds = elapsedMilliseconds
         self.position = position

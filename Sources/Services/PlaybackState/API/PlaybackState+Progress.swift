@@ -113,11 +113,13 @@ public struct TitleProgress: Codable, Sendable, Hashable {
     public var position: Double
     /// The length in seconds; absent when it is not known.
     public var duration: Double?
-    /// Where to go on, in seconds; absent when it was watched or not begun.
+    /// Where to go on, in seconds; absent when it was not begun, or was played to its end the last time. What is watched and
+    /// being watched again has one.
     public var resume: Double?
     /// The link that was played last, by its id.
     public var variant: String?
-    /// Whether it counts as watched; a channel never does.
+    /// Whether it counts as watched: it stays so while it is played again, until it is started over or marked as not
+    /// watched. A channel never does.
     public var isWatched: Bool
     /// How often it was watched to the end.
     public var playCount: Int32

@@ -59,11 +59,12 @@ final class ActivityHub: Sendable {
     /// A report was taken. Those that come late say nothing of where the player is.
     func reported(_ report: SessionProgress.Report, in row: Int64) {
         state.withLock { state in
-            guard var session = state.sessions[row], report.stamp > session.stamp || report.state == .ended else {
+            guard var session = state.sessions[row], report.place > session.place || report.state == .ended else {
                 return
             }
             let isDue = Self.isDue(report, session, told: state.told[row] ?? .zero)
             session.stamp = max(session.stamp, report.stamp)
+            session.sequence = max(session.sequence, report.sequence)
             session.active.take(report)
             state.sessions[row] = session
             if report.state == .ended { Self.end(row, &state) } else if isDue { Self.tell(.updated, session, &state) }

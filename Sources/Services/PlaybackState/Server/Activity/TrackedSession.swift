@@ -10,8 +10,13 @@ struct TrackedSession: Sendable {
     let audience: Int64?
     /// The profiles that watch.
     let participants: Set<String>
-    /// The latest report; the opening before there is one.
+    /// The time of the latest report; the opening before there is one.
     var stamp: Stamp
+    /// The number of the last report; 0 when its player sends none.
+    var sequence: Int64
+
+    /// The place of the last report.
+    var place: SessionProgress.Place { SessionProgress.Place(sequence: sequence, stamp: stamp) }
 
     /// Whether its player has not been heard of for so long that it is not taken for active any more.
     func isSilent(at now: Int64) -> Bool {
@@ -31,7 +36,7 @@ struct TrackedSession: Sendable {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT p.session, s.opened, p.nonce, f.id, c.id, c.card, s.device, p.state, p.position, p.duration,
-                    p.progress, s.started, p.stamp, c.audience
+                    p.progress, s.started, p.stamp, c.audience, p.sequence
                 FROM point p JOIN session s ON s.row = p.session JOIN content c ON c.row = s.content
                 JOIN profile f ON f.row = p.owner
                 WHERE p.ended = 0 AND NOT EXISTS (
@@ -47,6 +52,7 @@ struct TrackedSession: Sendable {
         self.row = row[0]
         audience = row[13]
         stamp = max(opened, Stamp(rawValue: row[12]))
+        sequence = row[14]
         active = ActiveSession(
             session: SessionID(row: row[0], opened: opened, nonce: row[2]).text, profile: row[3],
             content: ContentID(rawValue: row[4]), card: try ContentTable.decode(row[5]), device: row[6],

@@ -62,26 +62,28 @@ struct HistoryReader: Sendable {
         arguments["limit"] = size + 1
         let statement = try db.cachedStatement(
             sql: """
-                SELECT p.stamp, p.progress, p.position, p.duration, p.state, p.ended, p.ceiling, v.session, v.opened,
-                    p.nonce, c.id, c.card, c.gone, s.variant, s.device, s.started
+                SELECT p.stamp, p.progress, p.position, p.duration, p.state, p.ended, p.ceiling, p.sequence,
+                    v.session, v.opened, p.nonce, c.id, c.card, c.gone, s.variant, s.device, s.started
                 FROM \(Self.tables) WHERE \(paged) ORDER BY v.opened DESC, v.session DESC LIMIT :limit
                 """)
         let rows = try Row.fetchAll(statement, arguments: StatementArguments(arguments))
         let shown = rows.prefix(size)
-        let next = rows.count > size ? shown.last.map { HistoryCursor(opened: $0[8], session: $0[7]).encoded } : nil
+        let next = rows.count > size ? shown.last.map { HistoryCursor(opened: $0[9], session: $0[8]).encoded } : nil
         return HistoryList(entries: try shown.map { try Self.entry($0, db) }, total: total, cursor: next)
     }
 
     private static func entry(_ row: Row, _ db: Database) throws -> HistoryEntry {
-        let (session, opened): (Int64, Stamp) = (row[7], Stamp(rawValue: row[8]))
+        let (session, opened): (Int64, Stamp) = (row[8], Stamp(rawValue: row[9]))
         let progress = try SessionTable.progress(of: session, row, db)
-        let reach = progress.furthest(after: .zero) ?? .none
-        let gone: Bool = row[12]
+        let furthest = progress.furthest(after: .zero) ?? .none
+        let reach = progress.position(after: .zero) ?? .none
+        let gone: Bool = row[13]
         return HistoryEntry(
-            session: SessionID(row: session, opened: opened, nonce: row[9]).text, content: ContentID(rawValue: row[10]),
-            card: try ContentTable.decode(row[11]), isAvailable: !gone, variant: row[13], device: row[14],
-            started: Date(milliseconds: row[15]), lastWatched: progress.latest.map { Date($0.stamp) },
-            position: reach.position, duration: reach.duration > 0 ? reach.duration : nil, progress: reach.progress)
+            session: SessionID(row: session, opened: opened, nonce: row[10]).text,
+            content: ContentID(rawValue: row[11]),
+            card: try ContentTable.decode(row[12]), isAvailable: !gone, variant: row[14], device: row[15],
+            started: Date(milliseconds: row[16]), lastWatched: progress.latest.map { Date($0.stamp) },
+            position: reach.position, duration: reach.duration > 0 ? reach.duration : nil, progress: furthest.progress)
     }
 }
 

@@ -1,4 +1,4 @@
-/// How far somebody is: the further of two is the greater.
+/// A place in a title: the further of two is the greater.
 ///
 /// What is reported is brought into range here: negative positions are 0, positions beyond the end are the end, and a
 /// length that is not known or makes no sense is 0, which leaves the progress 0.

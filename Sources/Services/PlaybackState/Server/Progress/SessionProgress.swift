@@ -2,9 +2,9 @@ internal import RPC
 
 /// What the reports of one session come to: the same for the same reports, in any order and however often each arrives.
 ///
-/// It keeps the latest report, and of the earlier ones those that none after them has come up to: usually none. The highest
-/// progress of the session follows from them, and also the highest after any moment, which is what an explicit "start over"
-/// asks for, whenever it arrives.
+/// It keeps the last report by its player's own order, which is where the player is, and the moments that no later one has
+/// come up to: usually none. The furthest point of the session follows from both, and also the furthest after any moment,
+/// which is what an explicit "start over" asks for, whenever it arrives.
 struct SessionProgress: Sendable, Hashable {
     /// A moment of a session.
     struct Point: Sendable, Hashable {
@@ -12,26 +12,48 @@ struct SessionProgress: Sendable, Hashable {
         var reach: Reach
     }
 
+    /// Where a report stands among those of its session: by the player's sequence number, then by its time.
+    ///
+    /// Players that send no number have 0 everywhere, so that their reports are ordered by time alone.
+    struct Place: Sendable, Hashable, Comparable {
+        var sequence: Int64
+        var stamp: Stamp
+
+        /// Before every report.
+        static let none = Place(sequence: -1, stamp: Stamp(rawValue: -1))
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.sequence, left.stamp) < (right.sequence, right.stamp)
+        }
+    }
+
     /// One report.
     struct Report: Sendable, Hashable {
+        /// The player's own number of it, from 1; 0 when it sends none.
+        var sequence: Int64 = 0
         var stamp: Stamp
         var reach: Reach
         var state: PlayerState
+
+        var place: Place { Place(sequence: sequence, stamp: stamp) }
     }
 
-    /// The latest report; nil before the first.
+    /// The last report by the player's order; nil before the first.
     private(set) var latest: Point?
-    /// What the player was doing at the latest report. An end is final.
+    /// The number of the last report; 0 when its player sends none.
+    private(set) var sequence: Int64 = 0
+    /// What the player was doing at the last report. An end is final.
     private(set) var state = PlayerState.playing
-    /// Earlier moments that no later one has come up to, the oldest and furthest first.
+    /// Other moments that none at the same time or later has come up to, the oldest and furthest first.
     private(set) var peaks: [Point] = []
 
     /// A session without reports.
     init() {}
 
     /// What was stored.
-    init(latest: Point?, state: PlayerState, peaks: [Point]) {
+    init(latest: Point?, sequence: Int64, state: PlayerState, peaks: [Point]) {
         self.latest = latest
+        self.sequence = sequence
         self.state = state
         self.peaks = peaks
     }
@@ -39,39 +61,54 @@ struct SessionProgress: Sendable, Hashable {
     /// Takes a report in. Twice is as once, and the order does not matter.
     mutating func take(_ report: Report) {
         takeState(report)
-        if Defect.goesBack.isPlanted || Defect.mergesByArrival.isPlanted {
-            let isOlder = latest.map { $0.stamp > report.stamp } ?? false
-            if isOlder, Defect.goesBack.isPlanted { return }
-            (latest, peaks) = (Point(stamp: report.stamp, reach: report.reach), [])
-            return
-        }
-        let points = (peaks + [latest].compactMap(\.self) + [Point(stamp: report.stamp, reach: report.reach)])
-            .sorted { ($0.stamp, $0.reach) > ($1.stamp, $1.reach) }
-        var kept: [Point] = []
-        for point in points where kept.last.map({ $0.reach < point.reach }) ?? true { kept.append(point) }
-        latest = kept.first
-        peaks = Array(kept.dropFirst().reversed())
+        let point = Point(stamp: report.stamp, reach: report.reach)
+        let all = peaks + [latest].compactMap(\.self) + [point]
+        if isLast(report) { (latest, sequence) = (point, report.sequence) }
+        // From the latest on, only what is further than all after it: that tells the furthest after any moment.
+        var frontier: [Point] = []
+        for point in all.sorted(by: { ($0.stamp, $0.reach) > ($1.stamp, $1.reach) })
+        where frontier.last.map({ $0.reach < point.reach }) ?? true { frontier.append(point) }
+        peaks = frontier.reversed().filter { $0 != latest }
+    }
+
+    /// The place of the last report.
+    private var place: Place { latest.map { Place(sequence: sequence, stamp: $0.stamp) } ?? .none }
+
+    /// Whether a report comes after all that were taken. Of two at one place the further counts.
+    private func isLast(_ report: Report) -> Bool {
+        guard let latest else { return true }
+        if Defect.mergesByArrival.isPlanted { return true }
+        if Defect.keepsFurthest.isPlanted { return report.reach > latest.reach }
+        return (report.place, report.reach) > (place, latest.reach)
     }
 
     private mutating func takeState(_ report: Report) {
         guard state != .ended else { return }
-        let last = latest?.stamp ?? Stamp(rawValue: -1)
-        if report.state == .ended || report.stamp > last {
+        if report.state == .ended || report.place > place {
             state = report.state
-        } else if report.stamp == last {
+        } else if report.place == place {
             state = max(state, report.state)
         }
     }
 
-    /// The furthest that was reached after a moment; nil when nothing was reported after it.
+    /// The furthest that was reached after a moment; nil when nothing was reached after it.
     func furthest(after stamp: Stamp) -> Reach? {
-        // The older, the further: the first that counts is the furthest.
-        if let peak = peaks.first(where: { $0.stamp > stamp }) { return peak.reach }
-        return latest.flatMap { $0.stamp > stamp ? $0.reach : nil }
+        (peaks + [latest].compactMap(\.self)).filter { $0.stamp > stamp }.map(\.reach).max()
+    }
+
+    /// Where the player was at last, when that was after a moment; nil otherwise.
+    ///
+    /// A last report that leaves the length out has it from the furthest one.
+    func position(after stamp: Stamp) -> Reach? {
+        guard let latest, latest.stamp > stamp else { return nil }
+        guard latest.reach.duration <= 0, let length = furthest(after: stamp)?.duration, length > 0 else {
+            return latest.reach
+        }
+        return Reach(position: latest.reach.position, duration: length)
     }
 
     /// The progress from which on a report makes peaks superfluous; beyond 1 when there are none.
-    var ceiling: Double { peaks.last?.reach.progress ?? Self.noCeiling }
+    var ceiling: Double { peaks.map(\.reach.progress).min() ?? Self.noCeiling }
 
     /// A ceiling that nothing reaches.
     static let noCeiling = 2.0

@@ -1,7 +1,8 @@
 /// Where a profile stands with a title: what its sessions and marks come to.
 ///
-/// Within a session the highest progress counts, between sessions the one with the latest report. "Start over" and "mark
-/// unwatched" win over every earlier report, "mark watched" settles the sessions that were opened before it.
+/// The position is where the player of the session with the latest report was at last; "watched" counts by the furthest
+/// point of any session. "Start over" and "mark unwatched" win over every earlier report, "mark watched" settles the
+/// sessions that were opened before it. What is watched stays so while it is played again.
 struct Standing: Sendable, Hashable {
     /// One session that the profile took part in.
     struct Session: Sendable, Hashable {
@@ -24,8 +25,10 @@ struct Standing: Sendable, Hashable {
         var cleared = Stamp.zero
     }
 
-    /// How far the profile is.
+    /// Where the profile is.
     var reach = Reach.none
+    /// Whether the session that it is from came to the end: there is nothing to go on with.
+    var isFinished = false
     /// The link that was played last; nil when nothing was played since the last mark.
     var variant: String?
     /// Whether it counts as watched.
@@ -48,12 +51,11 @@ struct Standing: Sendable, Hashable {
         let isMarkedWatched = marks.watched > marks.reset
         let open = reported.filter { !isMarkedWatched || $0.opened > marks.watched }
         if let last = open.max(by: { $0.order < $1.order }) {
-            reach = last.progress.furthest(after: marks.reset) ?? .none
+            reach = last.progress.position(after: marks.reset) ?? .none
             variant = last.variant
-            isWatched = reach.progress >= threshold && reach.duration > 0
-        } else {
-            isWatched = isMarkedWatched
+            isFinished = last.isWatched(after: marks.reset, threshold)
         }
+        isWatched = isMarkedWatched || reported.contains { $0.isWatched(after: marks.reset, threshold) }
         let ends = reported.compactMap { $0.progress.latest?.stamp } + (isMarkedWatched ? [marks.watched] : [])
         lastWatched = ends.max() ?? .zero
         secondsWatched = reported.reduce(0) { $0 + ($1.progress.furthest(after: marks.reset)?.position ?? 0) }
@@ -62,23 +64,22 @@ struct Standing: Sendable, Hashable {
 
     /// Sessions that came to the end count; so does the mark, unless one before it did.
     private static func count(_ sessions: [Session], _ marks: Marks, _ threshold: Double) -> Int {
-        let finished = sessions.filter { session in
-            guard let reach = session.progress.furthest(after: marks.cleared) else { return false }
-            return reach.duration > 0 && reach.progress >= threshold
-        }
+        let finished = sessions.filter { $0.isWatched(after: marks.cleared, threshold) }
         let isMarkOne = marks.watched > marks.cleared && !finished.contains { $0.opened < marks.watched }
         return finished.count + (isMarkOne ? 1 : 0)
     }
 
     /// Where to go on: the position less a few seconds, carried over by fraction to a link of another length and never
-    /// past its end; nil when it was watched or not begun.
+    /// past its end; nil when it was not begun, or was played to its end the last time.
     ///
     /// - Parameter duration: the length of what is to be opened in seconds, nil or 0 when it is not known.
     func resume(inLength duration: Double? = nil) -> Double? {
-        guard !isWatched, reach.position > 0 else { return nil }
+        guard !isFinished, reach.position > 0 else { return nil }
         var position = reach.position
         if let duration, duration > 0 {
-            position = min(reach.duration > 0 ? reach.progress * duration : position, duration)
+            // The same length needs no fraction, which would round.
+            let isOther = reach.duration > 0 && reach.duration != duration
+            position = min(isOther ? reach.progress * duration : position, duration)
         }
         return max(0, position - PlaybackLimits.resumeBackSeconds)
     }
@@ -96,4 +97,10 @@ struct Standing: Sendable, Hashable {
 extension Standing.Session {
     /// Which of two was played last.
     fileprivate var order: (Stamp, Stamp, Int64) { (progress.latest?.stamp ?? .zero, opened, row) }
+
+    /// Whether it came to the end after a moment, at its furthest point.
+    fileprivate func isWatched(after stamp: Stamp, _ threshold: Double) -> Bool {
+        guard let reach = progress.furthest(after: stamp) else { return false }
+        return reach.duration > 0 && reach.progress >= threshold
+    }
 }

@@ -48,7 +48,7 @@ struct Player: Sendable {
             let isTimed = card.kind == .channel
             return Opened(
                 session: id.text, resume: isTimed ? nil : standing.resume(inLength: length),
-                progress: standing.isWatched ? 0 : standing.reach.progress)
+                progress: standing.isFinished ? 0 : standing.reach.progress)
         }
         if let id = SessionID(kept.session) { await activity.opened(id, in: viewer.household, shard) }
         return Playback(

@@ -84,10 +84,11 @@ struct Reports: Sendable {
     ) throws(PlaybackError) -> ReportTable.Report {
         guard let id = SessionID(session) else { throw .unknownSession }
         guard let reach = Reach(position: report.position, duration: report.duration),
-            let state = PlayerState(report.state ?? .playing)
+            let state = PlayerState(report.state ?? .playing), report.sequence ?? 1 >= 1
         else { throw .badReport }
         let stamp = store.clocks.stamp(report.elapsedMilliseconds, after: id.opened, in: viewer.household)
-        return ReportTable.Report(session: id, report: .init(stamp: stamp, reach: reach, state: state))
+        return ReportTable.Report(
+            session: id, report: .init(sequence: report.sequence ?? 0, stamp: stamp, reach: reach, state: state))
     }
 }
 

@@ -4,10 +4,10 @@ package import RPC
 extension Defect {
     /// Stamps are civil time as the wall clock has it, also when that goes back.
     package static let stampsByWallClock = Defect(rawValue: "stamps-by-wall-clock")
-    /// Of a session the report that came last counts, whenever it was made.
+    /// Of a session the report that came last counts, whatever its number.
     package static let mergesByArrival = Defect(rawValue: "merges-by-arrival")
-    /// Of a session the latest report counts, also when it is further back.
-    package static let goesBack = Defect(rawValue: "goes-back")
+    /// Of a session the furthest report counts, also when its player has gone back since.
+    package static let keepsFurthest = Defect(rawValue: "keeps-furthest")
     /// Entries keep their places when others come before them.
     package static let keepsPlaces = Defect(rawValue: "keeps-places")
     /// What was deleted leaves no mark, and comes back with a token that outlives it.

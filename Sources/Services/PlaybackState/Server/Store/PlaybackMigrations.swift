@@ -17,6 +17,10 @@ enum PlaybackMigrations {
         ShardMigration(version: 4, name: "release titles that are back") { db in
             for statement in quarantine { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 5, name: "order the reports of a session by their numbers") { db in
+            // The number of the last report, which `stamp` to `duration` are of; 0 where its player sends none.
+            try db.execute(sql: "ALTER TABLE point ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0")
+        },
     ]
 
     private static let sessions = [

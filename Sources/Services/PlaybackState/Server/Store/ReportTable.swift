@@ -21,9 +21,10 @@ struct ReportTable {
         // What is later and further than all before it, as nearly every report is.
         advance = try db.cachedStatement(
             sql: """
-                UPDATE point SET stamp = ?2, progress = ?3 * percent, position = ?4, duration = ?5 * percent, state = ?6
+                UPDATE point SET stamp = ?2, progress = ?3 * percent, position = ?4, duration = ?5 * percent, state = ?6,
+                    sequence = ?9
                 WHERE session = ?1 AND nonce = ?7 AND owner = (SELECT row FROM profile WHERE id = ?8) AND ended = 0
-                AND stamp < ?2 AND ?3 * percent < ceiling
+                AND sequence <= ?9 AND stamp < ?2 AND ?3 * percent < ceiling
                 AND (progress, position, duration) <= (?3 * percent, ?4, ?5 * percent)
                 """)
     }
@@ -36,7 +37,7 @@ struct ReportTable {
         guard report.state != .ended else { return try merge(entry) }
         try advance.execute(arguments: [
             entry.session.row, report.stamp.rawValue, report.reach.progress, report.reach.position,
-            report.reach.duration, report.state.rawValue, entry.session.nonce, profile,
+            report.reach.duration, report.state.rawValue, entry.session.nonce, profile, report.sequence,
         ])
         return try db.changesCount > 0 || merge(entry)
     }

@@ -43,20 +43,23 @@ enum SessionTable {
     /// What a session's reports have come to; nil when there is no such session.
     static func progress(of session: Int64, _ db: Database) throws -> SessionProgress? {
         let statement = try db.cachedStatement(
-            sql: "SELECT stamp, progress, position, duration, state, ended, ceiling FROM point WHERE session = ?")
+            sql:
+                "SELECT stamp, progress, position, duration, state, ended, ceiling, sequence FROM point WHERE session = ?"
+        )
         guard let row = try Row.fetchOne(statement, arguments: [session]) else { return nil }
         return try progress(of: session, row, db)
     }
 
-    /// The same from a row whose columns begin with `stamp, progress, position, duration, state, ended, ceiling`.
+    /// The same from a row whose columns begin with `stamp, progress, position, duration, state, ended, ceiling,
+    /// sequence`.
     static func progress(of session: Int64, _ row: Row, _ db: Database) throws -> SessionProgress {
         let ceiling: Double = row[6]
         let peaks = ceiling < SessionProgress.noCeiling ? try peaks(of: session, db) : []
         let stamp = Stamp(rawValue: row[0])
         let state = row[5] ? PlayerState.ended : PlayerState(rawValue: row[4]) ?? .playing
-        guard stamp > .zero else { return SessionProgress(latest: nil, state: state, peaks: peaks) }
+        guard stamp > .zero else { return SessionProgress(latest: nil, sequence: 0, state: state, peaks: peaks) }
         let reach = Reach(progress: row[1], position: row[2], duration: row[3])
-        return SessionProgress(latest: .init(stamp: stamp, reach: reach), state: state, peaks: peaks)
+        return SessionProgress(latest: .init(stamp: stamp, reach: reach), sequence: row[7], state: state, peaks: peaks)
     }
 
     private static func peaks(of session: Int64, _ db: Database) throws -> [SessionProgress.Point] {
@@ -74,12 +77,13 @@ enum SessionTable {
         let isEnded = progress.state == .ended
         try db.cachedStatement(
             sql: """
-                UPDATE point SET stamp = ?2, progress = ?3, position = ?4, duration = ?5, ceiling = ?6, state = ?7
+                UPDATE point SET stamp = ?2, progress = ?3, position = ?4, duration = ?5, ceiling = ?6, state = ?7,
+                    sequence = ?8
                 WHERE session = ?1
                 """
         ).execute(arguments: [
             session, (progress.latest?.stamp ?? .zero).rawValue, reach.progress, reach.position, reach.duration,
-            progress.ceiling, progress.state.rawValue,
+            progress.ceiling, progress.state.rawValue, progress.sequence,
         ])
         if isEnded { try end(session, db) }
         try db.cachedStatement(sql: "DELETE FROM peak WHERE session = ?").execute(arguments: [session])
@@ -121,7 +125,8 @@ enum SessionTable {
     static func lastStamp(_ db: Database) throws -> Stamp {
         let sql = """
             SELECT max(coalesce((SELECT max(max(watched, reset, cleared, hidden)) FROM mark), 0),
-                coalesce((SELECT max(stamp) FROM point), 0), coalesce((SELECT max(opened) FROM session), 0))
+                coalesce((SELECT max(stamp) FROM point), 0), coalesce((SELECT max(stamp) FROM peak), 0),
+                coalesce((SELECT max(opened) FROM session), 0))
             """
         return Stamp(rawValue: try Int64.fetchOne(db, sql: sql) ?? 0)
     }

@@ -6,15 +6,15 @@ enum StandingReader {
     static func sessions(of profile: Int64, content: Int64, _ db: Database) throws -> [Standing.Session] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT p.stamp, p.progress, p.position, p.duration, p.state, p.ended, p.ceiling, v.session, v.opened,
-                    s.variant
+                SELECT p.stamp, p.progress, p.position, p.duration, p.state, p.ended, p.ceiling, p.sequence,
+                    v.session, v.opened, s.variant
                 FROM viewing v JOIN point p ON p.session = v.session JOIN session s ON s.row = v.session
                 WHERE v.profile = ? AND v.content = ? AND p.stamp > 0
                 """)
         return try Row.fetchAll(statement, arguments: [profile, content]).map { row in
             Standing.Session(
-                row: row[7], opened: Stamp(rawValue: row[8]), variant: row[9],
-                progress: try SessionTable.progress(of: row[7], row, db))
+                row: row[8], opened: Stamp(rawValue: row[9]), variant: row[10],
+                progress: try SessionTable.progress(of: row[8], row, db))
         }
     }
 
