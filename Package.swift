@@ -55,7 +55,7 @@ let services: [[Target]] = [
     service("Scheduler", "scheduler", calls: ["Catalog", "MetadataGateway", "PlaybackState", "Profiles"]),
     service("MetadataGateway", "metadata-gateway", needs: ["HTTPFetch"]),
     service(
-        "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["HTTPFetch", crypto, cryptoExtras]),
+        "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["CZlib", "HTTPFetch", crypto, cryptoExtras]),
 ]
 let contracts = services.map { target($0[0].name) }
 

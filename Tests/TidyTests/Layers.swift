@@ -31,7 +31,8 @@ enum Layers {
         "CCurl": ["HTTPFetch"],
         "CShardVFS": ["ServiceKit"],
         "CXML2": ["CatalogService"],
-        "CZlib": ["CatalogService", "GatewayCommands"],
+        // The tests pack what the service unpacks.
+        "CZlib": ["CatalogService", "DownloadsService", "DownloadsTests", "GatewayCommands"],
         "CQREncode": ["ProfilesService"],
     ]
 

@@ -20,7 +20,10 @@ final class Transfer {
         var options = TransferOptions(easy)
         options.setSafety()
         options.set(request, configuration, streams: pipe.isStreaming)
-        for field in request.fields { fields = curl_slist_append(fields, field) ?? fields }
+        // A stream is taken as it comes, and a part is one of the thing itself: neither is to be packed. Saying nothing would
+        // leave that to the server (RFC 9110, 12.5.3).
+        let coding = pipe.isStreaming || request.range != nil ? ["Accept-Encoding: identity"] : []
+        for field in request.fields + coding { fields = curl_slist_append(fields, field) ?? fields }
         options.setFields(fields)
         options.setCallbacks(to: self)
         guard options.areAccepted else { return nil }

@@ -13,6 +13,10 @@ enum DownloadTexts {
         if let trouble = download.trouble { return trouble.message }
         if download.status == .completed, !download.isAvailableOffline { return "files are missing" }
         if download.isExpired { return "expired" }
+        if download.status == .completed, let segments = download.missingSegments, let seconds = download.missingSeconds
+        {
+            return "\(Amounts.count(Int(segments), "segment")) (\(Amounts.seconds(seconds))) missing in the stream"
+        }
         guard let speed = download.bytesPerSecond else { return "" }
         let left = download.secondsLeft.map { ", \(Amounts.seconds(Double($0))) left" } ?? ""
         return "\(Amounts.bytes(speed))/s\(left)"

@@ -41,6 +41,10 @@ public struct Download: Codable, Sendable, Hashable {
     public var isAvailableOffline: Bool
     /// Why it has failed; absent unless it has.
     public var trouble: DownloadTrouble?
+    /// Segments that the stream's own playlist says are missing; absent when none is.
+    public var missingSegments: Int32?
+    /// How long those last, in seconds.
+    public var missingSeconds: Double?
 
     /// Describes a download; what is not known stays absent.
     public init(

@@ -91,7 +91,9 @@ extension HLSError {
         case .live: .trouble(.live, "A live stream cannot be downloaded: it has no end. Watch it instead.")
         case .protected(let name):
             .trouble(.protected, "The stream is protected with \(name): only a licensed player can play it.")
-        case .gaps: .trouble(.damaged, "The stream's playlist says that parts of it are missing. Try it again later.")
+        case .gaps: .trouble(.damaged, "The stream's playlist says that all of it is missing. Try it again later.")
+        case .undefinedVariable(let name):
+            .trouble(.notSupported, "The stream's playlist uses the variable \(name), which nothing defines.")
         case .nothingToPlay: .trouble(.notSupported, "The stream's playlist has nothing to play.")
         case .malformed(let what): .trouble(.notSupported, "The stream's playlist cannot be followed: \(what).")
         }

@@ -24,6 +24,8 @@ enum DownloadsLimits {
     static let fileBytes = 1 << 40
     /// Bytes of a key; a longer answer is a web page.
     static let keyBytes = 16
+    /// Bytes of a key as its server may send it, packed.
+    static let packedKeyBytes = 1 << 10
     /// Bytes that are looked at to tell what something is.
     static let sniffedBytes = 1 << 10
     /// Tries of one thing that does not come further than before.

@@ -98,6 +98,10 @@ struct DownloadViews: Sendable {
             download.secondsLeft = download.totalBytes.map { ($0 - bytes) / speed }
         }
         if status == .completed, let main = file.main { download.path = "\(disk.folder(of: file.id))/\(main)" }
+        if file.gaps > 0 {
+            download.missingSegments = Int32(clamping: file.gaps)
+            download.missingSeconds = Double(file.gapMilliseconds) / 1_000
+        }
         if let finished = file.finished, let expires = file.expires {
             download.finished = Date(milliseconds: finished)
             download.expires = Date(milliseconds: expires)

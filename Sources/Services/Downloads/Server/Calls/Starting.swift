@@ -153,6 +153,8 @@ struct Starting: Sendable {
             return try await desk.look.look(at: source, quality: quality)
         } catch let error as HLSError {
             throw error.asTrouble
+        } catch let error as FetchJob.Interrupted {
+            throw DownloadsError.trouble(error.code, error.message)
         } catch let error as FetchError {
             if error.isTransient { return nil }
             if error.isRefusal {

@@ -130,13 +130,16 @@ final class FetchJob: @unchecked Sendable {
     }
 
     /// A stream's plan, and the pieces of it that are in their places.
-    func settle(_ signature: Int64, pieces: [String: Int64]) async throws {
+    ///
+    /// - Parameter gaps: what the stream itself leaves out.
+    func settle(_ signature: Int64, pieces: [String: Int64], gaps: HLSGaps) async throws {
         (record.signature, record.main, record.bytes) = (signature, LocalPlaylist.main, pieces.values.reduce(0, +))
         try await update { record, db in
             try PieceTable.removeAll(of: record.row, db)
             for (name, bytes) in pieces { try PieceTable.put(name, bytes: bytes, file: record.row, db) }
             return try FileTable.set(
-                "signature = ?, main = ?, bytes = ?", [signature, record.main, record.bytes], of: record.row, db)
+                "signature = ?, main = ?, bytes = ?, gaps = ?, gapMilliseconds = ?",
+                [signature, record.main, record.bytes, gaps.segments, gaps.milliseconds], of: record.row, db)
         }
     }
 

@@ -62,27 +62,36 @@ struct LinkLook: Sendable {
             // There is not one byte: how it goes on shows when it is fetched.
             if head.status == 416 { return .plain(bytes: nil) }
             try head.checkSuccess(from: url, at: runtime.wallTime)
-            var (bytes, pieces) = ([UInt8](), body.makeAsyncIterator())
+            let (isPart, coding) = (head.status == 206, try ContentCoding(head))
+            var (bytes, pieces) = (
+                [UInt8](), MediaBody(body, coding, limitBytes: DownloadsLimits.fileBytes, isPart: isPart)
+            )
             while bytes.count < DownloadsLimits.sniffedBytes, let piece = try await pieces.next() { bytes += piece }
             let kind = MediaKind(head: head, beginning: bytes)
-            guard kind == .playlist else {
+            guard kind == .playlist || kind == .archive && HLSPlaylist.isBeginning(GzipDecoder.peek(bytes)) else {
                 try kind.checkPlain()
-                let all = head.status == 206 ? head.contentRange?.total : body.expectedBytes
+                // The length of what is packed is not that of what comes out.
+                let all = coding != .none ? nil : isPart ? head.contentRange?.total : body.expectedBytes
                 return .plain(bytes: all.map(Int64.init))
             }
-            if head.status == 206, head.contentRange?.total != bytes.count { return nil }
+            if isPart, coding != .none || head.contentRange?.total != bytes.count { return nil }
             while bytes.count <= HLSLimits.playlistBytes, let piece = try await pieces.next() { bytes += piece }
+            if GzipDecoder.isBeginning(bytes) {
+                bytes = try MediaBody.checked { () throws(GzipDecoder.Damaged) in
+                    try GzipDecoder.unpack(bytes, limitBytes: HLSLimits.playlistBytes)
+                }
+            }
             return .playlist(bytes, url)
         }
         if let found { return found }
         let whole = try await fetchPlaylist(source.request())
-        return .playlist(whole.body, whole.url)
+        return .playlist(whole.bytes, whole.url)
     }
 
     private func plan(
         _ bytes: [UInt8], from url: FetchURL, source: MediaSource, quality: DownloadQuality
     ) async throws -> LocatedPlan {
-        switch try HLSPlaylist(bytes) {
+        switch try HLSPlaylist(bytes, query: url.query) {
         case .media(let media):
             var plan = HLSPlan()
             try plan.add(HLSTrack(media, number: 0))
@@ -92,7 +101,7 @@ struct LinkLook: Sendable {
             let wanted = [(variant.uri, nil)] + master.companions(of: variant).map { ($0.uri ?? "", $0) }
             var (plan, bases): (HLSPlan, [FetchURL]) = (HLSPlan(variant), [])
             for (number, (uri, rendition)) in wanted.enumerated() {
-                let (media, base) = try await media(at: try url.resolving(uri), source)
+                let (media, base) = try await media(at: try url.resolving(uri), of: master, source)
                 try plan.add(HLSTrack(media, number: number, rendition: rendition))
                 bases.append(base)
             }
@@ -100,19 +109,27 @@ struct LinkLook: Sendable {
         }
     }
 
-    private func media(at url: FetchURL, _ source: MediaSource) async throws -> (HLSMedia, FetchURL) {
+    private func media(
+        at url: FetchURL, of master: HLSMaster, _ source: MediaSource
+    ) async throws -> (HLSMedia, FetchURL) {
         let answer = try await fetchPlaylist(source.request(for: url))
-        guard case .media(let media) = try HLSPlaylist(answer.body) else {
+        let playlist = try HLSPlaylist(answer.bytes, query: answer.url.query, importing: master.variables)
+        guard case .media(let media) = playlist else {
             throw HLSError.malformed("a variant is a list of variants itself")
         }
         return (media, answer.url)
     }
 
-    private func fetchPlaylist(_ request: FetchRequest) async throws -> FetchResponse {
+    private func fetchPlaylist(_ request: FetchRequest) async throws -> (bytes: [UInt8], url: FetchURL) {
         var request = request
         (request.limits.transferBytes, request.limits.bodyBytes) = (HLSLimits.playlistBytes, HLSLimits.playlistBytes)
-        return try await fetcher.fetch(request).successful()
+        return try await fetcher.small(request, limitBytes: HLSLimits.playlistBytes, at: runtime.wallTime)
     }
+}
+
+extension FetchURL {
+    /// Its query as it is written, without the `?`; nil without one.
+    fileprivate var query: String? { text.firstIndex(of: "?").map { String(text[$0...].dropFirst()) } }
 }
 
 extension HLSPlan {

@@ -9,6 +9,8 @@ enum MediaKind: Hashable, Sendable {
     case manifest
     /// A web page: an error, a login, a "blocked".
     case page
+    /// Something that is packed with gzip, though its server does not say so.
+    case archive
     /// Anything else: it may be media.
     case media
 
@@ -27,6 +29,8 @@ enum MediaKind: Hashable, Sendable {
             self = .manifest
         } else if type.hasPrefix("text/html") || text.hasPrefix("<!doctype html") || text.hasPrefix("<html") {
             self = .page
+        } else if GzipDecoder.isBeginning(beginning) {
+            self = .archive
         } else {
             self = .media
         }
@@ -38,6 +42,8 @@ enum MediaKind: Hashable, Sendable {
         case .media: return
         case .playlist:
             throw .trouble(.damaged, "The link led to a file and leads to a playlist now. Delete it and start anew.")
+        case .archive:
+            throw .trouble(.notSupported, "The link leads to a gzip archive, which no player plays, and not to media.")
         case .manifest: throw .trouble(.notSupported, "The link leads to a DASH stream, which cannot be downloaded.")
         case .page:
             throw .trouble(

@@ -1,8 +1,9 @@
+internal import DownloadsAPI
 internal import HTTPFetch
 
 /// Reads parts of a resource out of an answer, in their order: a server that knows no parts sends everything.
 struct PartReader {
-    private var pieces: FetchBody.Iterator
+    private var pieces: MediaBody
     /// Bytes that have come and were not taken.
     private var waiting: ArraySlice<UInt8> = []
     /// Where in the resource those begin.
@@ -10,9 +11,14 @@ struct PartReader {
     /// Whether the answer is the whole resource, though a part was asked for.
     private let isWhole: Bool
 
-    /// - Throws: ``FetchJob/Interrupted`` when the answer is another part than the one that was asked for.
-    init(_ body: FetchBody, _ head: FetchHead, asked range: HLSByteRange?) throws(FetchJob.Interrupted) {
-        pieces = body.makeAsyncIterator()
+    /// - Parameter limitBytes: how many bytes the resource may have.
+    /// - Throws: ``FetchJob/Interrupted`` when the answer is another part than the one that was asked for;
+    ///   ``DownloadsError`` when it is packed in a way that cannot be undone.
+    init(_ body: FetchBody, _ head: FetchHead, asked range: HLSByteRange?, limitBytes: Int) throws {
+        let coding = try ContentCoding(head)
+        // The part is one of the packed bytes, and those before it are needed to unpack it.
+        if coding != .none, head.status == 206 { throw ContentCoding.refusal("in parts") }
+        pieces = MediaBody(body, coding, limitBytes: limitBytes)
         isWhole = range != nil && head.status != 206
         guard let offset = range?.offset, head.status == 206 else { return }
         guard head.contentRange?.first == offset else {

@@ -32,8 +32,14 @@ struct PlainFetch {
                 return try await finish(kept)
             }
             try head.checkSuccess(from: url, at: now)
-            let file = try await file(going: kept, head, url)
-            try await take(body, head, into: file)
+            let coding = try ContentCoding(head)
+            if coding != .none, head.status == 206 {
+                // A part of what is packed is no part of what is here: all of it is asked for.
+                guard kept == nil else { throw FetchJob.StartOver() }
+                throw ContentCoding.refusal("in parts")
+            }
+            let file = try await file(going: kept, head, url, coding)
+            try await take(MediaBody(body, coding, limitBytes: DownloadsLimits.fileBytes), head, into: file)
         }
     }
 
@@ -47,7 +53,9 @@ struct PlainFetch {
     }
 
     /// The file that the answer goes on with: the one from before, or a new one.
-    private func file(going kept: StagedFile?, _ head: FetchHead, _ url: FetchURL) async throws -> StagedFile {
+    private func file(
+        going kept: StagedFile?, _ head: FetchHead, _ url: FetchURL, _ coding: ContentCoding
+    ) async throws -> StagedFile {
         let range = head.contentRange
         if let kept, head.status == 206 {
             let mixes = job.store.runtime.hasDefect(.mixesVersions)
@@ -60,14 +68,19 @@ struct PlainFetch {
         // 200: all of it comes, whatever part was asked for.
         guard head.status != 206 || range?.first == 0 else { throw FetchJob.StartOver() }
         let name = "media.\(MediaKind.fileExtension(of: source.url, head: head))"
-        try await job.begin(main: name, etag: head.etag, modified: head.lastModified)
+        // What comes packed is not gone on with later: the server counts packed bytes, and its validators are of those. Nor is
+        // the length that it announces that of what comes out.
+        let isPacked = coding != .none
+        try await job.begin(main: name, etag: isPacked ? nil : head.etag, modified: isPacked ? nil : head.lastModified)
         // What a part announces as its length is not that of the whole.
-        if let length = head.status == 206 ? range?.total : head.contentLength { try await job.announce(Int64(length)) }
+        if !isPacked, let length = head.status == 206 ? range?.total : head.contentLength {
+            try await job.announce(Int64(length))
+        }
         let (disk, path) = (job.disk, job.path(name))
         return try await job.store.blocking { try disk.open(path) }
     }
 
-    private func take(_ body: FetchBody, _ head: FetchHead, into file: StagedFile) async throws {
+    private func take(_ body: MediaBody, _ head: FetchHead, into file: StagedFile) async throws {
         do {
             try await write(body, head, to: file)
         } catch {
@@ -78,9 +91,9 @@ struct PlainFetch {
         try await finish(file)
     }
 
-    private func write(_ body: FetchBody, _ head: FetchHead, to file: StagedFile) async throws {
-        var isFirst = file.bytes == 0
-        for try await piece in body {
+    private func write(_ body: MediaBody, _ head: FetchHead, to file: StagedFile) async throws {
+        var (isFirst, body) = (file.bytes == 0, body)
+        while let piece = try await body.next() {
             if isFirst { try MediaKind(head: head, beginning: piece).checkPlain() }
             isFirst = false
             try await job.makeRoom(file.bytes + Int64(piece.count))

@@ -25,7 +25,7 @@ final class StreamFetch: @unchecked Sendable {
         seconds = plan.pieces.filter { there[$0.name] != nil }.reduce(0) { $0 + $1.duration }
         if there.isEmpty, let bytes = plan.expectedBytes { try await job.expect(bytes) }
         for (track, base) in zip(plan.tracks, located.bases) {
-            var missing = track.pieces.filter { there[$0.name] == nil }[...]
+            var missing = track.fetched.filter { there[$0.name] == nil }[...]
             while !missing.isEmpty {
                 try Task.checkCancellation()
                 missing = missing.dropFirst(try await fetch(missing, from: base))
@@ -54,7 +54,7 @@ final class StreamFetch: @unchecked Sendable {
             try await clear()
             throw error
         }
-        try await job.settle(signature, pieces: there)
+        try await job.settle(signature, pieces: there, gaps: located.plan.gaps)
         return there
     }
 
@@ -83,7 +83,7 @@ final class StreamFetch: @unchecked Sendable {
         let now = job.store.runtime.wallTime
         return try await job.fetcher.stream(request) { head, url, body in
             try head.checkSuccess(from: url, at: now)
-            var (reader, count) = (try PartReader(body, head, asked: first.range), 0)
+            var (reader, count) = (try PartReader(body, head, asked: first.range, limitBytes: limit), 0)
             for piece in pieces {
                 guard count == 0 || piece.uri == first.uri && reader.reaches(piece.range) else { break }
                 try await take(piece, base, from: &reader)
@@ -99,7 +99,8 @@ final class StreamFetch: @unchecked Sendable {
         let file = try await job.store.blocking { try disk.open(path) }
         var isFirst = true
         while let bytes = try await reader.next(of: piece.range) {
-            guard !isFirst || MediaKind(beginning: bytes) == .media else {
+            // What is encrypted may look like anything; what comes of it is looked at when it is written.
+            guard !isFirst || [.media, .archive].contains(MediaKind(beginning: bytes)) else {
                 throw FetchJob.Interrupted(code: .damaged, message: "A web page came instead of a segment.")
             }
             isFirst = false
@@ -126,6 +127,9 @@ final class StreamFetch: @unchecked Sendable {
 
     private func write(_ bytes: [UInt8], to file: StagedFile) async throws {
         guard !bytes.isEmpty else { return }
+        if file.bytes == 0, GzipDecoder.isBeginning(bytes) {
+            throw FetchJob.Interrupted(code: .damaged, message: "A gzip archive came instead of a segment.")
+        }
         try await job.makeRoom(job.record.bytes + file.bytes + Int64(bytes.count))
         try await job.store.blocking { try file.append(bytes) }
         job.show(job.record.bytes + file.bytes)
@@ -137,8 +141,12 @@ final class StreamFetch: @unchecked Sendable {
         if let key = keys[url] { return try SegmentDecryptor(key: key, vector: piece.vector) }
         var request = source.request(for: url)
         // A longer one is a web page.
-        (request.limits.transferBytes, request.limits.bodyBytes) = (DownloadsLimits.keyBytes, DownloadsLimits.keyBytes)
-        let key = try await job.fetcher.fetch(request).successful().body
+        request.limits.transferBytes = DownloadsLimits.packedKeyBytes
+        request.limits.bodyBytes = DownloadsLimits.packedKeyBytes
+        let key = try await job.fetcher.small(
+            request, limitBytes: DownloadsLimits.keyBytes, at: job.store.runtime.wallTime,
+            isRaw: { $0 <= DownloadsLimits.keyBytes }
+        ).bytes
         keys[url] = key
         return try SegmentDecryptor(key: key, vector: piece.vector)
     }

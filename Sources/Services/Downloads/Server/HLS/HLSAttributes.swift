@@ -27,6 +27,13 @@ struct HLSAttributes: Hashable, Sendable {
         }
     }
 
+    /// The same with every value put through something.
+    func mapValues(_ change: (String) throws(HLSError) -> String) throws(HLSError) -> HLSAttributes {
+        var result = self
+        for (name, value) in values { result.values[name] = try change(value) }
+        return result
+    }
+
     /// The value of an attribute, without its quotes; nil when it is not there.
     subscript(name: String) -> String? { values[name] }
 

@@ -8,8 +8,10 @@ enum HLSError: Error, Sendable, Hashable {
     case live
     /// Its segments are protected in a way that only a licensed player undoes, by name: `SAMPLE-AES`, a DRM's key format.
     case protected(String)
-    /// It says itself that some of its segments are missing.
+    /// It says itself that all of its segments are missing.
     case gaps
+    /// It uses a variable, by name, that is defined nowhere.
+    case undefinedVariable(String)
     /// It has nothing to play: no segment, no variant, or single pictures only.
     case nothingToPlay
     /// It says something that cannot be followed.

@@ -4,6 +4,8 @@ enum HLSLimits {
     static let playlistBytes = 8 << 20
     /// Bytes of one line; addresses with tokens in them have some thousands.
     static let lineBytes = 16 << 10
+    /// Bytes that come out of a playlist's variables.
+    static let expandedBytes = 32 << 20
     /// Segments of one playlist: three days of four seconds each.
     static let segments = 64_800
     /// Segments and beginnings of all tracks of a stream: picture and sound of the longest, with some more.
@@ -14,7 +16,7 @@ enum HLSLimits {
     static let sequence = 1 << 53
     /// Bytes of a resource that segments are parts of.
     static let resourceBytes = DownloadsLimits.fileBytes
-    /// Variants and renditions of a master playlist.
+    /// Variants and renditions of a master playlist, and variables of any.
     static let entries = 500
     /// Renditions of one kind that are fetched beside the picture.
     static let fetchedRenditions = 16

@@ -4,6 +4,8 @@ struct HLSMaster: Hashable, Sendable {
     var variants: [HLSVariant] = []
     /// Sound, subtitles and pictures that are apart, in the playlist's order.
     var renditions: [HLSRendition] = []
+    /// What the playlists that it names may import, by name.
+    var variables: [String: String] = [:]
 
     /// What goes beside a variant's picture and has to be fetched: the sound and the subtitles that it names.
     func companions(of variant: HLSVariant) -> [HLSRendition] {

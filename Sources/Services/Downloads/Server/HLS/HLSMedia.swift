@@ -34,7 +34,7 @@ struct HLSMedia: Hashable, Sendable {
         if isIFramesOnly { throw .nothingToPlay }
         if isDelta { throw .malformed("it leaves out segments of an earlier answer") }
         if segments.isEmpty { throw .nothingToPlay }
-        if segments.contains(where: \.isGap) { throw .gaps }
+        if segments.allSatisfy(\.isGap) { throw .gaps }
         guard (0...HLSLimits.sequence).contains(mediaSequence) else {
             throw .malformed("its first segment has no number that can be counted on from")
         }
@@ -68,6 +68,8 @@ struct HLSSegment: Hashable, Sendable {
         guard (0...HLSLimits.segmentSeconds).contains(duration) else {
             throw .malformed("segment \(index) lasts longer than any does")
         }
+        // What is not there is not fetched.
+        if isGap { return }
         for key in [key, map?.key].compactMap(\.self) { try key.check() }
         for range in [range, map?.range].compactMap(\.self) {
             // A part that cannot be read has no bytes, and may have got the offset of the one before it.

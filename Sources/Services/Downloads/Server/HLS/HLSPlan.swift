@@ -28,8 +28,11 @@ struct HLSPlan: Hashable, Sendable {
     /// How long it lasts, in seconds.
     var duration: Double { tracks.first?.duration ?? 0 }
 
-    /// The pieces of all tracks, in the order in which they are fetched.
-    var pieces: [HLSPiece] { tracks.flatMap(\.pieces) }
+    /// The pieces of all tracks that are fetched, in that order.
+    var pieces: [HLSPiece] { tracks.flatMap(\.fetched) }
+
+    /// What the stream itself leaves out.
+    var gaps: HLSGaps { tracks.reduce(into: HLSGaps()) { $0.add($1) } }
 
     /// What makes two plans the same: as long as it is the same, what is on the disk of one is good for the other.
     ///
@@ -58,6 +61,21 @@ struct HLSPlan: Hashable, Sendable {
     }
 }
 
+/// What a stream leaves out by its own playlist's account: segments that are in no server's keeping (`EXT-X-GAP`).
+struct HLSGaps: Hashable, Sendable {
+    /// Segments, of all tracks together.
+    private(set) var segments = 0
+    /// How long they last, in thousandths of a second: of the track that lacks the most.
+    private(set) var milliseconds: Int64 = 0
+
+    fileprivate mutating func add(_ track: HLSTrack) {
+        let gaps = track.pieces.filter(\.isGap)
+        segments += gaps.count
+        let seconds = min(gaps.reduce(0) { $0 + $1.duration }, HLSLimits.segmentSeconds)
+        milliseconds = max(milliseconds, Int64((seconds * 1_000).rounded()))
+    }
+}
+
 /// One stream of a plan.
 struct HLSTrack: Hashable, Sendable {
     /// What it is beside the picture; nil for the picture itself.
@@ -65,11 +83,14 @@ struct HLSTrack: Hashable, Sendable {
     /// The number of its first segment.
     var firstSequence: Int
     var targetDuration: Int
-    /// Its beginnings and segments, in their order.
+    /// Its beginnings and segments, in their order, with those that are missing.
     var pieces: [HLSPiece]
 
-    /// How long it lasts, in seconds.
-    var duration: Double { pieces.reduce(0) { $0 + $1.duration } }
+    /// Those that are fetched.
+    var fetched: [HLSPiece] { pieces.filter { !$0.isGap } }
+
+    /// How long what is there of it lasts, in seconds.
+    var duration: Double { pieces.reduce(0) { $1.isGap ? $0 : $0 + $1.duration } }
 
     /// Plans a media playlist.
     ///
@@ -85,7 +106,7 @@ struct HLSTrack: Hashable, Sendable {
         var map: HLSMap?
         var maps = 0
         for (index, segment) in media.segments.enumerated() {
-            if let needed = segment.map, needed != map {
+            if !segment.isGap, let needed = segment.map, needed != map {
                 pieces.append(HLSPiece(needed, name: "t\(number)-i\(maps).mp4"))
                 (map, maps) = (needed, maps + 1)
             }
@@ -114,6 +135,8 @@ struct HLSPiece: Hashable, Sendable {
     var isMap = false
     /// Whether what came before does not go on here.
     var isDiscontinuity = false
+    /// Whether it is missing, by the playlist's own account.
+    var isGap = false
 
     fileprivate init(_ map: HLSMap, name: String) {
         (self.name, uri, range, key) = (name, map.uri, map.range, map.key)
@@ -126,6 +149,7 @@ struct HLSPiece: Hashable, Sendable {
         vector = segment.key?.vector(forSequence: sequence) ?? []
         duration = segment.duration
         isDiscontinuity = segment.isDiscontinuity
+        isGap = segment.isGap
     }
 
     /// The ending by which players know what a segment is; the address's own when it is one of those.

@@ -5,13 +5,18 @@ enum HLSPlaylist: Hashable, Sendable {
 
     /// Reads a playlist.
     ///
-    /// - Throws: ``HLSError`` when it is none, or larger than is taken. What it tells is looked at by
-    ///   ``HLSMedia/checkDownloadable()``.
-    init(_ bytes: [UInt8]) throws(HLSError) {
+    /// - Parameters:
+    ///   - query: the query of the address that it came from, without its `?`, for variables.
+    ///   - variables: what the master playlist defines that names it; nil when none does.
+    /// - Throws: ``HLSError`` when it is none, larger than is taken, or uses what is not defined. What it tells is looked at
+    ///   by ``HLSMedia/checkDownloadable()``.
+    init(
+        _ bytes: [UInt8], query: String? = nil, importing variables: [String: String]? = nil
+    ) throws(HLSError) {
         guard bytes.count <= HLSLimits.playlistBytes else {
             throw .tooMuch("bytes", limit: HLSLimits.playlistBytes)
         }
-        var reader = HLSReader()
+        var reader = HLSReader(HLSVariables(query: query, importing: variables))
         var rest = bytes[...]
         // One after the other: what is nothing but line ends would be millions of slices at once.
         while !rest.isEmpty {

@@ -12,6 +12,9 @@ struct HLSReader {
     private var map: HLSMap?
     /// The last part of a resource, which a part without an offset continues.
     private var lastRange: (uri: String, end: Int)?
+    private var variables: HLSVariables
+
+    init(_ variables: HLSVariables) { self.variables = variables }
 
     private struct Pending {
         var duration: Double?
@@ -25,16 +28,26 @@ struct HLSReader {
     /// Takes a line without blanks at its ends.
     mutating func take(_ line: Substring) throws(HLSError) {
         if line.isEmpty { return }
-        if line.first != "#" { return try takeAddress(String(line)) }
+        if line.first != "#" { return try takeAddress(try variables.expand(String(line))) }
         guard line.hasPrefix("#EXT") else { return }
         let colon = line.firstIndex(of: ":") ?? line.endIndex
         let value = line[colon...].dropFirst()
-        takeTag(line[..<colon], value.trimmed)
+        try takeTag(line[..<colon], value.trimmed)
+    }
+
+    /// A tag's attributes, with the values of the variables in them.
+    private mutating func attributes(_ value: Substring) throws(HLSError) -> HLSAttributes {
+        let attributes = HLSAttributes(value)
+        guard value.utf8.contains(UInt8(ascii: "{")) else { return attributes }
+        return try attributes.mapValues { (text) throws(HLSError) in try variables.expand(text) }
     }
 
     /// The playlist, when all lines were taken.
     mutating func finish() throws(HLSError) -> HLSPlaylist {
-        if !master.variants.isEmpty || !master.renditions.isEmpty && media.segments.isEmpty { return .master(master) }
+        if !master.variants.isEmpty || !master.renditions.isEmpty && media.segments.isEmpty {
+            master.variables = variables.values
+            return .master(master)
+        }
         guard isHLS else { throw .notAPlaylist }
         return .media(media)
     }
@@ -78,17 +91,18 @@ struct HLSReader {
         return overflow ? nil : (uri, end)
     }
 
-    private mutating func takeTag(_ name: Substring, _ value: Substring) {
+    private mutating func takeTag(_ name: Substring, _ value: Substring) throws(HLSError) {
         switch name {
         case "#EXTINF": takeDuration(value)
         case "#EXT-X-BYTERANGE": next.range = HLSByteRange(value) ?? .unreadable
         case "#EXT-X-DISCONTINUITY": next.isDiscontinuity = true
         case "#EXT-X-GAP": next.isGap = true
         case "#EXT-X-PROGRAM-DATE-TIME": next.programDateTime = String(value)
-        case "#EXT-X-KEY": key = HLSKey(HLSAttributes(value))
-        case "#EXT-X-MAP": takeMap(HLSAttributes(value))
-        case "#EXT-X-STREAM-INF": variant = HLSAttributes(value)
-        case "#EXT-X-MEDIA": takeRendition(HLSAttributes(value))
+        case "#EXT-X-KEY": key = HLSKey(try attributes(value))
+        case "#EXT-X-MAP": takeMap(try attributes(value))
+        case "#EXT-X-STREAM-INF": variant = try attributes(value)
+        case "#EXT-X-MEDIA": takeRendition(try attributes(value))
+        case "#EXT-X-DEFINE": try variables.define(try attributes(value))
         default: takeHeader(name, value)
         }
     }

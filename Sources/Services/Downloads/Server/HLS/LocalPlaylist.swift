@@ -14,8 +14,10 @@ enum LocalPlaylist {
 
     private static func media(_ track: HLSTrack) -> String {
         let hasMaps = track.pieces.contains(where: \.isMap)
+        let hasGaps = track.pieces.contains(where: \.isGap)
         var lines = [
-            "#EXTM3U", "#EXT-X-VERSION:\(hasMaps ? 7 : 3)", "#EXT-X-TARGETDURATION:\(track.targetDuration)",
+            "#EXTM3U", "#EXT-X-VERSION:\(hasGaps ? 8 : hasMaps ? 7 : 3)",
+            "#EXT-X-TARGETDURATION:\(track.targetDuration)",
             "#EXT-X-MEDIA-SEQUENCE:\(max(0, track.firstSequence))", "#EXT-X-PLAYLIST-TYPE:VOD",
         ]
         var map: String?
@@ -28,6 +30,8 @@ enum LocalPlaylist {
             if piece.isDiscontinuity { lines.append("#EXT-X-DISCONTINUITY") }
             if let name = map { lines.append("#EXT-X-MAP:URI=\"\(name)\"") }
             map = nil
+            // Its name leads to nothing, and players do not look for it (RFC 8216bis, 4.4.4.7).
+            if piece.isGap { lines.append("#EXT-X-GAP") }
             lines += ["#EXTINF:\(piece.duration),", piece.name]
         }
         return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")

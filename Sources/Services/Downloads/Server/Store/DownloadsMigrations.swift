@@ -6,7 +6,13 @@ enum DownloadsMigrations {
     static let all: [ShardMigration] = [
         ShardMigration(version: 1, name: "create files, wishes and pieces") { db in
             for statement in files { try db.execute(sql: statement) }
-        }
+        },
+        ShardMigration(version: 2, name: "keep what streams leave out") { db in
+            // Segments that the stream's own playlist leaves out, and how long they last.
+            for column in ["gaps", "gapMilliseconds"] {
+                try db.execute(sql: "ALTER TABLE file ADD COLUMN \(column) INTEGER NOT NULL DEFAULT 0")
+            }
+        },
     ]
 
     private static let files = [

@@ -36,10 +36,13 @@ struct FileRecord: Sendable {
     var modified: String?
     var started: Int64
     var finished: Int64?
+    /// Segments that the stream's own playlist leaves out, and how long they last in thousandths of a second.
+    var gaps: Int64
+    var gapMilliseconds: Int64
 
     static let columns = """
         f.row, f.id, f.content, f.variant, f.quality, f.card, f.phase, f.problem, f.detail, f.kind, f.main, f.bytes,
-        f.reserved, f.total, f.signature, f.etag, f.modified, f.started, f.finished
+        f.reserved, f.total, f.signature, f.etag, f.modified, f.started, f.finished, f.gaps, f.gapMilliseconds
         """
 
     init(_ row: Row, _ db: Database) throws {
@@ -68,6 +71,8 @@ struct FileRecord: Sendable {
         modified = row[16]
         started = row[17]
         finished = row[18]
+        gaps = row[19]
+        gapMilliseconds = row[20]
         standing.wishes = try WishTable.wishes(for: self.row, db)
     }
 
