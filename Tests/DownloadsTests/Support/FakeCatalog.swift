@@ -13,9 +13,16 @@ final class FakeCatalog: Sendable {
         var headers: [String: String] = [:]
     }
 
+    /// A link beside others, as ``Variant`` describes it.
+    struct NamedLink: Sendable {
+        var variant: Variant
+        var url: String
+    }
+
     private struct State {
         var cards: [ContentID: Card] = [:]
         var links: [ContentID: [Link]] = [:]
+        var named: [ContentID: [NamedLink]] = [:]
         var asked: [String] = []
         var reports: [String] = []
     }
@@ -34,6 +41,11 @@ final class FakeCatalog: Sendable {
         var card = Card(id: ContentID(rawValue: id), kind: .movie, title: "Film \(id)", rating: .pg)
         card.runtimeMinutes = 1
         add(card, [Link(url: url)])
+    }
+
+    /// Gives it a film with several links, the best first.
+    func add(_ card: Card, named links: [NamedLink]) {
+        state.withLock { ($0.cards[card.id], $0.named[card.id]) = (card, links) }
     }
 
     /// Has it lose a title.
@@ -56,7 +68,7 @@ final class FakeCatalog: Sendable {
         var handlers = RPCHandlers<Catalog>()
         let played = [
             Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod, Catalog.FollowEvents.fullMethod,
-            Catalog.ListEpisodes.fullMethod, Catalog.ReportStream.fullMethod,
+            Catalog.ListEpisodes.fullMethod, Catalog.ReportStream.fullMethod, Catalog.GetTitle.fullMethod,
         ]
         for request in Catalog.requests where !played.contains(request.fullMethod) { handlers.decline(request) }
         handlers.on(Catalog.FollowEvents.self) { [log] _, writer, call in
@@ -78,7 +90,19 @@ final class FakeCatalog: Sendable {
             state.withLock { $0.reports.append("\(request.id) \(request.outcome.rawValue)") }
             return StreamStanding(variants: [])
         }
+        handlers.on(Catalog.GetTitle.self) { [self] request, _ in
+            let (card, named) = state.withLock { ($0.cards[request.id], $0.named[request.id] ?? []) }
+            guard let card else { throw RPCError(.notFound, "No such title.") }
+            var title = Title(card: card)
+            title.variants = named.map(\.variant)
+            return title
+        }
         handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
+            if let links = state.withLock({ $0.named[request.id] }) {
+                let link = links.first { request.variant == nil || $0.variant.id == request.variant }
+                guard let link else { throw RPCError(.notFound, "No such link.") }
+                return ResolvedStream(variant: link.variant.id, url: link.url, headers: [:], fallbacks: [])
+            }
             let link = state.withLock { state -> Link? in
                 guard state.cards[request.id] != nil, let links = state.links[request.id] else { return nil }
                 state.asked.append(request.id.rawValue)

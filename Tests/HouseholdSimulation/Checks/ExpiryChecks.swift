@@ -9,7 +9,7 @@ struct ExpiryChecks {
     let run: HouseholdRun
     private var simulation: Simulation { run.simulation }
 
-    /// How long a completed download is kept (`downloadExpirationDays`).
+    /// How long a download is kept after it was completed and asked for (`downloadExpirationDays`).
     private static let lifetime: TimeInterval = 30 * 86_400
     /// How long before and after the moment it is looked, in seconds.
     private static let margin: TimeInterval = 5
@@ -43,7 +43,7 @@ struct ExpiryChecks {
         await downloads(as: who, by: device).compactMap { download in
             guard download.status == .completed else { return nil }
             guard let (finished, expires) = download.finished.flatMap({ at in download.expires.map { (at, $0) } }),
-                expires.timeIntervalSince(finished) == Self.lifetime
+                expires.timeIntervalSince(max(finished, download.started)) == Self.lifetime
             else {
                 report("lifetime", who, "\(download.content) is completed and does not expire after 30 days")
                 return nil

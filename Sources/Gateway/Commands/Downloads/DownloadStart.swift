@@ -13,7 +13,7 @@ struct DownloadStart: GatewayCommand {
     @Argument(help: "The movie, episode or series, as `hearth search` shows its id.")
     var content: String
 
-    @Option(help: "low (2 Mbit/s), medium (5), high (10) or auto (the best).")
+    @Option(help: "low (2 Mbit/s), medium (5, the default), high (10) or auto (the best).")
     var quality: QualityArgument?
 
     @Option(help: ArgumentHelp("The link, as `hearth title` shows it.", valueName: "id"))

@@ -29,11 +29,11 @@ public struct Download: Codable, Sendable, Hashable {
     public var position: Int32?
     /// The file that a player on the service's machine opens; absent until it is completed.
     public var path: String?
-    /// When it was asked for.
+    /// When the profile asked for it.
     public var started: Date
     /// When it was completed.
     public var finished: Date?
-    /// When it will be let go.
+    /// When the profile lets it go: 30 days after it was completed and asked for. Others who have it keep theirs.
     public var expires: Date?
     /// Whether that time has passed.
     public var isExpired: Bool

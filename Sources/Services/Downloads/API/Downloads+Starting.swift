@@ -6,7 +6,7 @@ public import RPC
 extension Downloads {
     /// Starts a download; of a series one for each episode, or for those of one season.
     ///
-    /// Starting what the profile has already, or is fetching, answers with that one. Room for it is reserved before the
+    /// Starting what the profile has already, or is fetching, answers with that one; what has expired is fetched again. Room for it is reserved before the
     /// answer, so that what was started together fits together. A link to a live stream or to something that only a
     /// licensed player can play is refused by name.
     public struct Start: RPCRequest {
@@ -19,9 +19,9 @@ extension Downloads {
 
         /// A movie, an episode or a series.
         public var content: ContentID
-        /// The link, by its id; absent: the first. Not with a series.
+        /// The link, by its id; absent: the best one at or under the quality. Not with a series.
         public var variant: String?
-        /// The quality; absent: the best.
+        /// The quality; absent: ``DownloadQuality/medium``.
         public var quality: DownloadQuality?
         /// One season of a series; absent: all of them.
         public var season: Int32?

@@ -71,6 +71,12 @@ public struct StorageNeed: Codable, Sendable, Hashable {
     public var neededBytes: Int64
     /// The caller's completed downloads by their ids, the largest first, at most ``maximumDeletable``: what could go.
     public var deletable: [String]
+    /// The setting that limits it, by its name in the configuration; absent where none does.
+    public var setting: String?
+    /// With a series: how many episodes were asked for that are not there, which ``neededBytes`` are for.
+    public var episodes: Int32?
+    /// With a series: how many of those would fit, from the first on.
+    public var fittingEpisodes: Int32?
 
     /// The most downloads that are named.
     public static let maximumDeletable = 10

@@ -72,9 +72,39 @@ extension DownloadsError: RPCErrorConvertible {
         if code == .diskFull {
             return "The disk has room for \(limit) MB more and the download needs \(needed) MB. Make room and retry it."
         }
+        let setting = need.setting.map { " of \($0)" } ?? ""
+        if let asked = need.episodes, let fitting = need.fittingEpisodes {
+            let fits = fitting == 0 ? "None of them fits" : "The first \(fitting) of them would fit"
+            return
+                "Storage quota exceeded: the \(asked) episodes need about \(needed) MB, and \(used) of the \(limit) MB\(setting) "
+                + "are taken. \(fits): start a season, ask for a lower quality, or raise the setting."
+        }
+        if need.usedBytes == 0 {
+            return
+                "Storage quota exceeded: \(needed) MB are needed, and the whole room\(setting) is \(limit) MB. "
+                + "Ask for a lower quality, or raise the setting."
+        }
         let hint = need.deletable.isEmpty ? "Cancel something" : "Delete something"
         return
-            "Storage quota exceeded: \(used) of \(limit) MB are taken and \(needed) MB more are needed. \(hint) first."
+            "Storage quota exceeded: \(used) of the \(limit) MB\(setting) are taken and \(needed) MB more are needed. "
+            + "\(hint) first."
+    }
+
+    /// The same for several that were asked for together, when one of them has no room.
+    ///
+    /// - Parameters:
+    ///   - bytes: what each of those needs that are not there.
+    ///   - fitting: how many of them fit, from the first on.
+    ///   - used: what was taken before.
+    func ofSeveral(_ bytes: [Int64], fitting: Int, used: Int64) -> DownloadsError {
+        guard case .storage(.storageQuotaExceeded, var need) = self else { return self }
+        need.usedBytes = used
+        need.neededBytes = bytes.reduce(0) { sum, next in
+            let (sum, overflow) = sum.addingReportingOverflow(next)
+            return overflow ? .max : sum
+        }
+        (need.episodes, need.fittingEpisodes) = (Int32(clamping: bytes.count), Int32(clamping: fitting))
+        return .storage(.storageQuotaExceeded, need)
     }
 
     /// Millions of bytes, rounded up.

@@ -42,6 +42,8 @@ enum DownloadsLimits {
     static let silentTime = Duration.seconds(20)
     /// How long a completed download is kept: `downloadExpirationDays`.
     static let lifetime = Duration.seconds(30 * 24 * 3_600)
+    /// How often it is looked for what has expired.
+    static let expiryInterval = Duration.seconds(3_600)
     /// How often followers are told that more has come.
     static let progressInterval = Duration.milliseconds(250)
     /// Bytes of a file that one item of a stream has.

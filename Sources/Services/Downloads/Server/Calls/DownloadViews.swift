@@ -90,7 +90,7 @@ struct DownloadViews: Sendable {
         let bytes = max(file.bytes, live?.bytes ?? 0)
         var download = Download(
             id: file.id, content: file.content, card: file.card, variant: file.variant, quality: file.quality,
-            status: status, bytes: bytes, started: Date(milliseconds: file.started))
+            status: status, bytes: bytes, started: Date(milliseconds: file.started(by: profile)))
         download.totalBytes = (live?.total ?? file.total).map { max($0, bytes) }
         download.progress = download.totalBytes.map { $0 > 0 ? Double(bytes) / Double($0) : 0 }
         if status == .downloading, let speed = live?.bytesPerSecond, speed > 0 {
@@ -102,7 +102,7 @@ struct DownloadViews: Sendable {
             download.missingSegments = Int32(clamping: file.gaps)
             download.missingSeconds = Double(file.gapMilliseconds) / 1_000
         }
-        if let finished = file.finished, let expires = file.expires {
+        if let finished = file.finished, let expires = file.expires(for: profile) {
             download.finished = Date(milliseconds: finished)
             download.expires = Date(milliseconds: expires)
             download.isExpired = expires <= store.now

@@ -44,8 +44,8 @@ struct FileReading: Sendable {
             guard file.standing.phase == .completed else {
                 throw DownloadsError.wrongState("The download is not completed.")
             }
-            if let expires = file.expires, expires <= now, !desk.store.runtime.hasDefect(.givesExpired) {
-                throw DownloadsError.wrongState("The download has expired. Delete it and start it anew.")
+            if let expires = file.expires(for: profile), expires <= now, !desk.store.runtime.hasDefect(.givesExpired) {
+                throw DownloadsError.wrongState("The download has expired. Start it again to fetch it.")
             }
             let name = request.file ?? file.main ?? ""
             return (file, name, try PieceTable.bytes(of: name, file: file.row, db))

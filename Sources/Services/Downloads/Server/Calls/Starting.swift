@@ -16,7 +16,7 @@ struct Starting: Sendable {
 
     func start(_ request: Downloads.Start, _ call: ServerCall, for viewer: Viewer) async throws -> DownloadsStarted {
         _ = try viewer.actingProfile
-        let quality = request.quality ?? .best
+        let quality = request.quality ?? .medium
         guard DownloadQuality.all.contains(quality) else {
             let known = DownloadQuality.all.map(\.rawValue).joined(separator: ", ")
             throw RPCError.invalidArgument("quality", "must be one of \(known).")
@@ -41,6 +41,8 @@ struct Starting: Sendable {
         guard card.kind != .series || request.variant == nil else {
             throw RPCError.invalidArgument("variant", "is a title's own; a series has none.")
         }
+        // What has expired is not there any more, and its room is free.
+        try await desk.expire(viewer.household)
         let early =
             store.runtime.hasDefect(.asksForRoomEarly)
             ? try await store.read(viewer.household) { [terms = store.terms(in: viewer.household)] in
@@ -59,6 +61,9 @@ struct Starting: Sendable {
         /// The profile has it.
         case existing(Int64)
         case new(FileTable.New)
+
+        /// Bytes that it needs; nil for what is there.
+        var reserved: Int64? { if case .new(let new) = self { new.reserved } else { nil } }
     }
 
     /// What a title came to: the row of its file, and whether the profile had it before.
@@ -78,12 +83,20 @@ struct Starting: Sendable {
         if store.runtime.hasDefect(.reservesNothing) { terms.limit = .max }
         let started = try await store.write(viewer.household, onceIfKeyed: call) { [terms] db in
             var ledger = try early ?? LedgerTable.ledger(terms, db)
-            return try wanted.map { wanted -> Started in
-                switch wanted {
-                case .existing(let row): Started(row: row, existing: true)
-                case .new(let new): try Self.insert(new, for: profile, &ledger, db)
+            let used = ledger.charge(of: profile)
+            var started: [Started] = []
+            do {
+                for wanted in wanted {
+                    switch wanted {
+                    case .existing(let row): started.append(Started(row: row, existing: true))
+                    case .new(let new): started.append(try Self.insert(new, for: profile, &ledger, db))
+                    }
                 }
+            } catch let error as DownloadsError where wanted.count > 1 {
+                throw error.ofSeveral(
+                    wanted.compactMap(\.reserved), fitting: started.count { !$0.existing }, used: used)
             }
+            return started
         }
         let board = desk.board(of: viewer.household)
         for entry in started where !entry.existing { board.touch(entry.row) }
@@ -114,7 +127,8 @@ struct Starting: Sendable {
     ) async throws -> Wanted {
         let profile = try viewer.actingProfile
         if let row = try await existing(card.id, for: profile, in: viewer.household) { return .existing(row) }
-        let stream = try await resolve(card.id, variant, in: viewer.household)
+        let link = if let variant { variant } else { try await choose(card.id, quality) }
+        let stream = try await resolve(card.id, link, in: viewer.household)
         let shared = try await store.read(viewer.household) { [card] db in
             try FileTable.shared(card.id, stream.variant, quality, db) != nil
         }
@@ -127,6 +141,12 @@ struct Starting: Sendable {
                 id: store.makeID(), card: card, variant: stream.variant, quality: quality,
                 kind: found?.kind ?? .unknown, reserved: found?.expectedBytes ?? Self.estimate(card, quality),
                 total: found?.expectedBytes, started: store.now))
+    }
+
+    /// The link for a quality, by its id; nil for the catalog's first.
+    private func choose(_ content: ContentID, _ quality: DownloadQuality) async throws -> String? {
+        if quality == .best { return nil }
+        return LinkChoice.variant(of: try await catalog.send(Catalog.GetTitle(id: content)).variants, for: quality)
     }
 
     /// The caller has seen the title; the address of its link is for this service alone.
@@ -196,7 +216,7 @@ struct Starting: Sendable {
         _ = file.standing.start(for: profile)
         // Who asks now wants it tried.
         if shared != nil { try file.standing.retry(for: profile) }
-        try FileTable.put(file.standing, of: file, db)
+        try FileTable.put(file.standing, of: file, at: new.started, db)
         return Started(row: row, existing: false)
     }
 }

@@ -88,6 +88,40 @@ final class DownloadDesk: Sendable {
         }
     }
 
+    /// Lets go of what has expired: each profile's own wishes, and with the last wish for a file the file, whose room is free
+    /// when this returns.
+    func expire(_ household: String) async throws {
+        let moment = store.expiredMoment
+        guard try await !store.read(household, { try WishTable.expired(at: moment, $0) }).isEmpty else { return }
+        let gone = try await store.write(household, makingRoom: true) { db in
+            let expired = try WishTable.expired(at: moment, db)
+            for wish in expired {
+                guard var file = try FileTable.find(wish.file, db) else { continue }
+                file.standing.wishes[wish.profile] = nil
+                try FileTable.put(file.standing, of: file, db)
+            }
+            return expired
+        }
+        let board = board(of: household)
+        for wish in gone {
+            board.leave(wish.id, of: wish.profile)
+            board.touch(wish.file)
+        }
+        let running = state.withLock { Set(($0.households[household]?.running ?? [:]).values.map(\.id)) }
+        try await Reconciler(store: store, household: household, running: running, logger: logger).emptyTrash()
+    }
+
+    /// Lets go of what has expired in every household that was opened since the start.
+    func expireAll() async {
+        for household in state.withLock({ $0.households.keys.sorted() }) {
+            do { try await expire(household) } catch {
+                logger.notice(
+                    "What has expired could not be let go; it is tried again.",
+                    metadata: ["household": "\(household)", "error": "\(error)"])
+            }
+        }
+    }
+
     private static func entry(_ household: String, _ state: inout State, _ store: DownloadsStore) -> Household {
         if let entry = state.households[household] { return entry }
         let entry = Household(board: ProgressBoard(generation: store.runtime.random()))

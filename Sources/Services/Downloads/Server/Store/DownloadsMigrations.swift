@@ -13,6 +13,10 @@ enum DownloadsMigrations {
                 try db.execute(sql: "ALTER TABLE file ADD COLUMN \(column) INTEGER NOT NULL DEFAULT 0")
             }
         },
+        ShardMigration(version: 3, name: "keep when each profile asked") { db in
+            // 0 for wishes that are older than this column: they were made when the file was.
+            try db.execute(sql: "ALTER TABLE wish ADD COLUMN asked INTEGER NOT NULL DEFAULT 0")
+        },
     ]
 
     private static let files = [

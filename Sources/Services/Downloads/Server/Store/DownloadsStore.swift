@@ -38,8 +38,12 @@ struct DownloadsStore: Sendable {
     /// What holds for reservations now.
     func terms(in household: String) -> LedgerTable.Terms {
         let free = disk(of: household).freeBytes
-        return LedgerTable.Terms(limit: quotaBytes, diskRoom: free.map { $0 - floorBytes })
+        return LedgerTable.Terms(
+            limit: quotaBytes, diskRoom: free.map { $0 - floorBytes }, expired: expiredMoment)
     }
+
+    /// What was completed and asked for at this time or before has expired, in milliseconds since 1970.
+    var expiredMoment: Int64 { now - DownloadsLimits.lifetime.wholeMilliseconds }
 
     func read<Value: Sendable>(
         _ household: String, _ body: @escaping @Sendable (Database) throws -> Value

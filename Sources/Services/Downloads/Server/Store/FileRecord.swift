@@ -39,6 +39,8 @@ struct FileRecord: Sendable {
     /// Segments that the stream's own playlist leaves out, and how long they last in thousandths of a second.
     var gaps: Int64
     var gapMilliseconds: Int64
+    /// When each profile asked for it, in milliseconds since 1970; 0 for those that did when it was made.
+    var asked: [String: Int64]
 
     static let columns = """
         f.row, f.id, f.content, f.variant, f.quality, f.card, f.phase, f.problem, f.detail, f.kind, f.main, f.bytes,
@@ -73,9 +75,17 @@ struct FileRecord: Sendable {
         finished = row[18]
         gaps = row[19]
         gapMilliseconds = row[20]
-        standing.wishes = try WishTable.wishes(for: self.row, db)
+        let wishes = try WishTable.all(for: self.row, db)
+        standing.wishes = wishes.mapValues(\.isPaused)
+        asked = wishes.mapValues(\.asked)
     }
 
-    /// When it is to be let go, in milliseconds since 1970; nil until it is completed.
-    var expires: Int64? { finished.map { $0 + DownloadsLimits.lifetime.wholeMilliseconds } }
+    /// When a profile asked for it, in milliseconds since 1970.
+    func started(by profile: String) -> Int64 { max(started, asked[profile] ?? 0) }
+
+    /// When a profile lets it go, in milliseconds since 1970: so long after it was there and the profile had asked for it.
+    /// Nil until it is completed.
+    func expires(for profile: String) -> Int64? {
+        finished.map { max($0, asked[profile] ?? 0) + DownloadsLimits.lifetime.wholeMilliseconds }
+    }
 }

@@ -80,14 +80,18 @@ enum FileTable {
     }
 
     /// Keeps how a file stands, wishes included. One that nobody wishes any more goes, and its folder after it.
-    static func put(_ standing: Standing, of file: FileRecord, detail: String? = nil, _ db: Database) throws {
+    ///
+    /// - Parameter now: the time, in milliseconds since 1970, at which new wishes are made.
+    static func put(
+        _ standing: Standing, of file: FileRecord, detail: String? = nil, at now: Int64 = 0, _ db: Database
+    ) throws {
         if standing.isForgotten { return try remove(file.row, id: file.id, db) }
         var problem: String?
         if case .failed(let code) = standing.phase { problem = code.rawValue }
         let phase: Int64 = standing.phase == .pending ? 0 : standing.phase == .completed ? 1 : 2
         try db.cachedStatement(sql: "UPDATE file SET phase = ?2, problem = ?3, detail = ?4 WHERE row = ?1").execute(
             arguments: [file.row, phase, problem, problem == nil ? nil : detail ?? file.detail])
-        try WishTable.put(standing.wishes, for: file.row, db)
+        try WishTable.put(standing.wishes, for: file.row, at: now, db)
     }
 
     static func remove(_ row: Int64, id: String, _ db: Database) throws {

@@ -1,5 +1,6 @@
 internal import DownloadsAPI
 internal import GRDB
+internal import ServiceKit
 
 /// The ledger of a household's room, as its files say.
 enum LedgerTable {
@@ -9,13 +10,18 @@ enum LedgerTable {
         var limit: Int64
         /// Bytes that can still be written, the floor left out of account.
         var diskRoom: Int64?
+        /// What was there at this time or before has expired and takes no room any more, in milliseconds since 1970.
+        var expired: Int64
     }
 
     static func ledger(_ terms: Terms, _ db: Database) throws -> StorageLedger {
         var entries: [Int64: StorageLedger.Entry] = [:]
         let statement = try db.cachedStatement(
-            sql: "SELECT f.row, f.bytes, f.reserved, f.phase, w.profile FROM file f JOIN wish w ON w.file = f.row")
-        for row in try Row.fetchAll(statement) {
+            sql: """
+                SELECT f.row, f.bytes, f.reserved, f.phase, w.profile FROM file f JOIN wish w ON w.file = f.row
+                WHERE NOT (\(WishTable.isExpired))
+                """)
+        for row in try Row.fetchAll(statement, arguments: ["expired": terms.expired]) {
             let file: Int64 = row[0]
             var entry =
                 entries[file]
@@ -64,9 +70,9 @@ enum LedgerTable {
         case .quota(let profile, let used, let limit, let needed):
             let files = ledger.deletable(by: profile).prefix(StorageNeed.maximumDeletable)
             let ids = try files.compactMap { try FileTable.find($0, db)?.id }
-            return .storage(
-                .storageQuotaExceeded,
-                StorageNeed(usedBytes: used, limitBytes: limit, neededBytes: needed, deletable: ids))
+            var need = StorageNeed(usedBytes: used, limitBytes: limit, neededBytes: needed, deletable: ids)
+            need.setting = DownloadsSettings.quota.name
+            return .storage(.storageQuotaExceeded, need)
         case .disk(let used, let limit, let needed):
             return .storage(
                 .diskFull, StorageNeed(usedBytes: used, limitBytes: max(0, limit - used), neededBytes: needed))

@@ -4,25 +4,56 @@ internal import ServiceKit
 
 /// Who asked for which file.
 enum WishTable {
-    /// The profiles that asked for a file, and whether each has paused it.
-    static func wishes(for file: Int64, _ db: Database) throws -> [String: Bool] {
-        let statement = try db.cachedStatement(sql: "SELECT profile, paused FROM wish WHERE file = ?")
-        return Dictionary(uniqueKeysWithValues: try Row.fetchAll(statement, arguments: [file]).map { ($0[0], $0[1]) })
+    /// What a profile's wish for a file says.
+    struct Wish: Sendable {
+        var isPaused: Bool
+        /// When it was made, in milliseconds since 1970; 0 when that is not known.
+        var asked: Int64
+    }
+
+    /// The wishes for a file, by their profiles.
+    static func all(for file: Int64, _ db: Database) throws -> [String: Wish] {
+        let statement = try db.cachedStatement(sql: "SELECT profile, paused, asked FROM wish WHERE file = ?")
+        let rows = try Row.fetchAll(statement, arguments: [file])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Wish(isPaused: $0[1], asked: $0[2])) })
     }
 
     /// Has the wishes for a file be these. A new one comes after all others of its profile.
     ///
+    /// - Parameter now: the time, in milliseconds since 1970, at which new ones are made.
     /// - Throws: ``DownloadsError/profileGone`` for a profile that was deleted.
-    static func put(_ wishes: [String: Bool], for file: Int64, _ db: Database) throws {
-        let known = try self.wishes(for: file, db)
+    static func put(_ wishes: [String: Bool], for file: Int64, at now: Int64, _ db: Database) throws {
+        let known = try all(for: file, db).mapValues(\.isPaused)
         for profile in known.keys where wishes[profile] == nil { try remove(profile, file, db) }
         for (profile, isPaused) in wishes.sorted(by: { $0.key < $1.key }) where known[profile] != isPaused {
             if known[profile] == nil { try checkAlive(profile, db) }
             try db.execute(
                 sql: """
-                    INSERT INTO wish VALUES (?1, ?2, (SELECT coalesce(max(place), -1) + 1 FROM wish WHERE profile = ?1), ?3)
+                    INSERT INTO wish (profile, file, place, paused, asked)
+                    VALUES (?1, ?2, (SELECT coalesce(max(place), -1) + 1 FROM wish WHERE profile = ?1), ?3, ?4)
                     ON CONFLICT DO UPDATE SET paused = excluded.paused
-                    """, arguments: [profile, file, isPaused])
+                    """, arguments: [profile, file, isPaused, now])
+        }
+    }
+
+    /// True for a wish `w` for a file `f` that has expired: both were there before `:expired`.
+    static let isExpired = "f.phase = 1 AND f.finished IS NOT NULL AND max(f.finished, w.asked) <= :expired"
+
+    /// A wish that has expired.
+    struct Expired: Sendable {
+        var profile: String
+        var file: Int64
+        var id: String
+    }
+
+    /// The wishes that have expired.
+    ///
+    /// - Parameter moment: see ``LedgerTable/Terms/expired``.
+    static func expired(at moment: Int64, _ db: Database) throws -> [Expired] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT w.profile, f.row, f.id FROM wish w JOIN file f ON f.row = w.file WHERE \(isExpired)")
+        return try Row.fetchAll(statement, arguments: ["expired": moment]).map {
+            Expired(profile: $0[0], file: $0[1], id: $0[2])
         }
     }
 
