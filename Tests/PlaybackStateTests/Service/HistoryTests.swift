@@ -87,7 +87,7 @@ struct HistoryTests {
             // What is played again comes first.
             try await client.watch("m1", to: 35)
             #expect(try await client.goOn() == ["m1", "e2"])
-            // The other episode is the one to go on with when the latest is finished.
+            // None comes after the latest, which is finished: the other one is the one to go on with.
             try await client.watch("e2", to: 99)
             #expect(try await client.goOn() == ["m1", "e1"])
             #expect(try await client.send(PlaybackState.ContinueWatching(limit: 1)).titles.map(\.content) == ["m1"])

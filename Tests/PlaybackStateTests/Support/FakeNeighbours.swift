@@ -44,6 +44,7 @@ final class FakeCatalog: Sendable {
         var handlers = RPCHandlers<Catalog>()
         let played = [
             Catalog.GetCards.fullMethod, Catalog.ResolveStream.fullMethod, Catalog.FollowEvents.fullMethod,
+            Catalog.ListEpisodes.fullMethod,
         ]
         for request in Catalog.requests where !played.contains(request.fullMethod) {
             handlers.decline(request)
@@ -55,6 +56,18 @@ final class FakeCatalog: Sendable {
             state.withLock { state in
                 CardList(cards: request.ids.filter { !state.forbidden.contains($0) }.compactMap { state.cards[$0] })
             }
+        }
+        handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
+            let all = state.withLock { state in
+                state.cards.values.filter { $0.series == request.series && !state.forbidden.contains($0.id) }
+            }
+            let sorted = all.sorted { ($0.season ?? 0, $0.episode ?? 0) < ($1.season ?? 0, $1.episode ?? 0) }
+            // Pages of two, so that there are several.
+            let start = request.page?.cursor.flatMap { Int($0) } ?? 0
+            let page = Array(sorted.dropFirst(start).prefix(2))
+            let isLast = start + page.count >= sorted.count
+            return EpisodeList(
+                episodes: page, total: Int64(all.count), cursor: isLast ? nil : "\(start + page.count)")
         }
         handlers.on(Catalog.ResolveStream.self) { [self] request, _ in
             let isThere = state.withLock { $0.cards[request.id] != nil && !$0.forbidden.contains(request.id) }
@@ -127,10 +140,10 @@ extension Card {
     }
 
     /// An episode of a series.
-    static func episode(_ id: String, of series: String, _ number: Int32) -> Card {
+    static func episode(_ id: String, of series: String, season: Int32 = 1, _ number: Int32) -> Card {
         var card = Card(id: ContentID(rawValue: id), kind: .episode, title: "Episode \(id)", rating: .g)
         card.series = ContentID(rawValue: series)
-        (card.season, card.episode) = (1, number)
+        (card.season, card.episode) = (season, number)
         return card
     }
 

@@ -25,7 +25,8 @@ extension PlaybackState {
         }
     }
 
-    /// What the caller's profile has begun and not finished, the latest first; of a series the latest such episode.
+    /// What the caller's profile has begun and not finished, the latest first; of a series one episode: the latest, when it is
+    /// not finished, else the one that comes next. Specials are left out of that, and without the catalog nothing comes next.
     public struct ContinueWatching: RPCRequest {
         public typealias Service = PlaybackState
         public typealias Response = ContinueList
@@ -188,14 +189,17 @@ public struct ContinueEntry: Codable, Sendable, Hashable {
     public var duration: Double?
     /// The link that was played last, by its id.
     public var variant: String?
-    /// When it was last watched.
+    /// When it was last watched; of what comes next, when the episode before it was.
     public var lastWatched: Date
+    /// Why an episode that was not begun comes next; absent for what was begun.
+    public var rule: NextUpRule?
 
     /// Describes a title.
     public init(
         content: ContentID, card: Card?, progress: Double, resume: Double, duration: Double?, variant: String?,
-        lastWatched: Date
+        lastWatched: Date, rule: NextUpRule? = nil
     ) {
+        self.rule = rule
         self.content = content
         self.card = card
         self.progress = progress
@@ -204,6 +208,18 @@ public struct ContinueEntry: Codable, Sendable, Hashable {
         self.variant = variant
         self.lastWatched = lastWatched
     }
+}
+
+/// Why an episode comes next.
+public struct NextUpRule: OpenEnum {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// It is the first behind the last one watched that was not watched.
+    public static let afterLastWatched = NextUpRule(rawValue: "afterLastWatched")
+    /// The series is watched again, and it is the one behind the last one watched.
+    public static let rewatch = NextUpRule(rawValue: "rewatch")
 }
 
 /// What became of marks.

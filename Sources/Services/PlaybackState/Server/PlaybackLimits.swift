@@ -18,6 +18,8 @@ enum PlaybackLimits {
     static let marks = 500
     /// Bytes of a device's or a link's name.
     static let nameBytes = 100
+    /// Series whose next episode is asked of the catalog for one list of what to go on with.
+    static let nextSeries = 20
     /// Titles that can be asked after at once.
     static let contents = 200
     /// Titles of a batch that are asked for one by one, because their ids may have been replaced.

@@ -54,7 +54,7 @@ public struct PlaybackStateService: HearthService {
                 activity: activity,
                 profiles: RPCClient(environment.neighbours.channel(to: "profiles"))),
             reports: Reports(store: store, activity: activity), activity: activity,
-            desk: ProgressDesk(store: store, catalog: catalog), history: History(store: store),
+            desk: ProgressDesk(store: store, catalog: catalog), history: History(store: store, catalog: catalog),
             queues: Queues(store: store, catalog: catalog))
     }
 

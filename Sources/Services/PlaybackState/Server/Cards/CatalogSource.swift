@@ -44,6 +44,24 @@ struct CatalogSource: Sendable {
         try await catalog.send(Catalog.GetCards(ids: [content])).cards.first
     }
 
+    /// A page of a series' episodes that the caller may see, by season and number, for calls that can do without the catalog.
+    ///
+    /// - Throws: the catalog's `RPCError`.
+    func episodes(
+        of series: ContentID, cursor: String?, for call: ServerCall
+    ) async throws(RPCError) -> EpisodeList {
+        let timeLeft = runtime.now.duration(to: call.deadline)
+        let page = PageRequest(size: PageRequest.maximumSize, cursor: cursor)
+        return try await catalog.send(
+            Catalog.ListEpisodes(series: series, page: page),
+            options: CallOptions(timeout: timeLeft / PlaybackLimits.cardShareOfTime))
+    }
+
+    /// Notes that the catalog did not say what comes next.
+    func note(_ error: RPCError) {
+        logger.info("The catalog did not say what comes next.", metadata: ["error": "\(error)"])
+    }
+
     /// The cards of titles, for calls that can do without the catalog.
     func cards(of contents: [ContentID], for call: ServerCall) async -> Cards {
         let timeLeft = runtime.now.duration(to: call.deadline)

@@ -58,7 +58,7 @@ struct PlaybackHandlers: Sendable {
 
     private func addHistory(to handlers: inout RPCHandlers<PlaybackState>) {
         handlers.on(PlaybackState.ContinueWatching.self) { [history] request, call in
-            try await history.goOn(request, for: call.viewer)
+            try await history.goOn(request, call, for: call.viewer)
         }
         handlers.on(PlaybackState.ListHistory.self) { [history] request, call in
             try await history.list(request, for: call.viewer)

@@ -8,8 +8,11 @@ internal import ServiceKit
 /// What profiles have played.
 struct History: Sendable {
     let store: PlaybackStore
+    let catalog: CatalogSource
 
-    func goOn(_ request: PlaybackState.ContinueWatching, for viewer: Viewer) async throws -> ContinueList {
+    func goOn(
+        _ request: PlaybackState.ContinueWatching, _ call: ServerCall, for viewer: Viewer
+    ) async throws -> ContinueList {
         let profile = try viewer.actingProfile
         let limit = request.limit ?? PlaybackState.ContinueWatching.standardLimit
         guard (1...PageRequest.maximumSize).contains(limit) else {
@@ -17,12 +20,16 @@ struct History: Sendable {
         }
         let threshold = try ProgressDesk.checked(request.watchedThreshold)
         let visibility = Visibility(viewer)
-        return try await store.shard(for: viewer).read { db in
-            guard let row = try ProfileTable.row(of: profile, db) else { return ContinueList(titles: []) }
+        let shard = try await store.shard(for: viewer)
+        let known = try await shard.read { db -> (row: Int64, found: [ContinueReader.Found])? in
+            guard let row = try ProfileTable.row(of: profile, db) else { return nil }
             let reader = ContinueReader(
                 profile: row, visibility: visibility, threshold: threshold, limit: Int(limit))
-            return ContinueList(titles: try reader.run(db))
+            return (row, try reader.run(db))
         }
+        guard let known else { return ContinueList(titles: []) }
+        let next = NextUp(profile: known.row, threshold: threshold, shard: shard, catalog: catalog)
+        return ContinueList(titles: try await next.entries(of: known.found, call, limit: Int(limit)))
     }
 
     func list(_ request: PlaybackState.ListHistory, for viewer: Viewer) async throws -> HistoryList {

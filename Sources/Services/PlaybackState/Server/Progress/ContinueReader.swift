@@ -3,47 +3,104 @@ internal import GRDB
 internal import Household
 internal import PlaybackStateAPI
 
-/// Finds what a profile has begun and not finished.
+/// Finds what a profile has begun and not finished, and the series whose latest episode it has finished.
 struct ContinueReader: Sendable {
     let profile: Int64
     let visibility: Visibility
     let threshold: Double
     let limit: Int
 
-    func run(_ db: Database) throws -> [ContinueEntry] {
-        // The latest report of each title, the latest title first. What was marked or hidden after it is settled.
+    /// A title to go on with, or what a series goes on after.
+    enum Found: Sendable {
+        case begun(ContinueEntry)
+        case finished(Seed)
+    }
+
+    /// The latest episode of a series, which was watched.
+    struct Seed: Sendable {
+        var series: ContentID
+        var season: Int32
+        var episode: Int32
+        /// When it was watched, or marked as watched.
+        var last: Stamp
+        /// Whether it was watched more than once.
+        var isRewatch: Bool
+        /// An earlier episode that is not finished, for when none comes after.
+        var begun: ContinueEntry?
+    }
+
+    func run(_ db: Database) throws -> [Found] {
+        // What was last said of each title by a player or a mark, the latest title first. What was hidden or reset after it
+        // is settled.
         let statement = try db.cachedStatement(
             sql: """
-                SELECT v.content, max(p.stamp) AS last, c.id, c.series, c.card
-                FROM viewing v JOIN point p ON p.session = v.session JOIN content c ON c.row = v.content
-                LEFT JOIN mark m ON m.profile = v.profile AND m.content = v.content
-                WHERE v.profile = :profile AND p.stamp > 0 AND p.percent = 1 AND c.gone = 0 AND \(Visibility.condition)
-                GROUP BY v.content
-                HAVING last > coalesce(max(m.watched), 0) AND last > coalesce(max(m.reset), 0)
-                    AND last > coalesce(max(m.hidden), 0)
+                SELECT t.content, max(t.stamp) AS last, c.id, c.series, c.card, coalesce(max(m.watched), 0)
+                FROM (
+                    SELECT v.content, p.stamp FROM viewing v JOIN point p ON p.session = v.session
+                    WHERE v.profile = :profile AND p.stamp > 0 AND p.percent = 1
+                    UNION ALL SELECT content, watched FROM mark WHERE profile = :profile AND watched > 0) t
+                JOIN content c ON c.row = t.content LEFT JOIN mark m ON m.profile = :profile AND m.content = t.content
+                WHERE c.gone = 0 AND \(Visibility.condition)
+                GROUP BY t.content
+                HAVING last > coalesce(max(m.reset), 0) AND last > coalesce(max(m.hidden), 0)
                 ORDER BY last DESC
                 """)
         let arguments = visibility.arguments.merging(["profile": profile]) { $1 }
         let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
-        var entries: [ContinueEntry] = []
-        var series: Set<String> = []
-        while entries.count < limit, let row = try cursor.next() {
-            let title: String? = row[3]
-            if let title, series.contains(title) { continue }
+        var (found, begun) = ([Found](), 0)
+        // Series that are settled, and those whose latest episode is finished, by their places in what was found.
+        var (settled, finished): (Set<String>, [String: Int]) = ([], [:])
+        while begun < limit, let row = try cursor.next() {
+            let (series, last): (String?, Stamp) = (row[3], Stamp(rawValue: row[1]))
+            if let series, settled.contains(series) { continue }
+            // A film that was marked last has nothing to go on with, and is not looked at.
+            if series == nil, last.rawValue == row[5] { continue }
             let standing = try StandingReader.standing(of: profile, content: row[0], threshold: threshold, db)
-            guard let resume = standing.resume() else { continue }
-            if let title {
-                series.insert(title)
-                if try isHidden(title, since: Stamp(rawValue: row[1]), db) { continue }
+            let place = series.flatMap { finished[$0] }
+            if let entry = try entry(row, standing, last) {
+                if let series {
+                    settled.insert(series)
+                    if try isHidden(series, since: last, db) { continue }
+                }
+                if let place, case .finished(var seed) = found[place] {
+                    seed.begun = entry
+                    found[place] = .finished(seed)
+                } else {
+                    found.append(.begun(entry))
+                    begun += 1
+                }
+            } else if place == nil, let series, finished.count < PlaybackLimits.nextSeries, standing.isWatched,
+                let seed = try seed(row, standing, series, last)
+            {
+                guard try !isHidden(series, since: last, db) else {
+                    settled.insert(series)
+                    continue
+                }
+                finished[series] = found.count
+                found.append(.finished(seed))
             }
-            entries.append(
-                ContinueEntry(
-                    content: ContentID(rawValue: row[2]), card: try ContentTable.decode(row[4]),
-                    progress: standing.reach.progress, resume: resume,
-                    duration: standing.reach.duration > 0 ? standing.reach.duration : nil, variant: standing.variant,
-                    lastWatched: Date(standing.lastWatched)))
         }
-        return entries
+        return found
+    }
+
+    /// What to go on with; nil when a title has no place to go on at.
+    private func entry(_ row: Row, _ standing: Standing, _ last: Stamp) throws -> ContinueEntry? {
+        guard let resume = standing.resume() else { return nil }
+        return ContinueEntry(
+            content: ContentID(rawValue: row[2]), card: try ContentTable.decode(row[4]),
+            progress: standing.reach.progress, resume: resume,
+            duration: standing.reach.duration > 0 ? standing.reach.duration : nil, variant: standing.variant,
+            lastWatched: Date(standing.lastWatched))
+    }
+
+    /// What a series goes on after; nil for specials, which stand beside it, and for what has no number.
+    private func seed(_ row: Row, _ standing: Standing, _ series: String, _ last: Stamp) throws -> Seed? {
+        guard let card = try ContentTable.decode(row[4]), let season = card.season, season > 0,
+            let episode = card.episode
+        else { return nil }
+        return Seed(
+            series: ContentID(rawValue: series), season: season, episode: episode, last: last,
+            isRewatch: standing.playCount > 1)
     }
 
     /// Whether a whole series was hidden after its latest report.

@@ -107,6 +107,12 @@ struct SessionProgress: Sendable, Hashable {
         return Reach(position: latest.reach.position, duration: length)
     }
 
+    /// Whether it came to the end, at its furthest point after a moment: only what has a length has one.
+    func isFinished(after stamp: Stamp = .zero, threshold: Double = PlaybackLimits.watchedThreshold) -> Bool {
+        guard let reach = furthest(after: stamp) else { return false }
+        return reach.duration > 0 && reach.progress >= threshold
+    }
+
     /// The progress from which on a report makes peaks superfluous; beyond 1 when there are none.
     var ceiling: Double { peaks.map(\.reach.progress).min() ?? Self.noCeiling }
 

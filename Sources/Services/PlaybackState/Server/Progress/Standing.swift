@@ -53,9 +53,10 @@ struct Standing: Sendable, Hashable {
         if let last = open.max(by: { $0.order < $1.order }) {
             reach = last.progress.position(after: marks.reset) ?? .none
             variant = last.variant
-            isFinished = last.isWatched(after: marks.reset, threshold)
+            isFinished = last.progress.isFinished(after: marks.reset, threshold: threshold)
         }
-        isWatched = isMarkedWatched || reported.contains { $0.isWatched(after: marks.reset, threshold) }
+        isWatched =
+            isMarkedWatched || reported.contains { $0.progress.isFinished(after: marks.reset, threshold: threshold) }
         let ends = reported.compactMap { $0.progress.latest?.stamp } + (isMarkedWatched ? [marks.watched] : [])
         lastWatched = ends.max() ?? .zero
         secondsWatched = reported.reduce(0) { $0 + ($1.progress.furthest(after: marks.reset)?.position ?? 0) }
@@ -64,7 +65,7 @@ struct Standing: Sendable, Hashable {
 
     /// Sessions that came to the end count; so does the mark, unless one before it did.
     private static func count(_ sessions: [Session], _ marks: Marks, _ threshold: Double) -> Int {
-        let finished = sessions.filter { $0.isWatched(after: marks.cleared, threshold) }
+        let finished = sessions.filter { $0.progress.isFinished(after: marks.cleared, threshold: threshold) }
         let isMarkOne = marks.watched > marks.cleared && !finished.contains { $0.opened < marks.watched }
         return finished.count + (isMarkOne ? 1 : 0)
     }
@@ -97,10 +98,4 @@ struct Standing: Sendable, Hashable {
 extension Standing.Session {
     /// Which of two was played last.
     fileprivate var order: (Stamp, Stamp, Int64) { (progress.latest?.stamp ?? .zero, opened, row) }
-
-    /// Whether it came to the end after a moment, at its furthest point.
-    fileprivate func isWatched(after stamp: Stamp, _ threshold: Double) -> Bool {
-        guard let reach = progress.furthest(after: stamp) else { return false }
-        return reach.duration > 0 && reach.progress >= threshold
-    }
 }

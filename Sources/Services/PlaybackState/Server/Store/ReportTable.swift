@@ -53,6 +53,10 @@ struct ReportTable {
         let before = progress
         progress.take(report)
         if progress != before { try SessionTable.keep(progress, of: id.row, db) }
+        // What a player kept while it had no network, and told after the session's end.
+        if before.state == .ended, !before.isFinished(), progress.isFinished() {
+            try SessionTable.leaveQueues(id.row, db)
+        }
         if Defect.refusesLateReports.isPlanted { return progress != before }
         return true
     }

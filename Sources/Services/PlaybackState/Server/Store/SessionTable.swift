@@ -20,13 +20,12 @@ enum SessionTable {
     /// Opens a session, and ends what its first profile has open on the same device.
     static func open(_ new: New, _ db: Database) throws -> SessionID {
         let owner = new.profiles.first ?? 0
-        try db.cachedStatement(
+        let before = try db.cachedStatement(
             sql: """
-                UPDATE point SET ended = 1 WHERE owner = ? AND ended = 0
-                AND session IN (SELECT s.row FROM session s JOIN point p ON p.session = s.row
-                    WHERE p.owner = ? AND p.ended = 0 AND s.device = ?)
-                """
-        ).execute(arguments: [owner, owner, new.device])
+                SELECT s.row FROM session s JOIN point p ON p.session = s.row
+                WHERE p.owner = ? AND p.ended = 0 AND s.device = ?
+                """)
+        for session in try Int64.fetchAll(before, arguments: [owner, new.device]) { try end(session, db) }
         try db.cachedStatement(
             sql: "INSERT INTO session (content, variant, device, opened, started) VALUES (?, ?, ?, ?, ?)"
         ).execute(arguments: [new.content, new.variant, new.device, new.opened.rawValue, new.started])
@@ -74,7 +73,6 @@ enum SessionTable {
     /// Writes what a session's reports have come to.
     static func keep(_ progress: SessionProgress, of session: Int64, _ db: Database) throws {
         let reach = progress.latest?.reach ?? .none
-        let isEnded = progress.state == .ended
         try db.cachedStatement(
             sql: """
                 UPDATE point SET stamp = ?2, progress = ?3, position = ?4, duration = ?5, ceiling = ?6, state = ?7,
@@ -85,7 +83,6 @@ enum SessionTable {
             session, (progress.latest?.stamp ?? .zero).rawValue, reach.progress, reach.position, reach.duration,
             progress.ceiling, progress.state.rawValue, progress.sequence,
         ])
-        if isEnded { try end(session, db) }
         try db.cachedStatement(sql: "DELETE FROM peak WHERE session = ?").execute(arguments: [session])
         let insert = try db.cachedStatement(sql: "INSERT INTO peak VALUES (?, ?, ?, ?, ?)")
         for peak in progress.peaks {
@@ -93,12 +90,31 @@ enum SessionTable {
                 session, peak.stamp.rawValue, peak.reach.progress, peak.reach.position, peak.reach.duration,
             ])
         }
+        if progress.state == .ended { try end(session, db) }
     }
 
-    /// Ends a session; what was reported stays.
+    /// Ends a session; what was reported stays. A title that was played to its end leaves the queues of those who watched.
     static func end(_ session: Int64, _ db: Database) throws {
         try db.cachedStatement(sql: "UPDATE point SET ended = 1 WHERE session = ? AND ended = 0")
             .execute(arguments: [session])
+        // Once: who queues it again afterwards wants to see it again.
+        guard db.changesCount > 0, try progress(of: session, db)?.isFinished() == true else { return }
+        try leaveQueues(session, db)
+    }
+
+    /// Takes a session's title out of the queues of those who watched.
+    static func leaveQueues(_ session: Int64, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT q.profile, q.content FROM viewing v JOIN queued q ON q.profile = v.profile AND q.content = v.content
+                WHERE v.session = ?
+                """)
+        for row in try Row.fetchAll(statement, arguments: [session]) {
+            let (profile, content): (Int64, Int64) = (row[0], row[1])
+            try db.cachedStatement(sql: "DELETE FROM queued WHERE profile = ? AND content = ?")
+                .execute(arguments: [profile, content])
+            try QueueTable.close(profile, db)
+        }
     }
 
     /// Whether a profile takes part in a session.

@@ -1,0 +1,144 @@
+import Household
+import PlaybackStateAPI
+import PlaybackStateService
+import RPC
+import TestSupport
+import Testing
+
+/// What comes after an episode that was watched to its end, and what leaves the queue then.
+struct NextUpTests {
+    private func with(_ body: (ServiceHarness, FakeCatalog, Client) async throws -> Void) async throws {
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            let catalog = FakeCatalog([
+                .of(.series, "s"), .movie("m1"), .episode("s0e1", of: "s", season: 0, 1),
+                .episode("s0e2", of: "s", season: 0, 2), .episode("s1e1", of: "s", season: 1, 1),
+                .episode("s1e2", of: "s", season: 1, 2), .episode("s1e4", of: "s", season: 1, 4),
+                .episode("s2e1", of: "s", season: 2, 1), .episode("s2e2", of: "s", season: 2, 2),
+            ])
+            try await catalog.play(in: harness)
+            try await body(harness, catalog, try await harness.playback())
+        }
+    }
+
+    /// Watches something and ends its session.
+    private func finish(_ content: ContentID, _ client: Client, at position: Double = 1_750) async throws {
+        let session = try await client.watch(content, to: position, of: 1_800)
+        _ = try await client.send(PlaybackState.EndSession(session: session))
+    }
+
+    @Test(
+        arguments: [
+            ("s1e1", "s1e2"), ("s1e2", "s1e4"), ("s1e4", "s2e1"), ("s2e1", "s2e2"), ("s2e2", nil), ("s0e1", nil),
+            ("s0e2", nil),
+        ] as [(ContentID, ContentID?)])
+    func `the episode behind the last one comes next`(watched: ContentID, next: ContentID?) async throws {
+        try await with { _, _, client in
+            try await finish(watched, client)
+            #expect(try await client.goOn() == [next].compactMap(\.self))
+            guard next != nil else { return }
+            let entry = try await client.send(PlaybackState.ContinueWatching()).titles[0]
+            #expect((entry.resume, entry.progress, entry.rule) == (0, 0, .afterLastWatched))
+            #expect(entry.card?.id == next)
+        }
+    }
+
+    @Test func `a mark counts as watching, what was watched is passed over, and specials do not get in between`()
+        async throws
+    {
+        try await with { _, _, client in
+            try await finish("s1e2", client)
+            _ = try await client.send(PlaybackState.MarkWatched(contents: ["s1e4"]))
+            #expect(try await client.goOn() == ["s2e1"])
+            try await finish("s0e1", client)
+            #expect(try await client.goOn() == ["s2e1"])
+            try await finish("s1e1", client)
+            #expect(try await client.goOn() == ["s2e1"])
+            _ = try await client.send(PlaybackState.MarkUnwatched(contents: ["s1e4"]))
+            #expect(try await client.goOn() == ["s1e4"])
+        }
+    }
+
+    @Test func `one that was begun comes before what would be next, and the latest first`() async throws {
+        try await with { _, _, client in
+            try await finish("s1e1", client)
+            try await finish("m1", client, at: 600)
+            #expect(try await client.goOn() == ["m1", "s1e2"])
+            try await finish("s1e2", client, at: 600)
+            #expect(try await client.goOn() == ["s1e2", "m1"])
+            #expect(try await client.send(PlaybackState.ContinueWatching(limit: 1)).titles.map(\.content) == ["s1e2"])
+            try await finish("s1e2", client, at: 1_790)
+            #expect(try await client.goOn() == ["s1e4", "m1"])
+            // Opened at its beginning and left, it is watched still.
+            try await finish("s1e2", client, at: 0)
+            #expect(try await client.goOn() == ["s1e4", "m1"])
+        }
+    }
+
+    @Test func `a series that is watched again goes on behind the last one`() async throws {
+        try await with { _, _, client in
+            _ = try await client.send(
+                PlaybackState.MarkWatched(contents: ["s1e1", "s1e2", "s1e4", "s2e1", "s2e2"]))
+            #expect(try await client.goOn().isEmpty)
+            try await finish("s1e1", client)
+            let list = try await client.send(PlaybackState.ContinueWatching()).titles
+            #expect(list.map(\.content) == ["s1e2"])
+            #expect(list.map(\.rule) == [.rewatch])
+        }
+    }
+
+    @Test func `what is hidden, not for the caller or not to be asked comes not next`() async throws {
+        try await with { harness, catalog, client in
+            try await finish("s1e1", client)
+            catalog.forbid("s1e2")
+            #expect(try await client.goOn() == ["s1e4"])
+            _ = try await client.send(PlaybackState.HideFromContinueWatching(content: "s"))
+            #expect(try await client.goOn().isEmpty)
+            try await finish("s1e4", client)
+            #expect(try await client.goOn() == ["s2e1"])
+            harness.neighbours.stop("catalog")
+            #expect(try await client.goOn().isEmpty)
+        }
+    }
+
+    // MARK: The queue
+
+    @Test(arguments: ["a last report", "ended", "nothing", "another film"])
+    func `what was watched to its end leaves the queue`(ending: String) async throws {
+        try await with { _, _, client in
+            _ = try await client.send(PlaybackState.AddToQueue(content: "s1e1"))
+            _ = try await client.send(PlaybackState.AddToQueue(content: "m1"))
+            _ = try await client.send(PlaybackState.AddToQueue(content: "s1e2"))
+            let session = try await client.play("m1").session
+            try await client.report(session, at: 10, 7_190, of: 7_200, number: 1)
+            #expect(try await client.queue().contains("m1"))
+            switch ending {
+            case "a last report":
+                let last = ProgressReport(
+                    session: session, elapsedMilliseconds: 20, position: 7_195, duration: 7_200, sequence: 2)
+                _ = try await client.send(PlaybackState.EndSession(session: session, last: last))
+            case "ended": try await client.report(session, at: 20, 7_190, of: 7_200, .ended, number: 2)
+            case "nothing": _ = try await client.send(PlaybackState.EndSession(session: session))
+            default: _ = try await client.play("s1e1")
+            }
+            #expect(try await client.queue() == ["s1e1", "s1e2"])
+            #expect(try await client.send(PlaybackState.ListQueue()).entries.map(\.position) == [0, 1])
+            // Queued again afterwards, it stays, however often its end is told.
+            _ = try await client.send(PlaybackState.AddToQueue(content: "m1"))
+            _ = try await client.send(PlaybackState.EndSession(session: session))
+            try await client.report(session, at: 20, 7_190, of: 7_200, .ended, number: 2)
+            #expect(try await client.queue().contains("m1"))
+        }
+    }
+
+    @Test func `what was left in the middle stays queued, until what was kept offline says otherwise`() async throws {
+        try await with { _, _, client in
+            _ = try await client.send(PlaybackState.AddToQueue(content: "m1"))
+            let session = try await client.play("m1").session
+            try await client.report(session, at: 10, 3_000, of: 7_200, number: 1)
+            _ = try await client.send(PlaybackState.EndSession(session: session))
+            #expect(try await client.queue() == ["m1"])
+            try await client.report(session, at: 20, 7_100, of: 7_200, number: 2)
+            #expect(try await client.queue().isEmpty)
+        }
+    }
+}
