@@ -1,6 +1,8 @@
 import ServiceKit
 import Testing
 
+@testable import GatewayCommands
+
 @Suite("hearth schedule")
 struct ScheduleCommandTests {
     private func bench() throws -> GatewayBench { try GatewayBench(up: ["profiles", "scheduler"]) }
@@ -38,6 +40,64 @@ struct ScheduleCommandTests {
         #expect(await bench.run("schedule", "window", "add", "someday", "20:00", "23:00").status == .usage)
         let stranger = await bench.run("schedule", "window", "add", "fri", "20:00", "23:00", "--with", "Nobody")
         #expect(stranger.status == .usage)
+    }
+
+    @Test(
+        "days are named alone, as ranges, as lists and by words",
+        arguments: [
+            ("mon", [1]), ("Monday", [1]), ("tues", [2]), ("thu", [4]), ("SUN", [7]), ("mon-fri", [1, 2, 3, 4, 5]),
+            ("monday-friday", [1, 2, 3, 4, 5]), ("mon\u{2013}wed", [1, 2, 3]), ("mon - wed", [1, 2, 3]),
+            ("fri-mon", [1, 5, 6, 7]), ("sat,sun", [6, 7]), ("sun, sat", [6, 7]), ("mon-wed,wed,sat", [1, 2, 3, 6]),
+            ("tue-tue", [2]), ("daily", [1, 2, 3, 4, 5, 6, 7]), ("every day", [1, 2, 3, 4, 5, 6, 7]),
+            ("Weekdays", [1, 2, 3, 4, 5]), ("weekend", [6, 7]), ("weekdays,sat", [1, 2, 3, 4, 5, 6]),
+        ] as [(String, [Int32])])
+    func days(text: String, numbers: [Int32]) {
+        #expect(WeekdaysArgument(argument: text)?.numbers == numbers)
+    }
+
+    @Test(
+        "what names no day is refused with what is accepted",
+        arguments: [
+            "monkey", "mo", "someday", "", "mon-", "mon-fri-sun", "mon,", "mon,,tue", "mon..fri", "sunny",
+            "weekdays-sun", "1", "mon tue", "wednesdays",
+        ])
+    func wrongDays(text: String) async throws {
+        let bench = try bench()
+        let refused = await bench.run("schedule", "window", "add", text, "20:00", "23:00")
+        #expect(refused.status == .usage)
+        #expect(refused.err.contains("mon-fri") && refused.err.contains("daily"), "\(refused.err)")
+        #expect(await bench.run("schedule", "window").out.hasPrefix("No windows."))
+    }
+
+    @Test("several days make a window each, and those before a refused one are told")
+    func severalDays() async throws {
+        let bench = try bench()
+        #expect(
+            await bench.run("schedule", "window", "add", "sat,sun", "20:00", "23:00").out
+                == "sat 20:00 to 23:00 is window w1.\nsun 20:00 to 23:00 is window w2.\n")
+        let refused = await bench.run("schedule", "window", "add", "thu-sat", "20:00", "23:00")
+        #expect(refused.out == "thu 20:00 to 23:00 is window w3.\nfri 20:00 to 23:00 is window w4.\n")
+        #expect(refused.status == .failure && refused.err.contains("(windowTaken)"))
+        let json = try await bench.run("schedule", "window", "add", "mon,tue", "20:00", "23:00", "--json").json()
+        #expect((json["windows"] as? [Any])?.count == 2)
+    }
+
+    @Test("a window over midnight is said on purpose")
+    func overMidnight() async throws {
+        let bench = try bench()
+        func add(_ day: String, _ start: String, _ end: String, _ flags: String...) async -> GatewayBench.Outcome {
+            await bench.run(list: ["schedule", "window", "add", day, start, end] + flags)
+        }
+        for (start, end) in [("22:00", "21:00"), ("22:00", "01:00"), ("23:30", "23:00"), ("00:30", "00:15")] {
+            let refused = await add("sun", start, end)
+            #expect(refused.status == .usage && refused.err.contains("--next-day"), "\(start) \(end)")
+        }
+        for (start, end) in [("20:00", "21:00"), ("20:00", "24:00")] {
+            #expect(await add("sun", start, end, "--next-day").status == .usage, "\(start) \(end)")
+        }
+        #expect(await add("sun", "22:00", "01:00", "--next-day").out == "sun 22:00 to 01:00 is window w1.\n")
+        #expect(await add("mon", "22:00", "24:00").status == .success)
+        #expect(await add("tue", "22:00", "00:00").status == .success)
     }
 
     @Test("slots are booked, moved, removed and vetoed from the version that there is")

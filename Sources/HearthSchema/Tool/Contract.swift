@@ -35,7 +35,7 @@ public struct Contract: Sendable {
         Contract(file: "reading-list", service: ReadingList.self, details: [ReadingListProblem.self]),
         Contract(
             file: "scheduler", service: Scheduler.self,
-            details: [SchedulerProblem.self, SlotClash.self, ChangedMeanwhile.self]),
+            details: [SchedulerProblem.self, SlotClash.self, WindowClash.self, ChangedMeanwhile.self]),
         Contract(file: "metadata-gateway", service: MetadataGateway.self, details: [MetadataProblem.self]),
     ]
 }

@@ -57,8 +57,14 @@ final class FakeScheduler: Sendable {
 
     private func addWindows(to handlers: inout RPCHandlers<Scheduler>) {
         handlers.on(Scheduler.AddWindow.self) { request, _ in
+            let taken = self.state.withLock { $0.windows.contains { $0.dayOfWeek == request.dayOfWeek } }
+            guard !taken else {
+                throw RPCError(
+                    .failedPrecondition, "A window.", details: [RPCErrorDetail(SchedulerProblem(.windowTaken))])
+            }
+            let count = self.state.withLock(\.windows.count)
             let window = ProgrammeWindow(
-                id: "w1", version: 1, profiles: request.profiles ?? ["p1"], dayOfWeek: request.dayOfWeek,
+                id: "w\(count + 1)", version: 1, profiles: request.profiles ?? ["p1"], dayOfWeek: request.dayOfWeek,
                 start: request.start, end: request.end, label: request.label,
                 isFamilyFriendly: request.isFamilyFriendly ?? false, partnerMustLike: request.partnerMustLike ?? false)
             self.state.withLock { $0.windows.append(window) }

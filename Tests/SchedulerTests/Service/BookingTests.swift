@@ -85,6 +85,53 @@ struct BookingTests {
         }
     }
 
+    @Test func `what would be over already is not booked`() async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            try await harness.setBerlin()
+            let client = try await harness.scheduler()
+            let berlin = try #require(HouseholdZone("Europe/Berlin"))
+            let now = berlin.wall(at: Int(harness.runtime.wallTime.millisecondsSince1970 / 1_000)).minutesSince1970
+            func at(_ minutes: Int) -> String { WallTime(minutesSince1970: now + minutes).description }
+            for (start, minutes, rule) in [
+                ("2001-01-01T20:00", 60, nil), (at(-1_440), 60, nil), (at(-120), 60, nil),
+                ("2001-01-01T20:00", 60, "FREQ=DAILY;COUNT=5"), ("2001-01-01T20:00", 60, "FREQ=WEEKLY;UNTIL=20020101"),
+            ] as [(String, Int32, String?)] {
+                let refusal = await client.failure(
+                    of: Scheduler.BookSlot(start: start, minutes: minutes, rule: rule))
+                #expect(refusal?.code == .failedPrecondition && refusal?.problem == .inThePast, "\(start)")
+                #expect(refusal?.field == "start" && refusal?.message.contains("Choose a later time.") == true)
+            }
+            // What is on now can be, and so can a series that goes on.
+            let slot = try await client.book(at(-120), minutes: 600)
+            try await client.book("2001-01-01T03:00", minutes: 5, rule: "FREQ=YEARLY", with: [FakeNeighbours.adult])
+            // It cannot be moved into the past.
+            var edit = Scheduler.EditSlot(id: slot.id, version: 1)
+            edit.start = at(-2_880)
+            #expect(await client.failure(of: edit)?.problem == .inThePast)
+            edit.start = nil
+            edit.label = "Now"
+            #expect(try await client.send(edit).title == "Now")
+        }
+    }
+
+    @Test(arguments: ["\0nul", "a\u{1}b", "bell\u{7}", "\u{1b}[31mred", "x\u{7f}", "c1\u{85}\u{9b}", "\u{b}\0"])
+    func `labels with control characters are refused`(label: String) async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            let client = try await harness.scheduler()
+            let refusal = await client.failure(
+                of: Scheduler.BookSlot(start: "2031-05-05T20:00", minutes: 30, label: label))
+            #expect(refusal?.code == .invalidArgument && refusal?.field == "label")
+            let slot = try await client.send(
+                Scheduler.BookSlot(start: "2031-05-05T20:00", minutes: 30, label: "Tab\tand\nline"))
+            #expect(slot.title == "Tab and line")
+            var edit = Scheduler.EditSlot(id: slot.id, version: 1)
+            edit.label = label
+            #expect(await client.failure(of: edit)?.field == "label")
+            let window = Scheduler.AddWindow(dayOfWeek: 1, start: "20:00", end: "21:00", label: label)
+            #expect(await client.failure(of: window)?.field == "label")
+        }
+    }
+
     @Test func `the youngest who watches decides what can be on`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await FakeNeighbours.play(in: harness)

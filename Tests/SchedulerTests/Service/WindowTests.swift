@@ -55,6 +55,82 @@ struct WindowTests {
         }
     }
 
+    private static let owner = [FakeNeighbours.owner]
+    private static let both = [FakeNeighbours.owner, FakeNeighbours.adult]
+
+    /// A window of the owner on Friday from 20:00 to 23:00, and one from Sunday 22:00 to Monday 02:00.
+    @Test(
+        arguments: [
+            (5, "20:00", "23:00", owner, false), (5, "19:00", "20:30", owner, false),
+            (5, "22:59", "23:30", owner, false),
+            (5, "21:00", "21:30", owner, false), (5, "18:00", "24:00", owner, false),
+            (4, "23:00", "20:01", owner, false),
+            (7, "23:30", "24:00", owner, false), (1, "01:00", "03:00", owner, false),
+            (1, "00:00", "24:00", owner, false),
+            (6, "22:30", "22:15", owner, false),
+            (5, "19:00", "20:00", owner, true), (5, "23:00", "24:00", owner, true), (4, "20:00", "20:00", owner, nil),
+            (1, "02:00", "03:00", owner, true), (4, "23:00", "20:00", owner, true), (6, "22:30", "22:00", owner, true),
+            (6, "20:00", "23:00", owner, true),
+            (5, "20:00", "23:00", both, true), (7, "23:00", "24:00", both, true),
+        ] as [(Int32, String, String, [String], Bool?)])
+    func `windows of the same profiles never overlap`(
+        day: Int32, start: String, end: String, profiles: [String], isFree: Bool?
+    ) async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            try await FakeNeighbours.play(in: harness)
+            let client = try await harness.scheduler()
+            let friday = try await client.send(Scheduler.AddWindow(dayOfWeek: 5, start: "20:00", end: "23:00"))
+            let sunday = try await client.send(Scheduler.AddWindow(dayOfWeek: 7, start: "22:00", end: "02:00"))
+            let wanted = Scheduler.AddWindow(profiles: profiles, dayOfWeek: day, start: start, end: end)
+            let refusal = await client.failure(of: wanted)
+            guard isFree != nil else {
+                #expect(refusal?.field == "end")
+                return
+            }
+            #expect((refusal == nil) == isFree)
+            guard let refusal else { return }
+            #expect(refusal.code == .failedPrecondition && refusal.problem == .windowTaken)
+            let inTheWay = try #require(refusal.detail(WindowClash.self)?.inTheWay)
+            #expect([friday, sunday].contains(inTheWay) && refusal.message.contains(inTheWay.id))
+            #expect(try await client.send(Scheduler.ListWindows()).windows.count == 2)
+            // Another one cannot be changed into it, and itself is in nothing's way.
+            let third = try await client.send(Scheduler.AddWindow(dayOfWeek: 3, start: "05:00", end: "06:00"))
+            var edit = Scheduler.EditWindow(id: third.id, version: 1)
+            (edit.dayOfWeek, edit.start, edit.end) = (day, start, end)
+            #expect(await client.failure(of: edit)?.problem == .windowTaken)
+            (edit.dayOfWeek, edit.start, edit.end) = (3, "05:30", "06:30")
+            #expect(try await client.send(edit).version == 2)
+        }
+    }
+
+    @Test func `a grid for which nobody says the hours is as wide as what is in it`() async throws {
+        try await ServiceHarness.with(SchedulerService.self) { harness in
+            try await FakeNeighbours.play(in: harness)
+            let client = try await harness.scheduler()
+            func hours(_ from: String? = nil, _ to: String? = nil, of profile: String? = nil) async throws -> [String] {
+                let week = try await client.send(
+                    Scheduler.GetWeek(first: "2031-03-03", profiles: profile.map { [$0] }, from: from, to: to))
+                let cells = week.days[1].rows.first?.cells ?? []
+                return [cells.first?.time, cells.last?.time].compactMap(\.self) + ["\(cells.count)"]
+            }
+            #expect(try await hours() == ["18:00", "22:30", "10"])
+            _ = try await client.send(Scheduler.AddWindow(dayOfWeek: 6, start: "09:15", end: "10:00"))
+            #expect(try await hours() == ["09:00", "22:30", "28"])
+            try await client.book("2031-03-07T23:20", minutes: 20)
+            #expect(try await hours() == ["09:00", "23:30", "30"])
+            _ = try await client.send(Scheduler.AddWindow(dayOfWeek: 5, start: "23:00", end: "01:10"))
+            #expect(try await hours() == ["09:00", "01:00", "33"])
+            // Others' do not count where only some are shown, and what is asked for is what is shown.
+            #expect(try await hours(of: FakeNeighbours.adult) == ["18:00", "22:30", "10"])
+            #expect(try await hours("20:00", "21:00") == ["20:00", "20:30", "2"])
+            #expect(try await hours("20:00") == ["20:00", "01:00", "11"])
+            #expect(try await hours(nil, "20:00") == ["09:00", "19:30", "22"])
+            // More than a day of hours: the days themselves.
+            try await client.book("2031-03-06T00:40", minutes: 20)
+            #expect(try await hours() == ["00:00", "23:30", "48"])
+        }
+    }
+
     @Test func `a kids profile plans for itself alone`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await FakeNeighbours.play(in: harness)

@@ -11,6 +11,7 @@ struct ScheduleCommand: AsyncParsableCommand {
         discussion: """
             hearth schedule                              this week as a grid
             hearth schedule window add fri 20:00 23:00   when you watch
+            hearth schedule window add mon-fri 19:00 20:00
             hearth schedule generate                     plan the free time
             hearth schedule veto SLOT                    something else, please
             hearth schedule book 2027-01-31T20:15 TITLE  put something in
@@ -82,24 +83,5 @@ struct ScheduleCommand: AsyncParsableCommand {
     /// A slot as it is now, to change it from its version.
     static func slot(_ id: String, _ gateway: Gateway) async throws -> ProgrammeSlot {
         try await gateway.send(Scheduler.GetSlot(id: id), to: service)
-    }
-}
-
-/// A day of the week on the command line.
-struct WeekdayArgument: ExpressibleByArgument {
-    /// 1 for Monday to 7 for Sunday.
-    let number: Int32
-
-    static let allValueStrings = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-
-    init?(argument: String) {
-        let name = argument.lowercased().prefix(3)
-        guard let index = Self.allValueStrings.firstIndex(where: { $0 == name }) else { return nil }
-        number = Int32(index + 1)
-    }
-
-    /// A day by its number.
-    static func name(_ number: Int32) -> String {
-        allValueStrings.indices.contains(Int(number) - 1) ? allValueStrings[Int(number) - 1] : "\(number)"
     }
 }

@@ -29,7 +29,7 @@ struct ScheduleWindow: AsyncParsableCommand {
                     window.isFamilyFriendly ? "family friendly" : nil, window.partnerMustLike ? "all must like" : nil,
                 ].compactMap(\.self).joined(separator: ", ")
                 table.add(
-                    WeekdayArgument.name(window.dayOfWeek), window.start, window.end, window.label ?? "",
+                    WeekdaysArgument.name(window.dayOfWeek), window.start, window.end, window.label ?? "",
                     ScheduleCommand.who(window.profiles, names), rules, window.id)
             }
             output.table(table)
@@ -40,18 +40,29 @@ struct ScheduleWindow: AsyncParsableCommand {
     struct Add: GatewayCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a time of the week.",
-            discussion: "Example: hearth schedule window add fri 20:00 23:00 --with Kim --family-friendly")
+            discussion: """
+                hearth schedule window add fri 20:00 23:00 --with Kim --family-friendly
+                hearth schedule window add mon-fri 19:00 20:30
+                hearth schedule window add sat,sun 22:00 01:00 --next-day
+
+                Several days make a window each. Windows of the same people never overlap.
+                """)
 
         @OptionGroup var global: GlobalOptions
 
-        @Argument(help: "mon to sun.")
-        var day: WeekdayArgument
+        @Argument(
+            help: "A day (mon to sun), a range (mon-fri), a list (sat,sun), weekdays, weekend or daily.",
+            completion: .list(WeekdaysArgument.allValueStrings), transform: WeekdaysArgument.parse)
+        var days: WeekdaysArgument
 
         @Argument(help: "When it begins, HH:mm.")
         var start: String
 
-        @Argument(help: "When it ends, HH:mm; not after the start: on the next day.")
+        @Argument(help: "When it ends, HH:mm; 24:00 is midnight.")
         var end: String
+
+        @Flag(help: "It ends on the day after it begins.")
+        var nextDay = false
 
         @Option(help: ArgumentHelp("Who watches too; may be given several times.", valueName: "profile"))
         var with: [String] = []
@@ -65,15 +76,64 @@ struct ScheduleWindow: AsyncParsableCommand {
         @Flag(help: "Plan only what every other adult has approved of.")
         var partnerMustLike = false
 
+        func validate() throws {
+            // What is no time at all is the service's to refuse.
+            guard Self.isTime(start), Self.isTime(end), start != end else { return }
+            // Midnight is the end of the day by either name.
+            let endsNextDay = end < start && end != "00:00"
+            if endsNextDay, !nextDay {
+                throw ValidationError(
+                    "It would end at \(end), before it begins at \(start). For a window over midnight add --next-day.")
+            }
+            if nextDay, end > start {
+                throw ValidationError(
+                    "With --next-day it would take more than a day. Leave that out, or end it before \(start).")
+            }
+        }
+
+        private static func isTime(_ text: String) -> Bool {
+            let form = text.utf8.map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
+            return form.elementsEqual("00:00".utf8)
+        }
+
         func run(_ gateway: Gateway) async throws {
-            let window = try await gateway.send(
-                Scheduler.AddWindow(
-                    profiles: try await ScheduleCommand.profiles(with, gateway), dayOfWeek: day.number, start: start,
-                    end: end, label: label, isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike),
-                to: ScheduleCommand.service, see: "hearth schedule window")
-            if gateway.output.isJSON { return gateway.output.json(window) }
-            gateway.output.line(
-                "\(WeekdayArgument.name(window.dayOfWeek)) \(window.start) to \(window.end) is window \(window.id).")
+            let profiles = try await ScheduleCommand.profiles(with, gateway)
+            var added: [ProgrammeWindow] = []
+            for day in days.numbers {
+                do {
+                    added.append(
+                        try await gateway.send(
+                            Scheduler.AddWindow(
+                                profiles: profiles, dayOfWeek: day, start: start, end: end, label: label,
+                                isFamilyFriendly: familyFriendly, partnerMustLike: partnerMustLike),
+                            to: ScheduleCommand.service, see: "hearth schedule window"))
+                } catch {
+                    // Those before it stay, and the caller has to know.
+                    show(added, gateway.output)
+                    throw error
+                }
+            }
+            show(added, gateway.output)
+        }
+
+        /// One window as itself, as ever; several as a list.
+        private func show(_ windows: [ProgrammeWindow], _ output: Output) {
+            guard output.isJSON else {
+                for window in windows {
+                    let day = WeekdaysArgument.name(window.dayOfWeek)
+                    output.line("\(day) \(window.start) to \(window.end) is window \(window.id).")
+                }
+                return
+            }
+            if days.numbers.count > 1 {
+                output.json(Added(windows: windows))
+            } else if let window = windows.first {
+                output.json(window)
+            }
+        }
+
+        private struct Added: Encodable {
+            let windows: [ProgrammeWindow]
         }
     }
 

@@ -86,6 +86,6 @@ struct WeekLines {
         else { return date }
         // Calendars count from Sunday, and from 1.
         let number = (calendar.component(.weekday, from: noon) + 5) % 7 + 1
-        return "\(WeekdayArgument.name(Int32(number))) \(date.suffix(5))"
+        return "\(WeekdaysArgument.name(Int32(number))) \(date.suffix(5))"
     }
 }

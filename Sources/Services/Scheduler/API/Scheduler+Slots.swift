@@ -4,7 +4,9 @@ public import RPC
 extension Scheduler {
     /// Books a time: once, or again and again by a rule; with a title, or as a placeholder.
     ///
-    /// One that would have somebody in two places is FAILED_PRECONDITION with ``SlotClash``.
+    /// One that would have somebody in two places is FAILED_PRECONDITION with ``SlotClash``; so is one that is over already
+    /// (``SchedulerProblem/Code/inThePast``): what is on now can be booked, and what recurs needs one time that is still to
+    /// end.
     public struct BookSlot: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeSlot

@@ -14,9 +14,11 @@ extension Scheduler {
         public var first: String?
         /// Whose rows, 1 to 10 profiles; absent: the caller's, and then of all that watch in that week.
         public var profiles: [String]?
-        /// When days begin, `HH:mm`; absent: 18:00.
+        /// When days begin, `HH:mm`; absent: 18:00, or the half hour of the earliest window or slot in these rows.
         public var from: String?
-        /// When they end, `HH:mm` up to `24:00`; not after `from`: on the next day. Absent: 23:00.
+        /// When they end, `HH:mm` up to `24:00`; not after `from`: on the next day. Absent: 23:00, or the half hour in
+        /// which the latest window or slot of these rows ends. Where both are absent and rows have more than 24 hours
+        /// between the two, days are shown from midnight to midnight.
         public var to: String?
 
         /// Asks for a week.

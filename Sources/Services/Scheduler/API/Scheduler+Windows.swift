@@ -2,6 +2,9 @@ public import RPC
 
 extension Scheduler {
     /// Adds a time of the week at which somebody watches.
+    ///
+    /// Windows of exactly the same profiles never overlap: one that would is FAILED_PRECONDITION with ``WindowClash``. Windows
+    /// of different profiles may overlap; in the time that they share, the one with more profiles is planned.
     public struct AddWindow: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeWindow
@@ -38,7 +41,7 @@ extension Scheduler {
         }
     }
 
-    /// Changes what is present of a window.
+    /// Changes what is present of a window; it may overlap others as far as a new one may (``AddWindow``).
     public struct EditWindow: RPCRequest {
         public typealias Service = Scheduler
         public typealias Response = ProgrammeWindow

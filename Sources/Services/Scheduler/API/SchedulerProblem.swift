@@ -27,6 +27,10 @@ public struct SchedulerProblem: RPCDetail {
         public static let unknownProfile = Code(rawValue: "unknownProfile")
         /// FAILED_PRECONDITION: somebody would be in two places; ``SlotClash`` has both.
         public static let slotTaken = Code(rawValue: "slotTaken")
+        /// FAILED_PRECONDITION: the same profiles have a window that overlaps; ``WindowClash`` has it.
+        public static let windowTaken = Code(rawValue: "windowTaken")
+        /// FAILED_PRECONDITION: it would be over already, by the household's clocks.
+        public static let inThePast = Code(rawValue: "inThePast")
         /// FAILED_PRECONDITION: somebody present may not see it, or has not approved of it where they have to.
         public static let notForEverybody = Code(rawValue: "notForEverybody")
         /// ABORTED: somebody else has changed it; ``ChangedMeanwhile`` has both versions.
@@ -58,6 +62,17 @@ public struct SlotClash: RPCDetail, Hashable {
         self.wanted = wanted
         self.inTheWay = inTheWay
     }
+}
+
+/// The detail of a window that would overlap another one of the same profiles.
+public struct WindowClash: RPCDetail, Hashable {
+    public static let typeName = "hearth.scheduler.WindowClash"
+
+    /// The window that is there already.
+    public var inTheWay: ProgrammeWindow
+
+    /// Describes a clash.
+    public init(inTheWay: ProgrammeWindow) { self.inTheWay = inTheWay }
 }
 
 /// The detail of a change of what somebody else has changed since.

@@ -10,6 +10,8 @@ enum SchedulerError: Error, Sendable {
     case unknownContent(ContentID)
     case unknownProfile(String)
     case taken(Timetable.Clash, HouseholdZone, Viewer)
+    case windowTaken(ViewingWindow)
+    case inThePast(WallTime, now: WallTime)
     case notForEverybody(String)
     case slotChanged(yours: Int64, Slot, Viewer)
     case windowChanged(yours: Int64, ViewingWindow)
@@ -31,6 +33,8 @@ extension SchedulerError: RPCErrorConvertible {
                     SlotClash(
                         wanted: zone.wall(at: clash.wanted.span.start).description,
                         inTheWay: clash.inTheWay.answer(for: viewer, zone))))
+        case .windowTaken(let window): error.details.append(RPCErrorDetail(WindowClash(inTheWay: window.answer)))
+        case .inThePast: error.details.append(RPCErrorDetail(InvalidField(field: "start", problem: message)))
         case .slotChanged(let yours, let slot, let viewer):
             error.details.append(
                 RPCErrorDetail(ChangedMeanwhile(yours: yours, current: slot.version, slot: slot.answer(for: viewer))))
@@ -45,7 +49,7 @@ extension SchedulerError: RPCErrorConvertible {
     private var code: RPCCode {
         switch self {
         case .unknownWindow, .unknownSlot, .notThatDay, .unknownContent, .unknownProfile: .notFound
-        case .taken, .notForEverybody: .failedPrecondition
+        case .taken, .windowTaken, .inThePast, .notForEverybody: .failedPrecondition
         case .slotChanged, .windowChanged: .aborted
         case .badRule: .invalidArgument
         case .noProfile, .notYours: .permissionDenied
@@ -61,6 +65,8 @@ extension SchedulerError: RPCErrorConvertible {
         case .unknownContent: .unknownContent
         case .unknownProfile: .unknownProfile
         case .taken: .slotTaken
+        case .windowTaken: .windowTaken
+        case .inThePast: .inThePast
         case .notForEverybody: .notForEverybody
         case .slotChanged, .windowChanged: .changedMeanwhile
         case .badRule: .badRule
@@ -83,6 +89,11 @@ extension SchedulerError: RPCErrorConvertible {
                 + " \"\(clash.inTheWay.slot.answer(for: viewer).title)\" (\(clash.inTheWay.slot.id)),"
                 + " from \(zone.wall(at: clash.inTheWay.span.start)) to \(zone.wall(at: clash.inTheWay.span.end)),"
                 + " is in the way. Choose another time, or remove that one."
+        case .windowTaken(let window):
+            "The same profiles have a window on \(window.weekday.name) from \(window.start) to \(window.end) already"
+                + " (\(window.id)). Change or remove that one, or choose another time."
+        case .inThePast(let end, let now):
+            "start: it would be over at \(end), and the household's clocks show \(now). Choose a later time."
         case .notForEverybody(let why): why
         case .slotChanged, .windowChanged:
             "Somebody else has changed it meanwhile. Look at it as it is now, and try again."

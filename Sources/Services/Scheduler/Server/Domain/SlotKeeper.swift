@@ -48,6 +48,7 @@ struct SlotKeeper: Sendable {
         }
         return try await programme.write(call, for: viewer) { [slot] db, facts in
             let slot = try Self.checked(slot, company, viewer, facts, now: now, db)
+            try Self.checkNotOver(slot, facts.zone, now: now)
             return try SlotTable.insert(slot, db).answer(for: viewer)
         }
     }
@@ -64,6 +65,9 @@ struct SlotKeeper: Sendable {
             try Self.check(old, version: request.version, for: viewer)
             let slot = try Self.checked(
                 try Self.edited(old, request, card, viewer), company, viewer, facts, now: now, db)
+            // What is over can still be renamed; it cannot be given another time that is over.
+            let isMoved = (slot.start, slot.minutes, slot.rule) != (old.start, old.minutes, old.rule)
+            if isMoved { try Self.checkNotOver(slot, facts.zone, now: now) }
             return try SlotTable.update(slot, from: old, db).answer(for: viewer)
         }
     }
@@ -138,6 +142,19 @@ struct SlotKeeper: Sendable {
         if let show = slot.show { try check(show, slot, company, viewer, db) }
         try SlotTable.check(slot, for: viewer, today: facts.zone.wall(at: now).date, facts.zone, db)
         return slot
+    }
+
+    /// What is on now can be booked, and so can a series that began long ago and goes on.
+    ///
+    /// - Parameter now: in seconds since 1970.
+    /// - Throws: ``SchedulerError/inThePast(_:now:)`` when the slot's last time has ended.
+    private static func checkNotOver(_ slot: Slot, _ zone: HouseholdZone, now: Int) throws {
+        if let rule = slot.rule, rule.end == nil { return }
+        // Far enough ahead for every rule that can be booked: its first time is within the horizon of its start.
+        let end = max(now, zone.moment(of: slot.start)) + Timetable.horizonDays * 86_400
+        guard slot.occurrences(in: TimeSpan(start: now, end: end), zone).isEmpty else { return }
+        let last = zone.moment(of: slot.start) + slot.minutes * 60
+        throw SchedulerError.inThePast(zone.wall(at: last), now: zone.wall(at: now))
     }
 
     /// The slot with its first time where its rule has it: counting and every-second-week rules go by that.

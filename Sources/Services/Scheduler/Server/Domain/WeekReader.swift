@@ -7,8 +7,8 @@ struct WeekReader: Sendable {
     let programme: Programme
 
     func week(_ request: Scheduler.GetWeek, for viewer: Viewer) async throws -> ProgrammeWeek {
-        let from = try request.from.map { try Checked.time($0, "from") } ?? WeekGrid.standardHours.from
-        let to = try request.to.map { try Checked.time($0, "to", isEnd: true) } ?? WeekGrid.standardHours.to
+        let from = try request.from.map { try Checked.time($0, "from") }
+        let to = try request.to.map { try Checked.time($0, "to", isEnd: true) }
         let own = try viewer.actingProfile
         if let profiles = request.profiles, !(1...SchedulerLimits.profiles).contains(profiles.count) {
             throw RPCError.invalidArgument("profiles", "must be 1 to \(SchedulerLimits.profiles) profiles' ids.")
@@ -17,19 +17,26 @@ struct WeekReader: Sendable {
         return try await programme.read(for: viewer) { db, facts in
             let zone = facts.zone
             let first = try Checked.week(request.first, zone, now: now)
-            // The whole days, and the hours shown where they go on after the last midnight.
-            let (days, hours) = (
-                zone.span(of: first, days: WeekGrid.dayCount), WeekGrid.span(first: first, from: from, to: to, zone)
-            )
-            let span = TimeSpan(start: min(days.start, hours.start), end: max(days.end, hours.end))
-            let answer = try SlotTable.shownTimetable(span, zone, db).answer(for: span)
+            let days = zone.span(of: first, days: WeekGrid.dayCount)
+            var timetable = try SlotTable.shownTimetable(days, zone, db)
+            var answer = timetable.answer(for: days)
             let windows = try WindowTable.shown(db)
             let others = Set(answer.occurrences.flatMap(\.slot.profiles) + windows.flatMap(\.profiles)).subtracting([
                 own
             ])
+            let profiles = request.profiles ?? [own] + others.sorted()
+            let hours = WeekHours(
+                from: from, to: to, answer.occurrences, windows, of: Set(profiles), from: first, zone)
+            // The whole days, and the hours shown where they go on after the last midnight.
+            let shown = WeekGrid.span(first: first, from: hours.from, to: hours.to, zone)
+            let span = TimeSpan(start: min(days.start, shown.start), end: max(days.end, shown.end))
+            if span != days {
+                timetable = try SlotTable.shownTimetable(span, zone, db)
+                answer = timetable.answer(for: span)
+            }
             let grid = WeekGrid(
-                of: answer, windows: windows, profiles: request.profiles ?? [own] + others.sorted(), first: first,
-                from: from, to: to, zone: zone)
+                of: answer, windows: windows, profiles: profiles, first: first, from: hours.from, to: hours.to,
+                zone: zone)
             return ProgrammeWeek(
                 timeZone: zone.name, days: grid.days.map { $0.answer(for: viewer) },
                 times: answer.occurrences.map { $0.answer(for: viewer, zone) },

@@ -26,6 +26,7 @@ struct WindowKeeper: Sendable {
         try await people.checkExist(window.profiles, for: viewer)
         return try await programme.write(call, for: viewer) { [window] db, _ in
             try PersonTable.checkThere(window.profiles, db)
+            try Self.checkFree(window, db)
             try WindowTable.insert(window, db)
             return window.answer
         }
@@ -49,6 +50,7 @@ struct WindowKeeper: Sendable {
             window.partnerMustLike = request.partnerMustLike ?? window.partnerMustLike
             try Self.check(window)
             try PersonTable.checkThere(window.profiles, db)
+            try Self.checkFree(window, db)
             window.version += 1
             try WindowTable.update(window, db)
             return window.answer
@@ -69,6 +71,17 @@ struct WindowKeeper: Sendable {
         try viewer.checkMayChange(window.profiles)
         guard window.version == version else { throw SchedulerError.windowChanged(yours: version, window) }
         return window
+    }
+
+    /// Two windows of the same profiles at the same time say nothing more than one, or contradict each other. Windows of
+    /// different profiles may overlap: the generator gives the time to the larger group.
+    ///
+    /// - Throws: ``SchedulerError/windowTaken(_:)``.
+    private static func checkFree(_ window: ViewingWindow, _ db: Database) throws {
+        let other = try WindowTable.all(db).first {
+            $0.id != window.id && $0.profiles == window.profiles && $0.overlaps(window)
+        }
+        if let other { throw SchedulerError.windowTaken(other) }
     }
 
     private static func check(_ window: ViewingWindow) throws(RPCError) {

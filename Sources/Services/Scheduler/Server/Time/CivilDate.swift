@@ -76,6 +76,11 @@ struct Weekday: Hashable, Sendable {
 
     /// The day with a number from 1 to 7.
     init(number: Int) { self.number = number }
+
+    private static let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+    /// Its English name.
+    var name: String { Self.names[(number - 1).modulo(Self.names.count)] }
 }
 
 /// Numbers as text.

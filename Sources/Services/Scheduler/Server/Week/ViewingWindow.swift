@@ -19,4 +19,21 @@ struct ViewingWindow: Hashable, Sendable {
         let finish = zone.moment(of: WallTime(end <= start ? date + 1 : date, end))
         return begin < finish ? TimeSpan(start: begin, end: finish) : nil
     }
+
+    private static let minutesPerWeek = 7 * TimeOfDay.minutesPerDay
+
+    /// Whether both are at some time of a week of which every day has 24 hours. A window that goes on after Sunday's midnight
+    /// reaches into Monday.
+    func overlaps(_ other: ViewingWindow) -> Bool {
+        let (begin, otherBegin) = (minuteOfWeek, other.minuteOfWeek)
+        return (otherBegin - begin).modulo(Self.minutesPerWeek) < minutes
+            || (begin - otherBegin).modulo(Self.minutesPerWeek) < other.minutes
+    }
+
+    private var minuteOfWeek: Int { (weekday.number - 1) * TimeOfDay.minutesPerDay + start.minutes }
+
+    /// How long it is on a day of 24 hours.
+    private var minutes: Int {
+        end.minutes - start.minutes + (end <= start ? TimeOfDay.minutesPerDay : 0)
+    }
 }
