@@ -51,7 +51,7 @@ let services: [[Target]] = [
         testData: ["Labels"]),
     service("Profiles", "profiles", calls: ["Catalog", "MetadataGateway"], needs: [crypto, cryptoExtras]),
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
-    service("ReadingList", "reading-list", calls: ["Profiles"]),
+    service("ReadingList", "reading-list", calls: ["Profiles"], needs: ["CZlib"]),
     service("Scheduler", "scheduler", calls: ["Catalog", "MetadataGateway", "PlaybackState", "Profiles"]),
     service("MetadataGateway", "metadata-gateway", needs: ["HTTPFetch"]),
     service(

@@ -32,7 +32,7 @@ enum Layers {
         "CShardVFS": ["ServiceKit"],
         "CXML2": ["CatalogService"],
         // The tests pack what the service unpacks.
-        "CZlib": ["CatalogService", "DownloadsService", "DownloadsTests", "GatewayCommands"],
+        "CZlib": ["CatalogService", "DownloadsService", "DownloadsTests", "GatewayCommands", "ReadingListService"],
         "CQREncode": ["ProfilesService"],
     ]
 

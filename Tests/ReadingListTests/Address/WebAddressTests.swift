@@ -35,6 +35,15 @@ struct WebAddressTests {
         ("example.com:8080/x", "https://example.com:8080/x"),
         ("//example.com/x", "https://example.com/x"),
         ("https://exa\nmple.com/a\tb", "https://example.com/ab"),
+        ("http://0x7f.1/", "https://127.0.0.1/"), ("http://2130706433/", "https://127.0.0.1/"),
+        ("http://0177.0.0.01/", "https://127.0.0.1/"), ("http://192.168.257/", "https://192.168.1.1/"),
+        ("http://0X7F000001/", "https://127.0.0.1/"), ("http://1.2.3.4./", "https://1.2.3.4/"),
+        ("http://0/", "https://0.0.0.0/"),
+        ("http://[::1]/a", "https://[::1]/a"), ("http://[0:0:0:0:0:0:0:1]/a", "https://[::1]/a"),
+        ("https://[2001:0db8:0:0:1:0:0:0001]/", "https://[2001:db8::1:0:0:1]/"), ("https://[::]/", "https://[::]/"),
+        ("https://[::ffff:1.2.3.4]/", "https://[::ffff:102:304]/"),
+        ("https://[1:0:3:4:5:6:7:8]/", "https://[1:0:3:4:5:6:7:8]/"),
+        ("https://[fe80::]/", "https://[fe80::]/"),
     ])
     func `one page has one address`(text: String, canonical: String) throws {
         #expect(try WebAddress(text).canonical == canonical)
@@ -46,7 +55,10 @@ struct WebAddressTests {
         ("ftp://example.com/a", .notWeb("ftp")), ("mailto:a@example.com", .notWeb("mailto")),
         ("file:///etc/passwd", .notWeb("file")),
         ("https://", .badHost), ("https://exa mple.com/", .badHost), ("https://a..b/", .badHost),
-        ("https://[::1/", .badHost),
+        ("https://[::1/", .badHost), ("http://256.1.1.1/", .badHost), ("http://1.2.3.4.5/", .badHost),
+        ("http://4294967296/", .badHost), ("http://09.1.1.1/", .badHost), ("http://a.1/", .badHost),
+        ("https://[1:2:3]/", .badHost), ("https://[1::2::3]/", .badHost), ("https://[12345::]/", .badHost),
+        ("https://[::1.2.3]/", .badHost), ("https://[1:2:3:4:5:6:7:8:9]/", .badHost), ("https://[:1]/", .badHost),
         ("https://example.com:99999/", .badPort), ("https://example.com:x/", .badPort), ("https://%zz/", .badHost),
         ("https://\(String(repeating: "a", count: 64)).com/", .badHost),
         ("https://example.com/\(String(repeating: "a", count: 9_000))", .tooLong),

@@ -9,8 +9,14 @@ import Testing
 /// Files of links, as others write them.
 struct LinkReaderTests {
     static func entries(_ bytes: [UInt8], piece: Int = 1 << 20, as format: LinkFileFormat? = nil) throws -> [FileLink] {
-        let format = format ?? LinkFormats.sniff(Array(bytes.prefix(LinkFormats.headBytes)))
-        var reader = try #require(LinkFormats.reader(for: format))
+        try read(bytes, piece: piece, as: format).links
+    }
+
+    /// The entries of a file, and why it was not read whole.
+    static func read(
+        _ bytes: [UInt8], piece: Int = 1 << 20, as format: LinkFileFormat? = nil
+    ) throws -> (links: [FileLink], problem: String?) {
+        var reader = try LinkFormats.open(Array(bytes.prefix(LinkFormats.headBytes)), as: format).reader
         var found: [FileLink] = []
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -18,7 +24,7 @@ struct LinkReaderTests {
             rest = rest.dropFirst(piece)
         }
         reader.finish { found.append($0) }
-        return found
+        return (found, reader.problem)
     }
 
     private func file(_ name: String) throws -> [FileLink] { try Self.entries(try SharedData.bytes("reading/\(name)")) }
@@ -136,7 +142,7 @@ struct LinkReaderTests {
         #expect(found[0].title == "First & last")
     }
 
-    @Test(arguments: [21, 22, 23] as [UInt64], LinkFileFormat.all)
+    @Test(arguments: [21, 22, 23] as [UInt64], LinkFileFormat.all.filter { $0 != .zip })
     func `damaged files never break a reader, and pieces do not matter`(seed: UInt64, format: LinkFileFormat) throws {
         let names: [LinkFileFormat: String] = [
             .bookmarks: "shaarli-netscape/input/netscape_nested.htm", .csv: "wallabag-imports/pocket.csv",

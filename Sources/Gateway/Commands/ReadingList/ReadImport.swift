@@ -9,7 +9,7 @@ struct ReadImport: GatewayCommand {
         abstract: "Take in links that browsers and other programs have exported.",
         discussion: """
             Finds out by itself what a file is: bookmarks (HTML), tables (Pocket, Instapaper), JSON (Wallabag, Omnivore, \
-            Pinboard and others) or a list of addresses. What is on the list already stays as it is.
+            Pinboard and others), a list of addresses, or a zip archive of these. What is on the list already stays as it is.
 
             Example: hearth read import bookmarks.html
             """)
@@ -19,7 +19,7 @@ struct ReadImport: GatewayCommand {
     @Argument(help: "The files; - reads the standard input.", completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("bookmarks, csv, json or list.", valueName: "format"))
+    @Option(help: ArgumentHelp("bookmarks, csv, json, list or zip.", valueName: "format"))
     var format: String?
 
     private static let shownRefusals = 10

@@ -84,17 +84,20 @@ public struct LinkFileFormat: OpenEnum {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// HTML: bookmarks of browsers, Linkding, Pinboard, Shaarli, and Pocket's pages.
+    /// HTML: bookmarks of browsers, Linkding, Pinboard, Shaarli, and Pocket's pages; delicious' XML, and outlines (OPML).
     public static let bookmarks = LinkFileFormat(rawValue: "bookmarks")
-    /// A table with commas: Pocket, Instapaper and others, by the names in the first row.
+    /// A table with commas, semicolons, tabs or bars: Pocket, Instapaper, Readwise and others, by the names in the first row.
     public static let csv = LinkFileFormat(rawValue: "csv")
     /// JSON: Wallabag, Omnivore, Pinboard, Readeck, Karakeep, and the backups of Firefox and Chromium.
     public static let json = LinkFileFormat(rawValue: "json")
     /// Addresses, one a line.
     public static let list = LinkFileFormat(rawValue: "list")
 
+    /// A zip archive with files of the other formats in it: Pocket, Omnivore.
+    public static let zip = LinkFileFormat(rawValue: "zip")
+
     /// Every format that is known.
-    public static let all: [LinkFileFormat] = [.bookmarks, .csv, .json, .list]
+    public static let all: [LinkFileFormat] = [.bookmarks, .csv, .json, .list, .zip]
 }
 
 /// An import has been put in line.

@@ -36,6 +36,8 @@ enum ReadingListLimits {
     static let fileBytes: Int64 = 512 << 20
     /// Entries that one file can have.
     static let fileEntries = 200_000
+    /// Members of a zip archive of lists; together they have at most ``fileBytes``.
+    static let archiveMembers = 1_000
     /// Bytes of a file that are read at a time.
     static let pieceBytes = 64 << 10
     /// Entries of a file that are made ready at a time.

@@ -9,7 +9,7 @@ enum HostName {
     ///
     /// Names in other scripts become Punycode (RFC 3492) after the compatibility mapping that IDNA prescribes (RFC 5895).
     static func ascii(_ text: String) -> String? {
-        if text.hasPrefix("[") { return address6(text) }
+        if text.hasPrefix("[") { return NumberHost.address6(text) }
         // A host may be percent-encoded, too.
         let decoded = text.contains("%") ? String(decoding: PercentCode.decoded(text), as: UTF8.self) : text
         let isPlain = decoded.utf8.allSatisfy { $0 < 0x80 }
@@ -25,6 +25,7 @@ enum HostName {
             result.append(ascii)
         }
         let host = result.joined(separator: ".")
+        if NumberHost.endsInNumber(result) { return NumberHost.address4(result) }
         return host.utf8.count <= maximumBytes ? host : nil
     }
 
@@ -64,18 +65,6 @@ enum HostName {
             return false
         default: return scalar != "\u{fffd}"
         }
-    }
-
-    /// An IPv6 address in brackets, lower case. Two ways to write one address stay two.
-    private static func address6(_ text: String) -> String? {
-        let inside = text.dropFirst().dropLast()
-        let isGood = inside.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == 0x3a || $0 == 0x2e
-        }
-        guard text.hasSuffix("]"), isGood, inside.contains(":"), (2...45).contains(inside.utf8.count) else {
-            return nil
-        }
-        return "[\(inside.lowercased())]"
     }
 }
 

@@ -15,13 +15,15 @@ struct FileLink: Hashable, Sendable {
     /// Nil when the file does not tell.
     var isRead: Bool?
     var isFeatured = false
+    /// Why it is none, for people; then ``url`` is what it is called.
+    var refusal: String?
 
     init(line: Int64) { self.line = line }
 }
 
 /// Reads the links out of a file of one format, piece by piece: what it keeps does not grow with the file, and nothing in a
-/// file is an error, because files are made by strangers.
-protocol LinkFileReader: Sendable {
+/// file stops it, because files are made by strangers. What it cannot read is in ``problem``.
+protocol LinkFileReader {
     /// Reads on.
     ///
     /// - Parameter emit: is given each entry, in the order of the file.
@@ -29,6 +31,10 @@ protocol LinkFileReader: Sendable {
 
     /// Reads to the end.
     mutating func finish(_ emit: (FileLink) -> Void)
+
+    /// Why the file was not read whole, for people; to be asked at the end. Links may be missing when it is not nil, and
+    /// never otherwise.
+    var problem: String? { get }
 }
 
 /// Times as files of links have them.

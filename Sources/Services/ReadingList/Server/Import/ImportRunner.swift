@@ -60,10 +60,9 @@ struct ImportRunner {
                 text: "This import names a path, and the service opens none any more. Import the file again.")
         }
         let file = try LinkFile(path: desk.uploads.path(of: upload, household: household))
-        let format = try record.job.format ?? LinkFormats.sniff(file.head(LinkFormats.headBytes))
-        guard var reader = LinkFormats.reader(for: format) else {
-            throw LinkFile.Problem(text: "The format \"\(format)\" is not known.")
-        }
+        let opened = try LinkFormats.open(file.head(LinkFormats.headBytes), as: record.job.format)
+        let format = opened.format
+        var reader = opened.reader
         try await write { [record] db in try ImportTable.begin(record, format: format, db) }
         var job = record.job
         let earlier = job.report.milliseconds
@@ -86,7 +85,10 @@ struct ImportRunner {
                 job = try await write(chunk, job)
                 try desk.checkStop()
             }
-            if piece.isEmpty { return }
+            if piece.isEmpty {
+                if let problem = reader.problem { throw LinkFile.Problem(text: problem) }
+                return
+            }
             try desk.checkStop()
         }
     }
@@ -138,6 +140,10 @@ extension ImportRunner {
 
         init(_ entry: FileLink, id: String, source: String?, now: Int64) {
             line = entry.line
+            if let why = entry.refusal {
+                refusal = RefusedLink(line: line, url: Excerpt.of(entry.url), reason: why)
+                return
+            }
             do throws(WebAddress.Refusal) {
                 let address = try WebAddress(entry.url)
                 var draft = LinkDraft(

@@ -1,5 +1,6 @@
-/// Splits JSON (RFC 8259) into events, piece by piece. Texts are cut at a length; what is not JSON gives fewer events and no
-/// error.
+/// Splits JSON (RFC 8259) into events, piece by piece. Texts are cut at a length; what is not JSON is noted, and reading goes
+/// on: a letter right behind a quote shows that the quote has opened a text and not closed one, so one quote too many or too
+/// few costs what is around it alone.
 struct JSONEvents: Sendable {
     enum Event: Hashable {
         case beginObject, endObject, beginArray, endArray
@@ -19,8 +20,12 @@ struct JSONEvents: Sendable {
     private var highSurrogate: UInt16?
     /// Open brackets; whether each is an object.
     private var stack: [Bool] = []
-    /// Whether the next string in an object is a name.
-    private var expectsKey = false
+    /// Whether the byte before was the quote that has ended a text.
+    private var isAfterQuote = false
+    /// A text that has ended, and its line: it is a name when a colon follows.
+    private var ended: (text: String, line: Int64)?
+    /// The line in which something is that is not JSON.
+    private(set) var wrongLine: Int64?
     /// The line that is being read, from 1.
     private(set) var line: Int64 = 1
 
@@ -29,7 +34,7 @@ struct JSONEvents: Sendable {
             if byte == UInt8(ascii: "\n") { line += 1 }
             switch state {
             case .value: value(byte, emit)
-            case .string: string(byte, emit)
+            case .string: string(byte)
             case .escape: escape(byte)
             case .unicode: unicode(byte)
             case .word:
@@ -43,42 +48,73 @@ struct JSONEvents: Sendable {
         }
     }
 
+    /// Reads to the end.
+    ///
+    /// - Returns: whether the end comes in the middle of something.
+    mutating func finish(_ emit: (Event, Int64) -> Void) -> Bool {
+        if state == .word { endWord(emit) }
+        tellEnded(isKey: false, emit)
+        return state != .value || !stack.isEmpty
+    }
+
     private mutating func value(_ byte: UInt8, _ emit: (Event, Int64) -> Void) {
+        if ended != nil {
+            if byte == UInt8(ascii: ":") { return tellEnded(isKey: true, emit) }
+            if !Self.isSpace(byte) {
+                tellEnded(isKey: false, emit)
+                if isAfterQuote, Self.isWord(byte) { return reopen(byte) }
+            }
+        }
+        isAfterQuote = false
         switch byte {
         case UInt8(ascii: "{"): open(isObject: true, emit)
         case UInt8(ascii: "["): open(isObject: false, emit)
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            guard let isObject = stack.popLast() else { return }
-            if stack.count < ReadingListLimits.jsonDepth { emit(isObject ? .endObject : .endArray, line) }
-            expectsKey = false
-        case UInt8(ascii: ","): expectsKey = stack.last ?? false
-        case UInt8(ascii: ":"): expectsKey = false
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): close(isObject: byte == UInt8(ascii: "}"), emit)
+        case UInt8(ascii: ","), UInt8(ascii: ":"): break
         case UInt8(ascii: "\""):
             state = .string
             text.removeAll(keepingCapacity: true)
-        default:
-            guard Self.isWord(byte) else { return }
+        case _ where Self.isWord(byte):
             state = .word
             text = [byte]
+        default: if !Self.isSpace(byte) { noteWrong() }
         }
     }
+
+    private mutating func close(isObject: Bool, _ emit: (Event, Int64) -> Void) {
+        guard let top = stack.popLast() else { return noteWrong() }
+        if top != isObject { noteWrong() }
+        if stack.count < ReadingListLimits.jsonDepth { emit(top ? .endObject : .endArray, line) }
+    }
+
+    private mutating func tellEnded(isKey: Bool, _ emit: (Event, Int64) -> Void) {
+        guard let (text, line) = ended else { return }
+        ended = nil
+        emit(isKey ? .key(text) : .string(text), line)
+    }
+
+    /// The quote before this letter has opened a text.
+    private mutating func reopen(_ byte: UInt8) {
+        noteWrong()
+        (state, text, isAfterQuote) = (.string, [byte], false)
+    }
+
+    private mutating func noteWrong() { wrongLine = wrongLine ?? line }
 
     private mutating func open(isObject: Bool, _ emit: (Event, Int64) -> Void) {
         if stack.count < ReadingListLimits.jsonDepth { emit(isObject ? .beginObject : .beginArray, line) }
         // Beyond the depth brackets are counted and nothing is told; a file that goes on like that is garbage.
         if stack.count < 1 << 20 { stack.append(isObject) }
-        expectsKey = isObject
     }
 
-    private mutating func string(_ byte: UInt8, _ emit: (Event, Int64) -> Void) {
+    private mutating func string(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\\"): state = .escape
         case UInt8(ascii: "\""):
             endSurrogate()
-            state = .value
+            (state, isAfterQuote) = (.value, true)
             guard stack.count <= ReadingListLimits.jsonDepth else { return }
-            let value = FileText.string(text)
-            emit(expectsKey ? .key(value) : .string(value), line)
+            ended = (FileText.string(text), line)
         default: append(byte)
         }
     }
@@ -140,9 +176,11 @@ struct JSONEvents: Sendable {
         case "true": emit(.bool(true), line)
         case "false": emit(.bool(false), line)
         case "null": emit(.null, line)
-        default: if let number = Double(word) { emit(.number(number), line) }
+        default: if let number = Double(word) { emit(.number(number), line) } else { noteWrong() }
         }
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
 
     private static func isWord(_ byte: UInt8) -> Bool {
         (0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2b || byte == 0x2d

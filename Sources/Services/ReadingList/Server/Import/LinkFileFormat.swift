@@ -1,3 +1,4 @@
+internal import Household
 internal import ReadingListAPI
 
 /// Finds out what a file of links is, and reads it.
@@ -5,23 +6,76 @@ enum LinkFormats {
     /// How much of a file is looked at.
     static let headBytes = 4_096
 
+    /// What files that hold no links begin with, and what is to be done about them.
+    private static let others: [(start: [UInt8], what: String)] = [
+        (Array("%PDF-".utf8), "a PDF"), (Array("SQLite format 3\0".utf8), "a database. Export the bookmarks instead"),
+        (Array("mozLz4".utf8), "a compressed backup of Firefox. Export the bookmarks as HTML instead"),
+        (Array("bplist".utf8), "a property list. Export the bookmarks as HTML instead"),
+        ([0x1f, 0x8b], "compressed by gzip. Unpack it first"),
+        ([0x42, 0x5a, 0x68], "compressed by bzip2. Unpack it first"),
+        ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "compressed by xz. Unpack it first"),
+        ([0x28, 0xb5, 0x2f, 0xfd], "compressed by zstd. Unpack it first"),
+        ([0x37, 0x7a, 0xbc, 0xaf], "a 7z archive. Unpack it first"),
+        (Array("Rar!".utf8), "a RAR archive. Unpack it first"),
+        ([0x89, 0x50, 0x4e, 0x47], "an image"), ([0xff, 0xd8, 0xff], "an image"), (Array("GIF8".utf8), "an image"),
+        (Array("#EXTM3U".utf8), "a playlist. Give it to `hearth import`"),
+    ]
+
+    /// A reader for a file.
+    ///
+    /// - Parameters:
+    ///   - head: The file's first bytes, ``headBytes`` of them where it has as many.
+    ///   - format: What the caller says that it is; nil when that is to be found out.
+    /// - Throws: ``LinkFile/Problem`` when it is nothing that is read here.
+    static func open(
+        _ head: [UInt8], as format: LinkFileFormat? = nil
+    ) throws(LinkFile.Problem) -> (format: LinkFileFormat, reader: any LinkFileReader) {
+        if ZipReader.begins(head) { return (.zip, ZipReader()) }
+        if let what = foreign(head) { throw LinkFile.Problem(text: "This is no list of links: it is \(what).") }
+        let text = LinkFileText(head: head)
+        let format = format ?? sniff(head)
+        guard let reader = reader(for: format, Self.text(head)) else {
+            let problem = format == .zip ? "This is no zip archive." : "The format \"\(format)\" is not known."
+            throw LinkFile.Problem(text: problem)
+        }
+        return (format, DecodingReader(text, reader))
+    }
+
     /// What a file is by its beginning; lists of addresses have no marks of their own.
     static func sniff(_ head: [UInt8]) -> LinkFileFormat {
-        let text = FileText.string(head).trimmingPrefix("\u{feff}").drop(while: \.isWhitespace)
+        if ZipReader.begins(head) { return .zip }
+        let text = Self.text(head).drop(while: \.isWhitespace)
         switch text.first {
         case "<":
             // An address in angle brackets begins a list.
             return text.dropFirst().lowercased().hasPrefix("http") ? .list : .bookmarks
-        case "[", "{": return .json
-        default: return TableReader.isHeader(String(text.prefix { !$0.isNewline })) ? .csv : .list
+        case "{": return .json
+        case "[":
+            // A link of Markdown begins so, too.
+            let next = text.dropFirst().first { !$0.isWhitespace }
+            return next.map { "{[]\"-0123456789".contains($0) } ?? true ? .json : .list
+        default: return TableReader.separator(of: text) == nil ? .list : .csv
         }
     }
 
-    /// A reader for a format; nil when it is not known.
-    static func reader(for format: LinkFileFormat) -> (any LinkFileReader)? {
+    /// What a file is that holds no links by its first bytes; nil when it may.
+    static func foreign(_ head: [UInt8]) -> String? {
+        if let other = others.first(where: { head.starts(with: $0.start) }) { return other.what }
+        // Text has no NUL, unless it is in a wide encoding; one in a file of a known format is damage.
+        return sniff(head) == .list && Self.text(head).unicodeScalars.contains("\0") ? "not text" : nil
+    }
+
+    /// The beginning of a file as text.
+    static func text(_ head: [UInt8]) -> String {
+        var text = LinkFileText(head: head)
+        return FileText.string(text.convert(head, isLast: true))
+    }
+
+    /// A reader of UTF-8; nil when the format is not known.
+    private static func reader(for format: LinkFileFormat, _ text: String) -> (any LinkFileReader)? {
         switch format {
         case .bookmarks: BookmarksReader()
-        case .csv: TableReader()
+        case .csv: TableReader(separator: TableReader.separator(of: text) ?? UInt8(ascii: ","))
         case .json: ObjectReader()
         case .list: AddressListReader()
         default: nil

@@ -1,53 +1,110 @@
-/// Splits HTML into tags and texts, whatever it is worth. Comments, scripts and tags of absurd length are left out.
+/// Splits HTML into tags and texts, whatever it is worth.
+///
+/// Exports rarely escape titles, and files are damaged: nothing that is opened and not closed (a comment, a script, a quote)
+/// may swallow the entries behind it. So inside of titles and descriptions neither comments nor scripts begin; elsewhere they
+/// end where HTML ends them, and count as text when they do not end, or an entry begins in them. A quote that is still open
+/// when the next entry begins is closed there. Every byte is looked at a fixed number of times at most.
 struct MarkupScanner: Sendable {
     /// What HTML is made of.
     enum Piece {
         case text([UInt8])
-        /// The name is lower case; `/dl` closes `dl`.
-        case tag(name: String, attributes: [String: String], line: Int64)
+        case tag(MarkupTag)
     }
 
-    private enum State { case text, tag, comment }
+    private enum State { case text, tag, skipped }
 
     private var state = State.text
     private var buffer: [UInt8] = []
-    /// The quote that a tag's attribute is inside of.
-    private var quote: UInt8 = 0
-    /// Whether the last sign inside of a tag was `=`: quotes begin after it alone.
-    private var isAfterEquals = false
-    private var isTooLong = false
     private var line: Int64 = 1
     private var tagLine: Int64 = 1
-    /// The element whose text is skipped: `script` or `style`.
-    private var skipped: String?
+
+    /// The quote that a tag's attribute is inside of.
+    private var quote: UInt8 = 0
+    /// Where in the buffer that quote begins.
+    private var quoteStart = 0
+    /// Whether the last sign inside of a tag was `=`: quotes begin after it alone.
+    private var isAfterEquals = false
+    /// The last `<` and what follows, inside of a quote or of what is skipped: as much of it as a name has.
+    private var inner: [UInt8]?
+    /// The name that ``inner`` had last.
+    private var innerName: [UInt8] = []
+
+    /// What is skipped: the element, or "!--" for a comment.
+    private var skipped = ""
+    /// Whether bytes are looked at for the second time: nothing is skipped then.
+    private var isReplaying = false
+
+    /// Whether the text belongs to a title, a heading or a description.
+    private var isInElement = false
+    private var isInDescription = false
+    /// Whether this is a file of bookmarks, and not just any page.
+    private var hasEntries = false
+
+    private static let skippedElements: Set<String> = ["script", "style"]
+    /// What begins or ends an entry.
+    private static let entryNames: Set<String> = ["dt", "dl", "/dl", "dd", "h3", "li", "/a"]
+    private static let longestName = 4
 
     mutating func scan(_ bytes: [UInt8], _ emit: (Piece) -> Void) {
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") { line += 1 }
-            switch state {
-            case .text: text(byte, emit)
-            case .tag: tag(byte, emit)
-            case .comment: comment(byte)
+        for byte in bytes { take(byte, emit) }
+    }
+
+    /// - Returns: the line of the tag in whose middle the file ends; nil when it does not.
+    mutating func finish(_ emit: (Piece) -> Void) -> Int64? {
+        if state == .skipped { replaySkipped(emit) }
+        var cut: Int64?
+        while state == .tag {
+            cut = cut ?? tagLine
+            if quote != 0 {
+                endQuote(emit, isAtEnd: true)
+            } else {
+                // Its address is there when it is in quotes.
+                if buffer.contains(UInt8(ascii: "\"")) { endTag(emit) }
+                state = .text
+                buffer = []
             }
+        }
+        endText(emit)
+        return cut
+    }
+
+    private mutating func take(_ byte: UInt8, _ emit: (Piece) -> Void) {
+        if byte == UInt8(ascii: "\n") { line += 1 }
+        switch state {
+        case .text: text(byte, emit)
+        case .tag: tag(byte, emit)
+        case .skipped: skip(byte, emit)
         }
     }
 
-    mutating func finish(_ emit: (Piece) -> Void) {
-        if state == .text { endText(emit) }
-        (state, buffer) = (.text, [])
+    /// Looks at some bytes again, which begin on a line.
+    private mutating func replay(_ bytes: [UInt8], from line: Int64, _ emit: (Piece) -> Void) {
+        let wasReplaying = isReplaying
+        (self.line, isReplaying) = (line, true)
+        for byte in bytes { take(byte, emit) }
+        isReplaying = wasReplaying
     }
+
+    // MARK: Text
 
     private mutating func text(_ byte: UInt8, _ emit: (Piece) -> Void) {
         if byte == UInt8(ascii: "<") {
             endText(emit)
-            (state, quote, isAfterEquals, isTooLong, tagLine) = (.tag, 0, false, false, line)
-        } else if skipped == nil, buffer.count < ReadingListLimits.importedTextBytes {
+            beginTag()
+        } else if buffer.count < ReadingListLimits.importedTextBytes {
             buffer.append(byte)
         }
     }
 
     private mutating func endText(_ emit: (Piece) -> Void) {
         if !buffer.isEmpty { emit(.text(buffer)) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Tags
+
+    private mutating func beginTag() {
+        (state, quote, isAfterEquals, inner, tagLine) = (.tag, 0, false, nil, line)
         buffer.removeAll(keepingCapacity: true)
     }
 
@@ -58,41 +115,142 @@ struct MarkupScanner: Sendable {
             state = .text
             return text(byte, emit)
         }
-        if quote != 0 {
-            if byte == quote { quote = 0 }
-        } else if byte == UInt8(ascii: ">") {
-            return endTag(emit)
-        } else if isAfterEquals, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-            quote = byte
+        if quote != 0 { return quoted(byte, emit) }
+        switch byte {
+        case UInt8(ascii: ">"): return endTag(emit)
+        case UInt8(ascii: "<"):
+            // The tag before it has no end.
+            endTag(emit)
+            return state == .text ? beginTag() : skip(byte, emit)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            if isAfterEquals { (quote, quoteStart, inner) = (byte, buffer.count, nil) }
+        default: break
         }
-        if !Self.isSpace(byte) { isAfterEquals = byte == UInt8(ascii: "=") && quote == 0 }
-        if buffer.count < ReadingListLimits.markupBytes { buffer.append(byte) } else { isTooLong = true }
-        if buffer.count == 3, buffer.elementsEqual("!--".utf8) {
-            state = .comment
-            buffer.removeAll(keepingCapacity: true)
+        if !Self.isSpace(byte) { isAfterEquals = byte == UInt8(ascii: "=") }
+        append(byte)
+        if buffer.count == 3, buffer.elementsEqual("!--".utf8) { beginComment() }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if buffer.count < ReadingListLimits.markupBytes { buffer.append(byte) }
+    }
+
+    private mutating func quoted(_ byte: UInt8, _ emit: (Piece) -> Void) {
+        append(byte)
+        if byte == quote {
+            (quote, isAfterEquals) = (0, false)
+        } else if beginsEntry(byte) {
+            endQuote(emit, isAtEnd: false)
         }
     }
 
-    /// Ends at `-->`; of a comment its last two bytes are kept.
-    private mutating func comment(_ byte: UInt8) {
-        if byte == UInt8(ascii: ">"), buffer.count == 2, buffer.elementsEqual("--".utf8) {
-            (state, buffer) = (.text, [])
-        } else {
-            buffer.append(byte)
-            if buffer.count > 2 { buffer.removeFirst() }
+    /// Whether a byte completes what begins or ends an entry.
+    private mutating func beginsEntry(_ byte: UInt8) -> Bool {
+        if byte == UInt8(ascii: "<") {
+            inner = []
+        } else if let name = inner {
+            if byte == UInt8(ascii: ">") || Self.isSpace(byte) {
+                (inner, innerName) = (nil, name)
+                return Self.entryNames.contains(String(decoding: name, as: UTF8.self).lowercased())
+            }
+            inner = name.count < Self.longestName ? name + [byte] : nil
         }
+        return false
+    }
+
+    /// Ends a tag whose quote is not closed: at the first sign that an address cannot have.
+    private mutating func endQuote(_ emit: (Piece) -> Void, isAtEnd: Bool) {
+        let ends = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\n")]
+        let all = buffer
+        let cut = all[min(quoteStart + 1, all.count)...].firstIndex(where: ends.contains) ?? all.count
+        let newlines = { (part: ArraySlice<UInt8>) in Int64(part.count { $0 == UInt8(ascii: "\n") }) }
+        let restLine = line - newlines(all[cut...])
+        // An address that the file's end has cut is none.
+        if isAtEnd, cut == all.count {
+            buffer = []
+            state = .text
+            return
+        }
+        buffer = Array(all[..<cut])
+        quote = 0
+        endTag(emit)
+        var rest = Array(all[cut...].first == UInt8(ascii: ">") ? all[cut...].dropFirst() : all[cut...])
+        // A tag that is too long is not kept to its end: what has ended it still counts.
+        if all.count >= ReadingListLimits.markupBytes { rest += [UInt8(ascii: "<")] + innerName + [UInt8(ascii: ">")] }
+        replay(rest, from: restLine, emit)
     }
 
     private mutating func endTag(_ emit: (Piece) -> Void) {
-        let (name, attributes) = MarkupTag.parse(buffer)
-        state = .text
+        let tag = MarkupTag(buffer, line: tagLine)
+        (state, quote) = (.text, 0)
         buffer.removeAll(keepingCapacity: true)
-        if let element = skipped {
-            if name == "/" + element { skipped = nil }
+        note(tag.name)
+        let isText = isInElement || isInDescription
+        if !isText, !isReplaying, Self.skippedElements.contains(tag.name) {
+            (state, skipped, inner) = (.skipped, tag.name, nil)
+        }
+        emit(.tag(tag))
+    }
+
+    /// Keeps in mind what the text that follows belongs to.
+    private mutating func note(_ name: String) {
+        switch name {
+        case "dt", "dl", "/dl", "hr":
+            (isInElement, isInDescription, hasEntries) = (false, false, true)
+        case "li": if !isInDescription { isInElement = false }
+        case "dd": (isInElement, isInDescription, hasEntries) = (false, true, true)
+        case "a", "h1", "h2", "h3": isInElement = true
+        case "/a", "/h1", "/h2", "/h3": isInElement = false
+        default: break
+        }
+    }
+
+    // MARK: What is skipped
+
+    private mutating func beginComment() {
+        guard !isInElement, !isInDescription, !isReplaying else {
+            // Somebody's title: text like any other.
+            buffer.insert(UInt8(ascii: "<"), at: 0)
+            state = .text
             return
         }
-        if name == "script" || name == "style" { skipped = name }
-        if !isTooLong { emit(.tag(name: name, attributes: attributes, line: tagLine)) }
+        (state, skipped, inner) = (.skipped, "!--", nil)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func skip(_ byte: UInt8, _ emit: (Piece) -> Void) {
+        buffer.append(byte)
+        if byte == UInt8(ascii: ">"), endsSkipped() {
+            state = .text
+            buffer.removeAll(keepingCapacity: true)
+            return
+        }
+        let isBroken = beginsEntry(byte) && hasEntries || skipped == "!--" && reopensComment(byte)
+        if isBroken || buffer.count >= ReadingListLimits.markupBytes { replaySkipped(emit) }
+    }
+
+    private func endsSkipped() -> Bool {
+        if skipped == "!--" {
+            // "<!-->" and "<!--->" are whole comments.
+            return buffer.count <= 2 && buffer.dropLast().allSatisfy { $0 == UInt8(ascii: "-") }
+                || buffer.suffix(3).elementsEqual("-->".utf8) || buffer.suffix(4).elementsEqual("--!>".utf8)
+        }
+        let mark = "</\(skipped)"
+        let tail = buffer.suffix(mark.utf8.count + 8)
+        return String(decoding: tail, as: UTF8.self).lowercased().contains(mark)
+    }
+
+    /// Whether another comment begins, so that this one has lost its end.
+    private func reopensComment(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") && buffer.count >= 4 && buffer.suffix(4).elementsEqual("<!--".utf8)
+    }
+
+    /// What was skipped is no comment and no script.
+    private mutating func replaySkipped(_ emit: (Piece) -> Void) {
+        let bytes = buffer
+        state = .text
+        buffer = []
+        replay(bytes, from: line - Int64(bytes.count { $0 == UInt8(ascii: "\n") }), emit)
     }
 
     private static func beginsTag(_ byte: UInt8) -> Bool {
@@ -101,53 +259,4 @@ struct MarkupScanner: Sendable {
     }
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
-}
-
-/// The inside of one tag.
-enum MarkupTag {
-    /// Attributes that are of use here; icons are not decoded.
-    private static let wanted: Set<String> = [
-        "href", "add_date", "last_modified", "time_added", "date_added", "tags", "toread", "description", "folded",
-        "personal_toolbar_folder", "private",
-    ]
-
-    /// The lower-case name and the attributes, their references decoded; the first of two with one name counts.
-    static func parse(_ bytes: [UInt8]) -> (name: String, attributes: [String: String]) {
-        var index = 0
-        func skip(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-            let start = index
-            while index < bytes.count, condition(bytes[index]) { index += 1 }
-            return bytes[start..<index]
-        }
-        let equals = UInt8(ascii: "=")
-        let rawName = skip { !MarkupScanner.isSpace($0) }
-        var name = String(decoding: rawName, as: UTF8.self).lowercased()
-        if name.count > 1, name.hasSuffix("/") { name.removeLast() }
-        var attributes: [String: String] = [:]
-        while index < bytes.count {
-            _ = skip { MarkupScanner.isSpace($0) || $0 == UInt8(ascii: "/") }
-            let key = String(decoding: skip { !MarkupScanner.isSpace($0) && $0 != equals }, as: UTF8.self).lowercased()
-            _ = skip(while: MarkupScanner.isSpace)
-            guard index < bytes.count, bytes[index] == equals else {
-                if wanted.contains(key), attributes[key] == nil { attributes[key] = "" }
-                if key.isEmpty { index += 1 }
-                continue
-            }
-            index += 1
-            _ = skip(while: MarkupScanner.isSpace)
-            let value: ArraySlice<UInt8>
-            if index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
-                let quote = bytes[index]
-                index += 1
-                value = skip { $0 != quote }
-                index += 1
-            } else {
-                value = skip { !MarkupScanner.isSpace($0) }
-            }
-            if wanted.contains(key), attributes[key] == nil {
-                attributes[key] = HTMLText.decoded(FileText.string(value.prefix(ReadingListLimits.importedTextBytes)))
-            }
-        }
-        return (name, attributes)
-    }
 }

@@ -1,70 +1,150 @@
-/// Reads links from tables with commas (RFC 4180) by the names in their first row: Pocket's, Instapaper's, and those of
-/// others who call things by usual names.
+/// Reads links from tables (RFC 4180, and with semicolons, tabs or bars for commas) by the names in their first row: Pocket's,
+/// Instapaper's, Readwise's, and those of others who call things by usual names.
+///
+/// A quote that is never closed costs its own row: where the next quote can only open a cell, or none comes for long, the first
+/// one is text, and what it seemed to hold is read again.
 struct TableReader: LinkFileReader {
-    private enum Field { case url, title, description, note, tags, folder, added, updated, status, featured, isRead }
+    private enum Field {
+        case url, title, description, note, tags, folder, added, updated, status, featured, isRead, unread
+    }
 
     private enum State { case start, plain, quoted, quoteInQuoted }
 
+    private let separator: UInt8
     private var state = State.start
     private var cell: [UInt8] = []
     private var row: [String] = []
     private var columns: [Field?]?
     private var line: Int64 = 1
     private var rowLine: Int64 = 1
+    /// What came since the quote that is open, and the line that quote is in.
+    private var held: [UInt8] = []
+    private var heldLine: Int64 = 1
+    private var cutLine: Int64?
+    private var rows: Int64 = 0
 
     private static let maximumCells = 200
+    /// Bytes of a cell in quotes; in what is longer the quote was none.
+    private static let quotedBytes = 256 << 10
+    private static let separators = [",", ";", "\t", "|"].compactMap(\.utf8.first)
 
+    /// By the name without its spaces, dashes and underscores.
     private static let names: [String: Field] = [
-        "url": .url, "link": .url, "href": .url, "uri": .url, "address": .url, "title": .title, "name": .title,
-        "description": .description, "excerpt": .description, "selection": .description, "note": .note, "notes": .note,
-        "comment": .note, "tags": .tags, "labels": .tags, "folder": .folder, "time_added": .added, "timestamp": .added,
-        "created": .added, "created_at": .added, "date_added": .added, "added": .added, "saved_at": .added,
-        "date": .added,
-        "savedat": .added, "updated": .updated, "updated_at": .updated, "date_modified": .updated, "status": .status,
-        "state": .status, "is_archived": .isRead, "is_read": .isRead, "archived": .isRead, "is_starred": .featured,
-        "starred": .featured, "favorite": .featured, "favourite": .featured,
+        "url": .url, "link": .url, "href": .url, "uri": .url, "address": .url, "articleurl": .url, "originalurl": .url,
+        "title": .title, "name": .title, "articletitle": .title,
+        "description": .description, "excerpt": .description, "selection": .description, "summary": .description,
+        "note": .note, "notes": .note, "comment": .note, "documentnote": .note,
+        "tags": .tags, "labels": .tags, "tag": .tags, "documenttags": .tags, "folder": .folder,
+        "timeadded": .added, "timestamp": .added, "created": .added, "createdat": .added, "dateadded": .added,
+        "added": .added, "addedat": .added, "savedat": .added, "saveddate": .added, "datesaved": .added, "date": .added,
+        "saved": .added, "updated": .updated, "updatedat": .updated, "datemodified": .updated, "status": .status,
+        "state": .status, "location": .status, "isarchived": .isRead, "isread": .isRead, "archived": .isRead,
+        "read": .isRead, "unread": .unread, "toread": .unread, "isstarred": .featured, "starred": .featured,
+        "favorite": .featured, "favourite": .featured, "isfavorite": .featured, "isfavourite": .featured,
     ]
 
-    /// Whether a line can be the first row of a table of links.
-    static func isHeader(_ text: String) -> Bool {
-        let cells = text.split(separator: ",").map(Self.name)
-        return cells.count > 1 && cells.contains { names[$0] == .url }
+    /// - Parameter separator: what stands between cells.
+    init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
+
+    var problem: String? {
+        if let cutLine { return "The file ends in a cell whose quote in line \(cutLine) is not closed." }
+        guard rows > 0, columns?.contains(.url) == false else { return nil }
+        return "This is no table of links: its first row names no column url, link, href, uri or address."
     }
 
-    private static func name(_ cell: some StringProtocol) -> String {
-        cell.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "\u{feff}" }
+    /// What stands between the cells of a table of links with these first lines; nil when it is none.
+    static func separator(of text: some StringProtocol) -> UInt8? {
+        let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline)
+        guard let first = lines.first else { return nil }
+        if let told = told(first), lines.count > 1 { return told }
+        let line = first.drop(while: \.isWhitespace)
+        let found = separators.map { ($0, cells(String(line), $0)) }
+            .filter { $0.1.contains { names[$0] == .url } }
+        return found.max { $0.1.count < $1.1.count }?.0
+    }
+
+    /// Excel's first line `sep=;`.
+    private static func told(_ line: some StringProtocol) -> UInt8? {
+        let bare = line.lowercased().filter { $0 != "\"" }
+        guard bare.hasPrefix("sep="), let byte = bare.utf8.dropFirst(4).first, separators.contains(byte) else {
+            return nil
+        }
+        return byte
+    }
+
+    private static func cells(_ line: String, _ separator: UInt8) -> [String] {
+        line.utf8.split(separator: separator, omittingEmptySubsequences: false).map { name(String($0) ?? "") }
+    }
+
+    private static func name(_ cell: String) -> String {
+        cell.lowercased().filter { !$0.isWhitespace && !"\"_-\u{feff}".contains($0) }
     }
 
     mutating func read(_ bytes: [UInt8], _ emit: (FileLink) -> Void) {
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") { line += 1 }
-            take(byte, emit)
-        }
+        for byte in bytes { take(byte, emit) }
     }
 
     mutating func finish(_ emit: (FileLink) -> Void) {
+        while state == .quoted {
+            cutLine = cutLine ?? heldLine
+            readAgain(emit)
+        }
         if !cell.isEmpty || !row.isEmpty { endRow(emit) }
     }
 
     private mutating func take(_ byte: UInt8, _ emit: (FileLink) -> Void) {
+        if byte == UInt8(ascii: "\n") { line += 1 }
         switch (state, byte) {
-        case (.quoted, UInt8(ascii: "\"")): state = .quoteInQuoted
-        case (.quoted, _): append(byte)
-        case (.start, UInt8(ascii: "\"")): state = .quoted
+        case (.quoted, UInt8(ascii: "\"")):
+            hold(byte)
+            state = .quoteInQuoted
+        case (.quoted, _):
+            hold(byte)
+            append(byte)
+            if held.count >= Self.quotedBytes { readAgain(emit) }
+        case (.start, UInt8(ascii: "\"")):
+            (state, held, heldLine) = (.quoted, [], line)
         case (.quoteInQuoted, UInt8(ascii: "\"")):
+            hold(byte)
             append(byte)
             state = .quoted
-        case (_, UInt8(ascii: ",")): endCell()
+        case (_, separator): endCell()
         case (_, UInt8(ascii: "\n")): endRow(emit)
-        case (_, UInt8(ascii: "\r")): break
+        case (.quoteInQuoted, UInt8(ascii: " ")): break
+        case (.quoteInQuoted, _):
+            if opensCell {
+                hold(byte)
+                readAgain(emit)
+            } else {
+                // A quote inside of a text, which should be doubled.
+                append(UInt8(ascii: "\""))
+                hold(byte)
+                append(byte)
+                state = .quoted
+            }
         default:
             append(byte)
             state = .plain
         }
     }
 
+    /// Whether the last quote can only open a cell: a separator or a new line is before it.
+    private var opensCell: Bool {
+        guard let before = held.dropLast().last else { return false }
+        return before == separator || before == UInt8(ascii: "\n")
+    }
+
+    private mutating func hold(_ byte: UInt8) { held.append(byte) }
+
     private mutating func append(_ byte: UInt8) {
         if cell.count < ReadingListLimits.importedTextBytes { cell.append(byte) }
+    }
+
+    /// The open quote is text: what came since is read again.
+    private mutating func readAgain(_ emit: (FileLink) -> Void) {
+        let bytes = held
+        (held, cell, state, line) = ([], [UInt8(ascii: "\"")], .plain, heldLine)
+        for byte in bytes { take(byte, emit) }
     }
 
     private mutating func endCell() {
@@ -78,9 +158,11 @@ struct TableReader: LinkFileReader {
         defer { (row, rowLine) = ([], line) }
         guard row.contains(where: { !$0.isEmpty }) else { return }
         guard let columns else {
-            self.columns = row.map { Self.names[Self.name($0)] }
+            let isTold = row.joined(separator: String(decoding: [separator], as: UTF8.self))
+            if Self.told(isTold) == nil { self.columns = row.map { Self.names[Self.name($0)] } }
             return
         }
+        rows += 1
         var link = FileLink(line: rowLine)
         for (column, text) in zip(columns, row) where !text.isEmpty { Self.set(column, text, &link) }
         emit(link)
@@ -92,21 +174,16 @@ struct TableReader: LinkFileReader {
         case .title: link.title = HTMLText.decoded(text)
         case .description: link.description = HTMLText.decoded(text)
         case .note: link.note = text
-        case .tags: link.tags += tags(text)
+        case .tags: link.tags += FileTags.cell(text)
         case .folder: folder(text, &link)
         case .added: link.added = FileTime.milliseconds(text)
         case .updated: link.updated = FileTime.milliseconds(text)
         case .status: link.isRead = FileWords.isRead(text)
+        case .unread: link.isRead = !FileWords.isTrue(text)
         case .isRead: link.isRead = FileWords.isTrue(text)
         case .featured: link.isFeatured = FileWords.isTrue(text)
         case nil: break
         }
-    }
-
-    /// Pocket puts `|` between tags, others commas or a list in brackets.
-    private static func tags(_ text: String) -> [String] {
-        let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
-        return bare.split { $0 == "|" || $0 == "," || $0 == ";" }.map { $0.filter { $0 != "\"" } }
     }
 
     /// Instapaper's folders are states, and names of folders.
@@ -128,7 +205,7 @@ enum FileWords {
     static func isRead(_ text: String) -> Bool? {
         switch text.lowercased() {
         case "archive", "archived", "read", "1", "completed": true
-        case "unread", "0", "active", "reading", "succeeded", "inbox", "later": false
+        case "unread", "0", "active", "reading", "succeeded", "inbox", "later", "new", "shortlist", "feed": false
         default: nil
         }
     }
