@@ -121,6 +121,8 @@ public struct SourceStatus: Codable, Sendable, Hashable {
     public var failed: UInt64
     /// Questions answered with 429: too many.
     public var refused: UInt64
+    /// Fields and items of answers that were not what they should be: the rest of those answers is kept.
+    public var oddFields: UInt64?
 
     /// Nothing happened yet.
     public init(hasKey: Bool) {

@@ -1,15 +1,52 @@
 package import Foundation
+internal import MetadataGatewayAPI
 
 /// Reads TMDB's JSON into the contract's types, whose fields are its own in camel case.
 package enum TMDBDecoder {
+    /// What was read, and what had to be left out.
+    package struct Reading<Value> {
+        /// The answer.
+        package let value: Value
+        /// How many fields and items were left out, or were another kind of value than they should be.
+        package let oddFields: Int
+        /// Where the first of them are, such as `credits.cast.1.name`.
+        package let places: [String]
+    }
+
+    /// Reads an answer that is as it should be, or else without what is not.
+    ///
+    /// - Throws: ``UnreadableAnswer`` with the field that the answer cannot do without.
+    package static func read<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Reading<Value> {
+        do {
+            return Reading(value: try decoder.decode(type, from: body), oddFields: 0, places: [])
+        } catch is DecodingError {
+            return try forgive(type, body)
+        }
+    }
+
     /// Reads an answer.
     ///
-    /// - Throws: ``UnreadableAnswer`` with the field that is not what it should be.
+    /// - Throws: ``UnreadableAnswer`` with the field that the answer cannot do without.
     package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+        try read(type, from: body).value
+    }
+
+    private static var decoder: JSONDecoder {
         let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .custom { path in FieldName(fieldName(path.last?.stringValue ?? "")) }
-        do { return try decoder.decode(type, from: body) } catch let error as DecodingError {
-            throw UnreadableAnswer(field: error.path.map(\.stringValue).joined(separator: "."))
+        decoder.keyDecodingStrategy = .custom { path in FieldKey(fieldName(path.last?.stringValue ?? "")) }
+        return decoder
+    }
+
+    private static func forgive<Value: Decodable>(_ type: Value.Type, _ body: Data) throws -> Reading<Value> {
+        let text = JSONText.repaired(body)
+        guard let tree = try? decoder.decode(JSONTree.self, from: text) else { throw UnreadableAnswer(field: "") }
+        let odd = OddFields()
+        if text != body { odd.note([]) }
+        do {
+            let value = try ForgivingDecoder(tree.withDefaults, odd).read(type)
+            return Reading(value: value, oddFields: Swift.max(1, odd.count), places: odd.places)
+        } catch let error as DecodingError {
+            throw UnreadableAnswer(field: error.path.fieldPath)
         }
     }
 
@@ -19,25 +56,50 @@ package enum TMDBDecoder {
         guard let first = words.first, words.count > 1 else { return name }
         return first + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
+}
 
-    private struct FieldName: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
+extension JSONTree {
+    /// The tree with what the answer can do without filled in: a title without a name in the language asked for has its own name, and
+    /// a certificate is not lost for its date or country, as children would be shown a title that is not for them.
+    fileprivate var withDefaults: JSONTree {
+        switch self {
+        case .list(let values): return .list(values.map(\.withDefaults))
+        case .object(var fields):
+            fields = fields.mapValues(\.withDefaults)
+            for (name, original) in [("title", "originalTitle"), ("name", "originalName")] {
+                if let other = fields[original], other.isWord { fields.fill(name, other, unless: \.isWord) }
+            }
+            if fields["certification"] != nil {
+                fields.fill("certification", .text(""), unless: \.isWord)
+                fields.fill("releaseDate", .text(""), unless: \.isWord)
+                fields.fill("type", .integer(0), unless: \.isNumber)
+            }
+            if fields.isOfACountry { fields.fill("iso31661", .text(""), unless: \.isWord) }
+            return .object(fields)
+        default: return self
+        }
+    }
 
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    private var isWord: Bool {
+        switch self {
+        case .text, .integer: true
+        default: false
+        }
+    }
+
+    private var isNumber: Bool {
+        if case .integer = self { true } else { false }
     }
 }
 
-extension DecodingError {
-    /// Where it went wrong.
-    fileprivate var path: [any CodingKey] {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            context.codingPath
-        case .keyNotFound(let key, let context): context.codingPath + [key]
-        @unknown default: []
-        }
+extension [String: JSONTree] {
+    /// Whether it is a country's certificates.
+    fileprivate var isOfACountry: Bool {
+        if case .list = self["releaseDates"] { return true }
+        return self["rating"] != nil && (self["descriptors"] != nil || self["iso31661"] != nil)
+    }
+
+    fileprivate mutating func fill(_ name: String, _ value: JSONTree, unless isFit: (JSONTree) -> Bool) {
+        if !(self[name].map(isFit) ?? false) { self[name] = value }
     }
 }

@@ -27,7 +27,7 @@ struct TMDBSource: Sendable {
     /// The answer to a question, and where it comes from.
     ///
     /// - Throws: `MetadataGatewayError`, `FetchError`, `RPCError`.
-    func answer<Value: Decodable & Sendable>(
+    func answer<Value: Codable & Sendable>(
         _ type: Value.Type, to question: TMDBQuestion, in household: String
     ) async throws -> (Value, AnswerSource) {
         if let kept = try await cache.find(question.key, in: household) {
@@ -64,7 +64,7 @@ struct TMDBSource: Sendable {
     }
 
     /// Asks again behind the back of who got the older answer; what goes wrong leaves that one in its place.
-    private func refresh<Value: Decodable & Sendable>(
+    private func refresh<Value: Codable & Sendable>(
         _ type: Value.Type, _ question: TMDBQuestion, instead old: KeptAnswer, in household: String
     ) {
         flights.begin(ifIdle: "\(household) \(question.key)") {
@@ -76,7 +76,7 @@ struct TMDBSource: Sendable {
     }
 
     /// Asks the source, and keeps what it says if it can be read.
-    private func ask<Value: Decodable & Sendable>(
+    private func ask<Value: Codable & Sendable>(
         _ type: Value.Type, _ question: TMDBQuestion, instead old: KeptAnswer?, in household: String
     ) async throws -> KeptAnswer {
         // Somebody may have brought it since the caller looked; what is damaged may still be there.
@@ -107,7 +107,7 @@ struct TMDBSource: Sendable {
         return answer
     }
 
-    private func readable<Value: Decodable>(
+    private func readable<Value: Codable>(
         _ type: Value.Type, _ response: FetchResponse, instead old: KeptAnswer?
     ) throws -> KeptAnswer {
         let now = runtime.wallTime.millisecondsSince1970
@@ -120,26 +120,42 @@ struct TMDBSource: Sendable {
         case 404: return KeptAnswer(status: 404, body: Data(), etag: nil, fetched: now)
         default:
             let body = Data(try response.successful().body)
-            _ = try TMDBDecoder.decode(type, from: body)
-            return KeptAnswer(status: 200, body: body, etag: response.head.etag, fetched: now)
+            let reading = try TMDBDecoder.read(type, from: body)
+            let kept = try reading.oddFields == 0 ? body : whole(reading)
+            return KeptAnswer(status: 200, body: kept, etag: response.head.etag, fetched: now)
         }
     }
 }
 
-/// How often the cache had what was asked for.
+extension TMDBSource {
+    /// What is kept of an answer with odd fields: what could be read of it, so that each is counted and logged once.
+    private func whole<Value: Encodable>(_ reading: TMDBDecoder.Reading<Value>) throws -> Data {
+        counts.leaveOut(reading.oddFields)
+        // Places have names of fields alone, and nothing of what was looked for.
+        logger.warning(
+            "Some fields of an answer are not what they should be; the rest of it is kept.",
+            metadata: ["count": "\(reading.oddFields)", "first": "\(reading.places.joined(separator: ", "))"])
+        return try JSONEncoder().encode(reading.value)
+    }
+}
+
+/// How often the cache had what was asked for, and what answers had to be read without.
 final class CacheCounts: Sendable {
     private let hits = Atomic<UInt64>(0)
     private let staleHits = Atomic<UInt64>(0)
     private let misses = Atomic<UInt64>(0)
+    private let oddFields = Atomic<UInt64>(0)
 
     func hit() { hits.add(1, ordering: .relaxed) }
     func staleHit() { staleHits.add(1, ordering: .relaxed) }
     func miss() { misses.add(1, ordering: .relaxed) }
+    func leaveOut(_ count: Int) { oddFields.add(UInt64(clamping: count), ordering: .relaxed) }
 
     /// Writes them into a status.
     func fill(_ status: inout SourceStatus) {
         status.hits = hits.load(ordering: .relaxed)
         status.staleHits = staleHits.load(ordering: .relaxed)
         status.misses = misses.load(ordering: .relaxed)
+        status.oddFields = oddFields.load(ordering: .relaxed)
     }
 }
