@@ -81,6 +81,7 @@ import Testing
         Mutant(.locksByWallClock, "pin-guard", [.guessing]), Mutant(.listsEverybodys, "nobody-elses", [.reading]),
         Mutant(.countsHiddenTitles, "no-forbidden", [.browsing]),
         Mutant(.showsHiddenTitles, "no-forbidden", [.browsing]),
+        Mutant(.ignoresErotica, "no-forbidden", [.browsing]),
         Mutant(.booksOverOthers, "no-overlap", [.programme]),
         Mutant(.looksForClashesEarly, "no-overlap", [.programme]),
     ]

@@ -16,6 +16,7 @@ final class FakeMetadata: Sendable {
         var isShow = false
         var certificate: String? = nil
         var isAdult = false
+        var isSoftcore = false
         var language = "en"
         var country = "US"
         var cast: [String] = []
@@ -135,6 +136,7 @@ final class FakeMetadata: Sendable {
                 {"id": \(known.id), "title": "\(known.name)", "originalLanguage": "\(known.language)",
                 "originCountry": ["\(known.country)"], "releaseDate": "\(known.date)", "runtime": 101,
                 "imdbId": "tt\(known.id)", "overview": "TMDB on \(known.name).", "adult": \(known.isAdult),
+                "softcore": \(known.isSoftcore),
                 "genres": [{"id": 878, "name": "Science Fiction"}], "posterPath": "/p\(known.id).jpg",
                 "backdropPath": "/b\(known.id).jpg", "voteAverage": 7.5, "voteCount": \(known.votes),
                 "releaseDates": {"results": [{"iso31661": "US", "releaseDates":
@@ -148,6 +150,7 @@ final class FakeMetadata: Sendable {
             let text = """
                 {"id": \(known.id), "name": "\(known.name)", "originalLanguage": "\(known.language)",
                 "originCountry": ["\(known.country)"], "firstAirDate": "\(known.date)", "voteCount": 5,
+                "adult": \(known.isAdult), "softcore": \(known.isSoftcore),
                 "overview": "TMDB on \(known.name).", "contentRatings": {"results":
                 [{"iso31661": "US", "rating": "\(known.certificate ?? "")"}]}\(along(known, request.along, request.videoLanguages))}
                 """

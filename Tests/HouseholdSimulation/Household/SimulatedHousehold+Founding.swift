@@ -31,10 +31,13 @@ extension SimulatedHousehold {
         let hits = try await rated(catalog)
         let channels = Catalog.Search(text: "", kinds: [.channel], sort: .title)
         facts.channel = try await catalog.send(channels).hits.first?.id
-        facts.films = hits.filter { !$0.isAdult }.map(\.id)
-        facts.adult = hits.filter(\.isAdult).map(\.id)
+        facts.films = hits.filter { Self.film($0) != nil }.map(\.id)
+        facts.adult = hits.filter { Self.film($0) == nil }.map(\.id)
         let kids = ViewingPolicy.kids(seesUnrated: true, seesUnratedChannels: true)
-        facts.forbidden = hits.filter { !kids.allows($0) }.map(\.id)
+        // By TMDB's own word, too: the catalog may have missed it.
+        facts.forbidden = hits.filter { card in
+            !kids.allows(card) || Self.film(card).map(SimulatedTMDB.isSoftcore) == true
+        }.map(\.id)
         guard facts.films.count == SourceFiles.films, facts.adult.count == SourceFiles.adult else {
             throw RPCError(.internal, "The library has \(facts.films.count) and \(facts.adult.count) films.")
         }
@@ -46,6 +49,12 @@ extension SimulatedHousehold {
         // So that everybody has heard of everything.
         try await simulation.sleep(for: .seconds(1))
         return facts
+    }
+
+    /// The number of a film that TMDB knows.
+    private static func film(_ card: Card) -> Int? {
+        let words = card.title.split(separator: " ")
+        return words.count == 2 && words[0] == "Film" ? Int(words[1]) : nil
     }
 
     /// The films, once TMDB has said of those that it knows whom they are for.

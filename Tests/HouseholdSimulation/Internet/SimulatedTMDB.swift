@@ -22,6 +22,9 @@ final class SimulatedTMDB: @unchecked Sendable {
     /// The certificate of a film; nil when it has none.
     static func certificate(of film: Int) -> String? { film % 3 == 0 ? "G" : film % 3 == 1 ? "R" : nil }
 
+    /// Whether a film is marked as erotica, beside a certificate that lets children see it.
+    static func isSoftcore(_ film: Int) -> Bool { film % 9 == 3 }
+
     /// It wants to be left alone.
     func isLeftAlone(from begin: MonotonicInstant, until end: MonotonicInstant) { quiet.append(begin..<end) }
 
@@ -77,7 +80,10 @@ final class SimulatedTMDB: @unchecked Sendable {
     }
 
     private func title(_ film: Int) -> String {
-        "\"id\":\(Self.firstID + film),\"title\":\"Film \(film)\",\"vote_count\":4000,\"vote_average\":7.5"
+        """
+        "id":\(Self.firstID + film),"title":"Film \(film)","vote_count":4000,"vote_average":7.5,\
+        "softcore":\(Self.isSoftcore(film))
+        """
     }
 
     private func movie(_ film: Int) -> String {

@@ -43,6 +43,8 @@ enum MetadataGatewayLimits {
     static let latestMark = 86_400.0
     /// Bytes of pictures that a household's cache holds.
     static let imageBytes = 512 << 20
+    /// Pictures of titles for adults alone that are known by a household.
+    static let markedPictures = 100_000
     /// Bytes of answers that a household's cache holds.
     static let answersBytes = 64 << 20
     /// Answers or pictures that are dropped at a time when there are too many bytes of them.

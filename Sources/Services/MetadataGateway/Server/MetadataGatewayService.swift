@@ -34,7 +34,9 @@ public struct MetadataGatewayService: HearthService {
         configuration.addresses = AddressPolicy(allowedHosts: places.allowedHosts)
         let fetcher = try makeFetcher(configuration, runtime)
         let send: Upstream.Send = { try await fetcher.fetch($0) }
+        let pictures = MarkedPictures(shards: environment.shards, runtime: runtime, logger: environment.logger)
         let source = TMDBSource(
+            pictures: pictures,
             cache: Cache(
                 shards: environment.shards, runtime: runtime, logger: environment.logger,
                 limitBytes: MetadataGatewayLimits.answersBytes),
@@ -54,7 +56,8 @@ public struct MetadataGatewayService: HearthService {
                 TVDBAccount(key: $0, pin: places.tvdbPIN, base: places.tvdbAddress, runtime: runtime, upstream: tvdb)
             }, upstream: tvdb, flights: Flights(runtime: runtime))
         handlers = MetadataGatewayHandlers(
-            source: source, images: images, cards: CardSource(source: source, runtime: runtime), marks: marks)
+            source: source, images: images, pictures: pictures, cards: CardSource(source: source, runtime: runtime),
+            marks: marks)
         background = [
             MetadataGatewayUpkeep(
                 shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache,

@@ -26,11 +26,14 @@ enum LearnedTable {
     static func put(_ row: Row, _ db: Database) throws {
         if let watch = row.title?.watch { try Whereabouts.note(watch.providers, db) }
         try db.cachedStatement(
-            sql: "INSERT OR REPLACE INTO learned (id, due, fetched, title, collection) VALUES (?, ?, ?, ?, ?)"
+            sql: """
+                INSERT OR REPLACE INTO learned (id, due, fetched, title, collection, isMarked)
+                VALUES (?1, ?2, ?3, ?4, ?5, coalesce(?6, (SELECT isMarked FROM learned WHERE id = ?1), 0))
+                """
         )
         .execute(arguments: [
             row.id, row.due, row.title?.fetched, try row.title.map { Data(try CBOREncoder().encode($0)) },
-            row.title?.collection,
+            row.title?.collection, row.title?.isAdult,
         ])
         try LearnedSeasons.drop(of: row.id, unless: row.title?.tmdbID, db)
     }
@@ -39,8 +42,8 @@ enum LearnedTable {
     static func renew(_ id: String, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO learned (id, due, fetched, title, collection)
-                SELECT id, due, fetched, title, collection FROM learned
+                INSERT OR REPLACE INTO learned (id, due, fetched, title, collection, isMarked)
+                SELECT id, due, fetched, title, collection, isMarked FROM learned
                 WHERE id = ? AND row > (SELECT movedThrough FROM catalog)
                 """
         ).execute(arguments: [id])
@@ -82,6 +85,15 @@ enum LearnedTable {
         let statement = try db.cachedStatement(sql: "SELECT title FROM learned WHERE id = ?")
         return try (Data?.fetchOne(statement, arguments: [id]) ?? nil)
             .map { try CBORDecoder().decode(LearnedTitle.self, from: [UInt8]($0)) }
+    }
+
+    /// What was learned of a title, and whether TMDB has marked it as for adults alone: that is known for longer than the rest, as
+    /// it would be shown to children while it is asked after again.
+    static func standing(of id: String, _ db: Database) throws -> (title: LearnedTitle?, isMarked: Bool) {
+        let statement = try db.cachedStatement(sql: "SELECT title, isMarked FROM learned WHERE id = ?")
+        guard let row = try GRDB.Row.fetchOne(statement, arguments: [id]) else { return (nil, false) }
+        let title = try (row[0] as Data?).map { try CBORDecoder().decode(LearnedTitle.self, from: [UInt8]($0)) }
+        return (title, row[1])
     }
 
     /// What was decided of a title; nil while it was not asked after.
@@ -179,7 +191,7 @@ enum LearnedTable {
                 SELECT \(columns), l.title FROM learned l INDEXED BY learned_by_due
                 CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
                 WHERE l.due <= :now AND (l.title IS NOT NULL OR l.row <= (SELECT learnedThrough FROM catalog))
-                AND \(isWanted("i")) ORDER BY l.due LIMIT :limit
+                AND \(isWantedAgain("i")) ORDER BY l.due LIMIT :limit
                 """)
         let arguments = try Lens(db, policy: .everything).arguments.merging(["now": now, "limit": limit]) { $1 }
         return try GRDB.Row.fetchAll(statement, arguments: StatementArguments(arguments)).map(wanted)
@@ -197,7 +209,7 @@ enum LearnedTable {
     static let movedSQL = """
         SELECT \(columns), l.title, l.row FROM learned l
         CROSS JOIN item i INDEXED BY item_by_id ON i.id = l.id JOIN itemText t ON t.row = i.row
-        WHERE l.row > :after AND l.row <= (SELECT movedThrough FROM catalog) AND l.title IS NOT NULL AND \(isWanted("i"))
+        WHERE l.row > :after AND l.row <= (SELECT movedThrough FROM catalog) AND l.title IS NOT NULL AND \(isWantedAgain("i"))
         ORDER BY l.row LIMIT :limit
         """
 
@@ -210,6 +222,11 @@ enum LearnedTable {
     /// What is marked adult is asked after nowhere.
     static func isWanted(_ item: String) -> String {
         "\(Lens.holds(item)) AND \(item).audience < \(Audience(rating: .g, isAdult: true).bit)"
+    }
+
+    /// What TMDB itself has marked is asked after again, of a row `l` of `learned`: its mark would be gone otherwise.
+    private static func isWantedAgain(_ item: String) -> String {
+        "\(Lens.holds(item)) AND (l.isMarked = 1 OR \(item).audience < \(Audience(rating: .g, isAdult: true).bit))"
     }
 
     private static func wanted(_ row: GRDB.Row) throws -> Wanted {
@@ -235,7 +252,7 @@ enum LearnedTable {
         let statement = try db.cachedStatement(
             sql: """
                 DELETE FROM learned WHERE row IN (SELECT l.row FROM learned l WHERE l.due <= :now AND NOT EXISTS (
-                    SELECT 1 FROM item i WHERE i.id = l.id AND \(isWanted("i"))) LIMIT 50) RETURNING id
+                    SELECT 1 FROM item i WHERE i.id = l.id AND \(isWantedAgain("i"))) LIMIT 50) RETURNING id
                 """)
         let ids = try String.fetchAll(statement, arguments: StatementArguments(arguments))
         for id in ids { try LearnedSeasons.drop(of: id, unless: nil, db) }

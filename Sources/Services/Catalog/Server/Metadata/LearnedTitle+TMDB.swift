@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Household
 internal import MetadataGatewayAPI
+internal import RPC
 
 extension LearnedTitle {
     /// Out of what TMDB knows of a film.
@@ -9,16 +10,16 @@ extension LearnedTitle {
         let certificates = movie.releaseDates?.results.flatMap { country in
             country.releaseDates.map { Certification($0.certification, system: country.iso31661) }
         }
+        let isMarked = Defect.ignoresErotica.isPlanted ? movie.adult == true : movie.isForAdults
         self.init(
             tmdbID: movie.id, name: movie.title, date: movie.releaseDate, certainty, reason,
-            certificate: Certification.decisive(of: certificates ?? []), answer.source)
+            certificate: Certification.decisive(of: certificates ?? []), isMarked: isMarked, answer.source)
         originalTitle = movie.originalTitle.flatMap { $0 == movie.title ? nil : $0 }
         originalLanguage = movie.originalLanguage.flatMap(Self.language)
         countries = Self.countries(movie.originCountry ?? movie.productionCountries?.map(\.iso31661))
         imdbID = movie.imdbId.flatMap(Self.given)
         overview = movie.overview.flatMap(Self.given)
         genres = Self.genres(movie.genres)
-        isAdult = movie.adult ?? false
         runtimeMinutes = Self.minutes(movie.runtime)
         (score, votes) = (Self.score(movie.voteAverage, movie.voteCount), movie.voteCount ?? 0)
         popularity = movie.popularity
@@ -32,14 +33,13 @@ extension LearnedTitle {
         let certificates = show.contentRatings?.results.map { Certification($0.rating, system: $0.iso31661) }
         self.init(
             tmdbID: show.id, name: show.name, date: show.firstAirDate, certainty, reason,
-            certificate: Certification.decisive(of: certificates ?? []), answer.source)
+            certificate: Certification.decisive(of: certificates ?? []), isMarked: show.isForAdults, answer.source)
         originalTitle = show.originalName.flatMap { $0 == show.name ? nil : $0 }
         originalLanguage = show.originalLanguage.flatMap(Self.language)
         countries = Self.countries(show.originCountry)
         imdbID = show.externalIds?.imdbId.flatMap(Self.given)
         overview = show.overview.flatMap(Self.given)
         genres = Self.genres(show.genres)
-        isAdult = show.adult ?? false
         runtimeMinutes = Self.minutes(show.episodeRunTime?.first)
         (score, votes) = (Self.score(show.voteAverage, show.voteCount), show.voteCount ?? 0)
         popularity = show.popularity
@@ -48,13 +48,13 @@ extension LearnedTitle {
 
     private init(
         tmdbID: Int64, name: String, date: String?, _ certainty: TitleMatcher.Certainty, _ reason: String,
-        certificate: Certification?, _ source: AnswerSource
+        certificate: Certification?, isMarked: Bool, _ source: AnswerSource
     ) {
         (self.tmdbID, self.name, self.certainty, self.reason) = (tmdbID, name, certainty, reason)
         releaseDate = date.flatMap { $0.utf8.count == 10 ? $0 : nil }
         rating = certificate?.rating ?? .unrated
         (self.certificate, country) = (certificate?.text, certificate?.system)
-        (genres, isAdult, votes) = (0, false, 0)
+        (genres, isAdult, votes) = (0, isMarked || certificate?.isAdult == true, 0)
         (fetched, attribution) = (Int64(source.fetchedAt.timeIntervalSince1970 * 1_000), source.attribution)
     }
 

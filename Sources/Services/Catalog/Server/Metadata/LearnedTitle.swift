@@ -73,14 +73,22 @@ struct LearnedTitle: Codable, Hashable, Sendable {
 extension ItemDraft {
     /// Adds what was learned: of a film or series, or of an episode and whom its series is for.
     mutating func fill(from db: Database) throws {
+        guard let subject = LearnedTable.kinds & kind != 0 ? id : series else { return }
+        let (learned, isMarked) = try LearnedTable.standing(of: subject, db)
+        if isMarked { holdToAdults() }
+        guard let learned else { return }
         if LearnedTable.kinds & kind != 0 {
-            if let learned = try LearnedTable.find(id, db) { fill(from: learned) }
-        } else if let series, let learned = try LearnedTable.find(series, db) {
+            fill(from: learned)
+        } else if let series {
             hold(to: learned)
             let episode = try LearnedSeasons.find(
                 id, series: series, learned.tmdbID, season: season, number: episode, db)
             if let episode { fill(from: episode.episode) }
         }
+    }
+
+    private mutating func holdToAdults() {
+        audience = Audience.strictest([Audience(bit: audience), Audience(rating: .unrated, isAdult: true)]).bit
     }
 
     private mutating func hold(to learned: LearnedTitle) {

@@ -102,6 +102,10 @@ package enum CatalogMigrations {
         ShardMigration(version: 32, name: "import what callers send, and no paths") { db in
             for statement in uploads { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 33, name: "keep TMDB's marks, and ask again for that of erotica") { db in
+            try db.execute(sql: "ALTER TABLE learned ADD COLUMN isMarked INTEGER NOT NULL DEFAULT 0")
+            try db.execute(sql: "UPDATE catalog SET movedThrough = coalesce((SELECT max(row) FROM learned), 0)")
+        },
     ]
 
     /// How much of a search index an import gathers in memory before it is written as a segment, which is merged with others

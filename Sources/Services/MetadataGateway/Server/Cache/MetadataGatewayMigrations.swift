@@ -10,6 +10,11 @@ enum MetadataGatewayMigrations {
         ShardMigration(version: 2, name: "bound answers, and remember pictures that are not there") { db in
             for statement in bounds { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 3, name: "note pictures of what is for adults alone") { db in
+            try db.execute(
+                sql: "CREATE TABLE markedPicture (path TEXT PRIMARY KEY NOT NULL, noted INTEGER NOT NULL) STRICT")
+            try db.execute(sql: "CREATE INDEX markedPictureByAge ON markedPicture (noted)")
+        },
     ]
 
     private static let tables = [

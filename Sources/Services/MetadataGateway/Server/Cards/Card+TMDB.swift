@@ -11,7 +11,7 @@ extension Card {
         self.init(
             number, title: movie.title, date: movie.releaseDate, poster: movie.posterPath,
             certificate: Certification.decisive(of: certificates ?? []),
-            isAdult: movie.adult == true || movie.softcore == true, genres: movie.genres ?? [])
+            isAdult: movie.isForAdults, genres: movie.genres ?? [])
         runtimeMinutes = Self.minutes(movie.runtime)
         score = Self.score(movie.voteAverage, movie.voteCount)
         imdbID = movie.imdbId.flatMap { $0.isEmpty ? nil : $0 }
@@ -24,7 +24,7 @@ extension Card {
         self.init(
             number, title: show.name, date: show.firstAirDate, poster: show.posterPath,
             certificate: Certification.decisive(of: certificates ?? []),
-            isAdult: show.adult == true || show.softcore == true, genres: show.genres ?? [])
+            isAdult: show.isForAdults, genres: show.genres ?? [])
         // Of most shows TMDB has no usual length any more, but that of each episode.
         runtimeMinutes = Self.minutes(show.episodeRunTime?.first) ?? Self.minutes(show.lastEpisodeToAir?.runtime)
         score = Self.score(show.voteAverage, show.voteCount)
@@ -47,7 +47,7 @@ extension Card {
         }
         self.init(
             number, title: name, date: title.releaseDate ?? title.firstAirDate, poster: title.posterPath,
-            certificate: nil, isAdult: title.adult == true || title.softcore == true, genres: [])
+            certificate: nil, isAdult: title.isForAdults, genres: [])
         score = Self.score(title.voteAverage, title.voteCount)
     }
 

@@ -25,9 +25,10 @@ struct CardSource: Sendable {
         for var card in listed {
             if case .success(let found) = answers[card.id] {
                 // In the language that was asked for; whatever else there is, a list may not know.
-                let title = card.title
+                let (title, isMarked) = (card.title, card.isAdult)
                 card = found.card
-                card.title = title
+                // The details may be older than the mark.
+                (card.title, card.isAdult) = (title, card.isAdult || isMarked)
             } else if !viewer.policy.allowsEverything {
                 titles.unrated += 1
                 continue

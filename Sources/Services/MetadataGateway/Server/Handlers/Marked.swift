@@ -5,18 +5,16 @@ internal import MetadataGatewayAPI
 
 extension Viewer {
     /// Whether a viewer is shown what has these marks.
-    func sees(_ marks: Bool?...) -> Bool {
-        service != nil || policy.allowsAdult || !marks.contains(true)
-    }
+    func sees(isForAdults: Bool) -> Bool { service != nil || policy.allowsAdult || !isForAdults }
 }
 
 extension TMDB.TitlePage {
     /// The page without what is not for a viewer.
     func shown(to viewer: Viewer) -> TMDB.TitlePage {
         var page = self
-        page.results = results.filter { viewer.sees($0.adult, $0.softcore) }.map { title in
+        page.results = results.filter { viewer.sees(isForAdults: $0.isForAdults) }.map { title in
             var title = title
-            title.knownFor = title.knownFor?.filter { viewer.sees($0.adult, $0.softcore) }
+            title.knownFor = title.knownFor?.filter { viewer.sees(isForAdults: $0.isForAdults) }
             return title
         }
         return page
@@ -28,7 +26,7 @@ extension TMDB.Movie {
     ///
     /// - Throws: ``MetadataGatewayError/unknownTitle`` when it may not.
     func shown(to viewer: Viewer) throws(MetadataGatewayError) -> TMDB.Movie {
-        guard viewer.sees(adult, softcore) else { throw .unknownTitle }
+        guard viewer.sees(isForAdults: isForAdults) else { throw .unknownTitle }
         var movie = self
         (movie.similar, movie.recommendations) = (similar?.shown(to: viewer), recommendations?.shown(to: viewer))
         return movie
@@ -40,7 +38,7 @@ extension TMDB.Show {
     ///
     /// - Throws: ``MetadataGatewayError/unknownTitle`` when it may not.
     func shown(to viewer: Viewer) throws(MetadataGatewayError) -> TMDB.Show {
-        guard viewer.sees(adult, softcore) else { throw .unknownTitle }
+        guard viewer.sees(isForAdults: isForAdults) else { throw .unknownTitle }
         var show = self
         (show.similar, show.recommendations) = (similar?.shown(to: viewer), recommendations?.shown(to: viewer))
         return show

@@ -7,6 +7,7 @@ internal import RPC
 struct MetadataGatewayHandlers: Sendable {
     let source: TMDBSource
     let images: ImageSource
+    let pictures: MarkedPictures
     let cards: CardSource
     let marks: TVDBSource
 
@@ -58,7 +59,7 @@ struct MetadataGatewayHandlers: Sendable {
             try Self.check(along: request.along, among: TitleExtraNames.ofSeasons)
             guard request.seasonNumber >= 0 else { throw RPCError.invalidArgument("seasonNumber", "is below 0") }
             let household = try Self.household(of: call.viewer)
-            if try !call.viewer.sees(true) {
+            if try !call.viewer.sees(isForAdults: true) {
                 // Seasons have no mark of their own: it is that of the show.
                 let show = MetadataGateway.GetShow(id: request.seriesId)
                 _ = try await source.answer(TMDB.Show.self, to: .show(show), in: household).0.shown(to: call.viewer)
@@ -107,8 +108,12 @@ struct MetadataGatewayHandlers: Sendable {
                 TMDB.Configuration.self, to: .configuration, in: call.viewer.household)
             return ConfigurationAnswer(configuration: configuration, source: info)
         }
-        handlers.on(MetadataGateway.GetImage.self) { [images] request, call in
-            try await images.image(request, in: call.viewer.household)
+        handlers.on(MetadataGateway.GetImage.self) { [images, pictures] request, call in
+            let viewer = try call.viewer
+            if !viewer.sees(isForAdults: true), try await pictures.contain(request.path, in: viewer.household) {
+                throw MetadataGatewayError.unknownTitle
+            }
+            return try await images.image(request, in: viewer.household)
         }
         handlers.on(MetadataGateway.GetSourceStatus.self) { [source] _, _ in source.status }
     }

@@ -11,6 +11,7 @@ internal import Synchronization
 /// What is new enough is answered at once. What is older is answered at once, too, and asked again behind; so nobody waits for
 /// a source that is slow or down while there is something to show. Questions that are the same at the same time are one.
 struct TMDBSource: Sendable {
+    let pictures: MarkedPictures
     let cache: Cache<KeptAnswer>
     let runtime: any Runtime
     let logger: Logger
@@ -93,9 +94,9 @@ struct TMDBSource: Sendable {
         (request.limits.bodyBytes, request.limits.transferBytes) = (
             MetadataGatewayLimits.answerBytes, MetadataGatewayLimits.answerBytes
         )
-        let answer: KeptAnswer
+        let (answer, value): (KeptAnswer, Value?)
         do {
-            answer = try await upstream.ask(request) { try readable(type, $0, instead: old) }
+            (answer, value) = try await upstream.ask(request) { try readable(type, $0, instead: old) }
         } catch let error as UnreadableAnswer {
             throw MetadataGatewayError.unreadable(error.field)
         } catch let error as FetchError {
@@ -103,26 +104,27 @@ struct TMDBSource: Sendable {
             guard case .tooLarge = error.kind else { throw error }
             throw MetadataGatewayError.unreadable("")
         }
+        if let value { try await pictures.note(of: value, in: household) }
         if question.isKept { await cache.keep(answer, for: question.key, in: household) }
         return answer
     }
 
     private func readable<Value: Codable>(
         _ type: Value.Type, _ response: FetchResponse, instead old: KeptAnswer?
-    ) throws -> KeptAnswer {
+    ) throws -> (KeptAnswer, Value?) {
         let now = runtime.wallTime.millisecondsSince1970
         switch response.head.status {
         case 304:
             guard var same = old else { throw UnreadableAnswer(field: "") }
             same.fetched = now
-            return same
+            return (same, nil)
         case 401: throw MetadataGatewayError.keyRefused
-        case 404: return KeptAnswer(status: 404, body: Data(), etag: nil, fetched: now)
+        case 404: return (KeptAnswer(status: 404, body: Data(), etag: nil, fetched: now), nil)
         default:
             let body = Data(try response.successful().body)
             let reading = try TMDBDecoder.read(type, from: body)
             let kept = try reading.oddFields == 0 ? body : whole(reading)
-            return KeptAnswer(status: 200, body: kept, etag: response.head.etag, fetched: now)
+            return (KeptAnswer(status: 200, body: kept, etag: response.head.etag, fetched: now), reading.value)
         }
     }
 }
