@@ -30,7 +30,7 @@ struct Spelling {
     /// Of these, the nearest that are tried.
     private static let triedWords = 8
     /// Titles are counted up to here to tell which of several words as near leads to more.
-    private static let countedTitles = 25
+    static let countedTitles = 25
 
     /// The text with the words replaced that lead to fewer than so many titles; nil when there is nothing to replace, or
     /// nothing to replace a word with that leads to none.
@@ -43,6 +43,7 @@ struct Spelling {
         _ text: SearchText, least: Int = 1, beside names: [FoldedText] = [],
         from list: Vocabulary.Word.List = .titles, _ db: Database
     ) throws -> SearchText? {
+        if least == 1, let together = try correctedTogether(text, from: list, db) { return together }
         var words = text.words
         var hasChanged = false
         for (index, word) in words.enumerated() {
@@ -79,17 +80,20 @@ struct Spelling {
     }
 
     /// A word that another is looked for.
-    private struct Wanted {
+    struct Wanted {
         var word: String
         /// Whether it leads to a title.
         var isFound: Bool
         /// Whether it is the text's only one.
         var isAlone: Bool
+        /// Whether it is looked for together with others, and the text finds nothing as it is.
+        var isTogether = false
         var list: Vocabulary.Word.List
 
         var fewestCharacters: Int {
             guard list == .titles else { return isAlone ? minimumCharactersOfName : minimumCharactersOfFullName }
-            return isFound ? minimumCharactersOfFound : minimumCharacters
+            guard isFound else { return minimumCharacters }
+            return isTogether ? minimumCharactersOfDoubted : minimumCharactersOfFound
         }
 
         func mostSlips(_ characters: Int) -> Int {
@@ -99,7 +103,7 @@ struct Spelling {
     }
 
     private func replacement(for wanted: Wanted, _ db: Database) throws -> String? {
-        let nearest = try Self.nearest(to: wanted, db)
+        let nearest = try Self.nearest(to: wanted, most: Self.triedWords, db)
         var best: (word: String, distance: Int, titles: Int)?
         for candidate in nearest where best.map({ $0.distance == candidate.distance }) ?? true {
             let match = SearchText.match(word: candidate.word, isPrefix: false)
@@ -109,13 +113,16 @@ struct Spelling {
         return best?.word
     }
 
-    private func count(_ match: String, upTo most: Int, _ db: Database) throws -> Int {
+    func count(_ match: String, upTo most: Int, _ db: Database) throws -> Int {
         try titles.matches.countTitles(matching: match, upTo: most, of: titles, db) {
             filter.admits(titles.facts[Int($0)], $0)
         }
     }
 
-    private static func nearest(to wanted: Wanted, _ db: Database) throws -> [(word: String, distance: Int)] {
+    /// The words most like another one.
+    static func nearest(
+        to wanted: Wanted, most tried: Int, _ db: Database
+    ) throws -> [(word: String, distance: Int)] {
         let letters = Array(String(decoding: FoldedText(wanted.word).compact, as: UTF8.self))
         guard letters.count >= wanted.fewestCharacters, letters.allSatisfy({ $0.isLetter || $0.isNumber }) else {
             return []
@@ -136,7 +143,7 @@ struct Spelling {
             return distance <= most ? (candidate, distance) : nil
         }
         .sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }
-        .prefix(triedWords).map { $0 }
+        .prefix(tried).map { $0 }
     }
 
     /// The word's letters in threes, its ends marked by a space as the index marks them.
