@@ -105,21 +105,22 @@ struct DiscoverTests {
     @Test("what nobody has matched is known by its title and year, and by nothing less")
     func namesakes() async throws {
         let bench = try await household()
-        var results = SearchResults()
         let others: [(String, String, Int32?, ContentKind)] = [
             ("sr-1", "Low Tide Rising", 2_001, .series), ("sr-2", "Low Tide", 1_990, .series),
             ("sr-3", "Low Tide", nil, .series),
             ("mv-4", "Low Tide", 2_001, .movie), ("sr-5", "Lów tide!", 2_002, .series),
         ]
         for count in [others.count - 1, others.count] {
-            results.hits = others.prefix(count).map { id, title, year, kind in
+            for (id, title, year, kind) in others.prefix(count) {
                 var card = Card(id: ContentID(rawValue: id), kind: kind, title: title)
                 card.year = year
-                return card
+                bench.catalog.add(Title(card: card))
             }
-            bench.catalog.setSearch(results)
+            let (searches, matches) = (bench.catalog.searches.count, bench.catalog.matches)
             let titles = try await bench.run("discover", "--json").json()["titles"] as? [[String: Any]]
             #expect(titles?.map { $0["library"] as? String } == ["mv-1", count == others.count ? "sr-5" : nil])
+            // One search for what stands below, one question for all titles.
+            #expect(bench.catalog.searches.count == searches + 1 && bench.catalog.matches == matches + 1)
         }
     }
 

@@ -77,7 +77,9 @@ struct OutsideFavouriteTests {
     @Test func `what the library has is meant, and moves there when it comes later`() async throws {
         try await with { harness, catalog, metadata in
             let adult = try await harness.profiles()
-            catalog.add(.movie("m-alien", "Alien", .r), under: Self.alien.id)
+            var alien = Card.movie("m-alien", "Alien", .r)
+            alien.tmdbID = 348
+            catalog.add(alien)
             let change = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
             #expect(change.content == "m-alien" && metadata.asked.isEmpty)
             _ = try await adult.send(Profiles.AddFavourite(content: Self.tide.id))
@@ -92,6 +94,56 @@ struct OutsideFavouriteTests {
                 return list.favourites.map(\.content) == ["m-alien", "s-tide"]
             }
             #expect(haveMoved)
+        }
+    }
+
+    @Test func `by either id it is one favourite, whatever the catalog can say`() async throws {
+        try await with { harness, catalog, metadata in
+            let adult = try await harness.profiles()
+            var alien = Card.movie("m-alien", "Alien", .r)
+            alien.tmdbID = 348
+            // Marked while it is not in the library, and then by the library's id before the catalog has told of it.
+            _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
+            catalog.add(alien)
+            #expect(try await !adult.send(Profiles.AddFavourite(content: "m-alien")).hasChanged)
+            func favourites(_ contents: [ContentID]? = nil) async throws -> [ContentID] {
+                try await adult.send(Profiles.ListFavourites(contents: contents)).favourites.map(\.content)
+            }
+            #expect(try await favourites() == ["m-alien"])
+            for id in [Self.alien.id, "m-alien"] {
+                #expect(try await favourites([id]) == ["m-alien"])
+                #expect(try await favourites([Self.tide.id, id]) == ["m-alien"])
+                // Also with the catalog down it is known that it is the library's.
+                harness.neighbours.stop("catalog")
+                #expect(try await !adult.send(Profiles.AddFavourite(content: id)).hasChanged)
+                #expect(try await favourites() == ["m-alien"])
+                let removed = try await adult.send(Profiles.RemoveFavourite(content: id))
+                #expect(removed.hasChanged && removed.content == "m-alien")
+                #expect(try await favourites() == [])
+                #expect(try await favourites([id]) == [])
+                try await catalog.play(in: harness)
+                #expect(try await adult.send(Profiles.AddFavourite(content: id)).content == "m-alien")
+            }
+            // A series of the same number is another title.
+            #expect(try await favourites(["tmdb:tv:348"]) == [])
+            #expect(try await !adult.send(Profiles.RemoveFavourite(content: "tmdb:tv:348")).hasChanged)
+            #expect(try await favourites() == ["m-alien"])
+        }
+    }
+
+    @Test func `what was marked while the catalog was down becomes the library's without an event`() async throws {
+        try await with { harness, catalog, _ in
+            let adult = try await harness.profiles()
+            var alien = Card.movie("m-alien", "Alien", .r)
+            alien.tmdbID = 348
+            catalog.add(alien)
+            harness.neighbours.stop("catalog")
+            _ = try await adult.send(Profiles.AddFavourite(content: Self.alien.id))
+            #expect(try await adult.send(Profiles.ListFavourites()).favourites.map(\.content) == [Self.alien.id])
+            try await catalog.play(in: harness)
+            try await CardUpkeep.upkeep(of: harness).missing.bringUp("home")
+            let list = try await adult.send(Profiles.ListFavourites())
+            #expect(list.favourites.map(\.content) == ["m-alien"] && list.favourites.map(\.card) == [alien])
         }
     }
 

@@ -11,6 +11,10 @@ extension AccessTests {
             Catalog.ListDiscovery.method: { _ = try await client.send(Catalog.ListDiscovery(sections: [.new])) },
             Catalog.ListGenres.method: { _ = try await client.send(Catalog.ListGenres()) },
             Catalog.ListSimilar.method: { _ = try await client.send(Catalog.ListSimilar(id: id)) },
+            Catalog.MatchTitles.method: {
+                let title = OutsideTitle(id: ContentID(rawValue: "tmdb:movie:348"), name: "Alien", year: 1_979)
+                _ = try await client.send(Catalog.MatchTitles(titles: [title]))
+            },
             Catalog.ListNeighbours.method: { _ = try await client.send(Catalog.ListNeighbours(channel: id)) },
             Catalog.Suggest.method: { _ = try await client.send(Catalog.Suggest(text: "a")) },
             Catalog.ListRecentSearches.method: { _ = try await client.send(Catalog.ListRecentSearches()) },

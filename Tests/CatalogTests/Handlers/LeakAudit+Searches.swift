@@ -17,6 +17,14 @@ extension LeakAudit {
         case Catalog.ListGenres.method: try await genres(client)
         case Catalog.ListSimilar.method: try await similar(client)
         case Catalog.ListNeighbours.method: try await neighbours(client)
+        case Catalog.MatchTitles.method:
+            let films = everything.filter { $0.kind == .movie }
+            let titles = films.enumerated().map { number, card in
+                OutsideTitle(id: ContentID(rawValue: "tmdb:movie:\(number + 1)"), name: card.title, year: card.year)
+            }
+            let answer = try await client.send(Catalog.MatchTitles(titles: titles))
+            #expect(Set(answer.titles.map(\.card.id)) == Set(films.filter(isAllowed).map(\.id)), "\(note)")
+            try check(answer, method)
         case Catalog.Suggest.method: try await suggestions(client)
         case Catalog.ListTrendingSearches.method, Catalog.NoteSearch.method: try await trending(client)
         case Catalog.ListRecentSearches.method, Catalog.ForgetSearches.method, Catalog.SetSearchHistory.method:

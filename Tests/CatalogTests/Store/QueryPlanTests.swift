@@ -37,6 +37,13 @@ struct QueryPlanTests {
         #expect(plan.contains("SEARCH t USING INTEGER PRIMARY KEY"))
     }
 
+    @Test("a title is found by the index on TMDB's numbers")
+    func byNumber() throws {
+        let plan = try plan(CardReader.byNumberSQL)
+        #expect(plan.contains("SEARCH t USING INDEX itemText_by_tmdb (tmdb=?)"))
+        #expect(plan.contains("SEARCH i USING INTEGER PRIMARY KEY"))
+    }
+
     @Test("what a text finds comes out of the full-text index alone, in the order of rows")
     func matches() throws {
         let plan = try plan(MatchCache.sql)

@@ -75,7 +75,7 @@ final class FakeCatalog: Sendable {
             try await log.send(to: writer, after: call.resumeAfter)
         }
         handlers.on(Catalog.GetCards.self) { [self] request, _ in
-            state.withLock { state in CardList(cards: request.ids.compactMap { state.cards[$0] }) }
+            try state.withLock { CardList(cards: try catalogCards(request.ids, among: $0.cards)) }
         }
         handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in
             let all = state.withLock { state in

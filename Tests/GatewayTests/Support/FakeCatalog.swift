@@ -3,6 +3,7 @@ import Foundation
 import Household
 import RPC
 import Synchronization
+import TestSupport
 
 /// The catalog service as its contract has it, in memory: says what it is told to say, and keeps what it was asked.
 final class FakeCatalog: Sendable {
@@ -21,6 +22,7 @@ final class FakeCatalog: Sendable {
         var guideHits = GuideHits(hits: [], total: 0, isTotalExact: true)
         var discovery = DiscoveryPage(sections: [])
         var noted: [String] = []
+        var matches = 0
         var details = Details()
         var tokens: [AccessToken?] = []
         var failure: RPCError?
@@ -121,12 +123,12 @@ final class FakeCatalog: Sendable {
             }
         }
         handlers.on(Catalog.GetCards.self) { request, _ in
+            try self.check { CardList(cards: try catalogCards(request.ids, among: $0.titles.mapValues(\.card))) }
+        }
+        handlers.on(Catalog.MatchTitles.self) { request, _ in
             try self.check { state in
-                let cards = state.titles.values.map(\.card)
-                return CardList(
-                    cards: request.ids.compactMap { id in
-                        cards.first { $0.id == id || TMDBNumber(of: $0)?.content == id }
-                    })
+                state.matches += 1
+                return MatchedTitles(titles: state.titles.values.map(\.card).matches(of: request.titles))
             }
         }
         handlers.on(Catalog.NowNext.self) { _, _ in try self.check { $0.guide } }
@@ -209,7 +211,7 @@ final class FakeCatalog: Sendable {
         Catalog.TakeBackCorrection.self, Catalog.Summarize.self, Catalog.GetFranchise.self, Catalog.GetIntroTimes.self,
         Catalog.SkippableEpisodes.self, Catalog.GuideGrid.self, Catalog.ResolveCatchup.self,
         Catalog.GetSubscriptions.self, Catalog.SetSubscriptions.self, Catalog.GetProgramme.self,
-        Catalog.ReportStream.self, Catalog.ListGuideChannels.self,
+        Catalog.ReportStream.self, Catalog.ListGuideChannels.self, Catalog.MatchTitles.self,
     ]
     private static let unused = RPCError(.unimplemented, "This is not played.")
 
@@ -235,10 +237,30 @@ final class FakeCatalog: Sendable {
         }
     }
 
+    /// How often it was asked which of TMDB's titles it has.
+    var matches: Int { state.withLock { $0.matches } }
+
     private func check<Value>(_ body: (inout State) throws -> Value) throws -> Value {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             return try body(&state)
+        }
+    }
+}
+
+extension [Card] {
+    /// Those of the titles that are here by number, or by name and a year that differs by one at most.
+    fileprivate func matches(of titles: [OutsideTitle]) -> [MatchedTitle] {
+        titles.compactMap { title in
+            guard let number = TMDBNumber(title.id) else { return nil }
+            let same =
+                first { TMDBNumber(of: $0) == number }
+                ?? first { card in
+                    card.kind == number.kind && card.tmdbID == nil
+                        && FoldedText(card.title).compact == FoldedText(title.name).compact
+                        && card.year.flatMap { year in title.year.map { abs($0 - year) <= 1 } } == true
+                }
+            return same.map { MatchedTitle(id: title.id, card: $0) }
         }
     }
 }

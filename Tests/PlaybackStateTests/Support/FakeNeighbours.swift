@@ -53,8 +53,9 @@ final class FakeCatalog: Sendable {
             try await log.send(to: writer, after: call.resumeAfter)
         }
         handlers.on(Catalog.GetCards.self) { [self] request, _ in
-            state.withLock { state in
-                CardList(cards: request.ids.filter { !state.forbidden.contains($0) }.compactMap { state.cards[$0] })
+            try state.withLock { state in
+                let cards = try catalogCards(request.ids, among: state.cards)
+                return CardList(cards: cards.filter { !state.forbidden.contains($0.id) })
             }
         }
         handlers.on(Catalog.ListEpisodes.self) { [self] request, _ in

@@ -38,9 +38,9 @@ final class FakeCatalog: Sendable {
             try await log.send(to: writer, after: call.resumeAfter)
         }
         handlers.on(Catalog.GetCards.self) { [self] request, _ in
-            state.withLock { state in
+            try state.withLock { state in
                 state.asked += 1
-                return CardList(cards: request.ids.compactMap { state.cards[$0] })
+                return CardList(cards: try catalogCards(request.ids, among: state.cards))
             }
         }
         return handlers

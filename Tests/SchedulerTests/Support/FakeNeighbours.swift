@@ -81,7 +81,7 @@ struct FakeNeighbours {
     ) -> RPCHandlers<Catalog> {
         var handlers = RPCHandlers<Catalog>()
         let all = Dictionary(uniqueKeysWithValues: (films + series + episodes + [late]).map { ($0.id, $0) })
-        handlers.on(Catalog.GetCards.self) { request, _ in CardList(cards: request.ids.compactMap { all[$0] }) }
+        handlers.on(Catalog.GetCards.self) { request, _ in CardList(cards: try catalogCards(request.ids, among: all)) }
         handlers.on(Catalog.Search.self) { _, _ in
             var results = SearchResults()
             results.hits = films + series

@@ -6,11 +6,12 @@ public struct FakeTMDB: Sendable {
 
     /// Starts it.
     ///
+    /// - Parameter more: answers by path, beside its own or in their place.
     /// - Throws: `POSIXError` when it cannot listen.
-    public init() throws {
+    public init(answering more: [String: String] = [:]) throws {
         server = try ScriptedServer { request, connection in
             let path = request.target.prefix { $0 != "?" }
-            let answers = [
+            let own = [
                 "/3/search/multi": Self.page, "/3/trending/all/week": Self.page,
                 "/3/movie/1": #"{"id": 1, "title": "The Harbour"}"#, "/3/tv/1": #"{"id": 1, "name": "Low Tide"}"#,
                 "/3/tv/1/season/1": #"{"id": 2, "name": "Season 1", "season_number": 1, "episodes": []}"#,
@@ -19,8 +20,11 @@ public struct FakeTMDB: Sendable {
                 "/v4/search": #"{"data": [{"tvdb_id": "1", "name": "Low Tide"}]}"#,
                 "/v4/series/1/episodes/default": #"{"data": {"episodes": [\#(Self.episode)]}}"#,
             ]
-            if path == "/t/p/w342/boat.jpg" {
-                return try connection.answer(200, ["Content-Type": "image/jpeg"], "boat")
+            let answers = own.merging(more) { $1 }
+            if path.hasPrefix("/t/p/w342/"), path.hasSuffix(".jpg") {
+                // "boat", of `/boat.jpg`.
+                let name = String(path.dropFirst("/t/p/w342/".count).dropLast(".jpg".count))
+                return try connection.answer(200, ["Content-Type": "image/jpeg"], name)
             }
             try connection.answer(answers[String(path)] == nil ? 404 : 200, [:], answers[String(path)] ?? "")
         }

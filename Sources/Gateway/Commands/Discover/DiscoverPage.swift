@@ -27,8 +27,6 @@ struct DiscoverPage: Encodable, Sendable {
     private static let titlesShare = 0.7
     /// The part of what is left in which the catalog must say what it has of them.
     private static let libraryShare = 0.6
-    /// Titles of the library that are looked at for one from outside.
-    private static let namesakes: Int32 = 20
 
     /// Asks outside and inside at once, and then the household about what came from outside.
     ///
@@ -77,39 +75,20 @@ struct DiscoverPage: Encodable, Sendable {
     /// Which of the titles the library has: by their numbers at TMDB, or else by title and year.
     private static func heldPart(of cards: [Card]) -> Part<Filling> {
         Part(name: "what the library has of them", service: "catalog") { fanOut in
-            let request = Catalog.GetCards(ids: cards.map(\.id))
-            let held = try await fanOut.ask(request, of: "catalog", share: libraryShare).cards
-            var ids = Dictionary(
-                held.compactMap { card in TMDBNumber(of: card).map { ($0.content, card.id) } },
-                uniquingKeysWith: { first, _ in first })
-            let named = try await withThrowingTaskGroup(of: (ContentID, ContentID?).self) { group in
-                for card in cards where ids[card.id] == nil {
-                    group.addTask { (card.id, try await Self.namesake(of: card, fanOut)) }
-                }
-                return try await group.reduce(into: [ContentID: ContentID]()) { $0[$1.0] = $1.1 }
+            let titles = cards.prefix(Catalog.MatchTitles.maximumCount).map { card in
+                OutsideTitle(
+                    id: card.id, name: String(card.title.prefix(OutsideTitle.maximumCharacters)), year: card.year)
             }
-            ids.merge(named) { number, _ in number }
-            return { [ids] page in
+            let request = Catalog.MatchTitles(titles: Array(titles))
+            let held = try await fanOut.ask(request, of: "catalog", share: libraryShare).titles
+            let ids = Dictionary(held.map { ($0.id, $0.card.id) }) { first, _ in first }
+            return { page in
                 page.mark { title in
                     title.library = ids[title.card.id]
                     title.isInLibrary = title.library != nil
                 }
             }
         }
-    }
-
-    /// The title of the library that is the same as one from outside, which nobody has matched yet: with just this title, and a year
-    /// that is off by one at most. One that only contains it is another ("Up", "Step Up").
-    private static func namesake(of card: Card, _ fanOut: FanOut) async throws -> ContentID? {
-        guard let year = card.year, !card.title.isEmpty else { return nil }
-        let request = Catalog.Search(
-            text: card.title, kinds: [card.kind], page: PageRequest(size: namesakes))
-        let name = FoldedText(card.title).compact
-        return try await fanOut.ask(request, of: "catalog", share: libraryShare).hits.first { hit in
-            let isUnmatched = hit.tmdbID == nil || hit.tmdbID == card.tmdbID
-            return hit.kind == card.kind && isUnmatched && hit.year.map { abs($0 - year) <= 1 } == true
-                && FoldedText(hit.title).compact == name
-        }?.id
     }
 
     /// What the acting profile has done with the titles, under the ids that they have here.

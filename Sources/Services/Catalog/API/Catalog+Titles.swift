@@ -39,7 +39,8 @@ extension Catalog {
         }
     }
 
-    /// The cards of titles, as other services keep them beside their references.
+    /// The cards of titles, as other services keep them beside their references. An id that was replaced finds its successor, and
+    /// TMDB's id of a title (`tmdb:movie:N`) finds the title of the library that has this number: the card has the library's id.
     ///
     /// What is not there, or not for the caller, is left out.
     public struct GetCards: RPCRequest {

@@ -18,7 +18,7 @@ public enum Catalog: RPCService {
         ListDiscovery.self, ListGenres.self, ListSimilar.self, ListNeighbours.self,
         Suggest.self, ListRecentSearches.self, NoteSearch.self, ForgetSearches.self, SetSearchHistory.self,
         ListTrendingSearches.self, SearchGuide.self, ResolveCatchup.self, GetSubscriptions.self, SetSubscriptions.self,
-        GetProgramme.self, ReportStream.self, ListGuideChannels.self,
+        GetProgramme.self, ReportStream.self, ListGuideChannels.self, MatchTitles.self,
     ]
 
     /// The roles that may change what the household has to watch.

@@ -26,6 +26,8 @@ enum ProfilesLimits {
     static let cardUpkeepInterval = Duration.seconds(30)
     /// After this the card of a title outside of the library is asked for again.
     static let cardLifetime = Duration.seconds(30 * 86_400)
+    /// So many seconds are taken off the age of a card that is to be asked for again at once.
+    static let dueAge = Double(cardLifetime.components.seconds + 1)
     /// After this nothing that TMDB gave is shown any more: its terms.
     static let oldestCard = Duration.seconds(180 * 86_400)
     /// Cards that are asked of the catalog at once.

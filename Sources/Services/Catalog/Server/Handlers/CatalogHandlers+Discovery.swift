@@ -10,6 +10,7 @@ extension CatalogHandlers {
         }
         handlers.on(Catalog.ListGenres.self) { request, call in try await library.genres(request, for: call.viewer) }
         handlers.on(Catalog.ListSimilar.self) { request, call in try await library.similar(request, for: call.viewer) }
+        handlers.on(Catalog.MatchTitles.self) { request, call in try await library.match(request, for: call.viewer) }
         handlers.on(Catalog.ListNeighbours.self) { request, call in
             try await library.neighbours(request, for: call.viewer)
         }

@@ -33,6 +33,33 @@ extension Library {
     }
 }
 
+extension Library {
+    /// Which titles of the library some of TMDB's are.
+    func match(_ request: Catalog.MatchTitles, for viewer: Viewer) async throws -> MatchedTitles {
+        guard (1...Catalog.MatchTitles.maximumCount).contains(request.titles.count) else {
+            throw RPCError.invalidArgument("titles", "1 to \(Catalog.MatchTitles.maximumCount) titles")
+        }
+        let wanted = try request.titles.map { title in
+            guard let number = TMDBNumber(title.id) else {
+                throw RPCError.invalidArgument("titles.id", "TMDB's id of a film or series, such as tmdb:movie:348")
+            }
+            guard title.name.count <= OutsideTitle.maximumCharacters else {
+                throw RPCError.invalidArgument("titles.name", "at most \(OutsideTitle.maximumCharacters) characters")
+            }
+            return TrendingTitle(
+                id: number.number, kind: number.kind, names: [title.name], year: title.year.map { Int($0) })
+        }
+        return try await read(viewer) { db, columns in
+            let lens = try Lens(db, policy: viewer.policy)
+            let shelf = TitleShelf(scene: SearchScene(titles: try columns(lens.generation), lens: lens))
+            return MatchedTitles(
+                titles: try zip(request.titles, wanted).compactMap { asked, title in
+                    try shelf.card(of: title, db).map { MatchedTitle(id: asked.id, card: $0) }
+                })
+        }
+    }
+}
+
 extension TrendingTitle {
     /// A title of TMDB's by its card.
     fileprivate init(_ card: Card) {

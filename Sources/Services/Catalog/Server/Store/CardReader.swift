@@ -66,7 +66,8 @@ enum CardReader {
             ]) ?? false
     }
 
-    /// The titles with these ids that the lens shows, by the id asked for. An id that was replaced finds its successor.
+    /// The titles with these ids that the lens shows, by the id asked for. An id that was replaced finds its successor, and TMDB's id
+    /// the title that has this number.
     static func find(_ ids: [String], _ db: Database, _ lens: Lens) throws -> [String: Found] {
         let statement = try db.cachedStatement(
             sql: """
@@ -75,6 +76,11 @@ enum CardReader {
                 """)
         var found: [String: Found] = [:]
         for id in ids where found[id] == nil {
+            let content = ContentID(rawValue: id)
+            guard content.isOfLibrary else {
+                if let number = TMDBNumber(content) { found[id] = try find(number, db, lens) }
+                continue
+            }
             for candidate in try [id] + Alias.successors(of: id, db, lens) {
                 let arguments = StatementArguments(lens.arguments.merging(["id": candidate]) { $1 })
                 guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
@@ -84,6 +90,21 @@ enum CardReader {
         }
         return found
     }
+
+    /// The title that has a number at TMDB. Of several, one that its source still has, and then the first by id.
+    private static func find(_ number: TMDBNumber, _ db: Database, _ lens: Lens) throws -> Found? {
+        guard let kind = KindBit.bit(number.kind) else { return nil }
+        let statement = try db.cachedStatement(sql: byNumberSQL)
+        let arguments = lens.arguments.merging(["number": number.number, "kind": kind]) { $1 }
+        return try Row.fetchOne(statement, arguments: StatementArguments(arguments)).map { Self.found($0, in: lens) }
+    }
+
+    /// Also for the tests of its plan.
+    static let byNumberSQL = """
+        SELECT \(columns) FROM itemText t INDEXED BY itemText_by_tmdb CROSS JOIN item i ON i.row = t.row
+        WHERE t.tmdb = :number AND i.kind = :kind AND \(Lens.sees("i"))
+        ORDER BY i.lost <= :generation, i.id LIMIT 1
+        """
 
     /// One title; nil when it is not there or not for this viewer.
     static func find(_ id: String, _ db: Database, _ lens: Lens) throws -> Found? { try find([id], db, lens)[id] }

@@ -54,7 +54,16 @@ struct MissingCards {
                 try await keep(try await cards.catalog.cards(of: contents, in: household), in: shard, stale: stale)
             }
         } catch { failure = error }
-        for contents in missing.filter({ TMDBNumber($0) != nil }).chunks(of: ProfilesLimits.outsideCardsAtOnce) {
+        var outside = missing.filter { TMDBNumber($0) != nil }
+        do {
+            for contents in outside.chunks(of: ProfilesLimits.cardsAtOnce) {
+                let held = try await cards.catalog.cards(of: contents, in: household)
+                try await merge(held, in: shard)
+                let numbers = Set(held.compactMap { TMDBNumber(of: $0)?.content })
+                outside.removeAll(where: numbers.contains)
+            }
+        } catch { failure = failure ?? error }
+        for contents in outside.chunks(of: ProfilesLimits.outsideCardsAtOnce) {
             let (found, fetched) = try await cards.metadata.cards(of: contents, in: household)
             try await keep(found, fetched: fetched, in: shard, stale: stale)
         }
@@ -71,6 +80,17 @@ struct MissingCards {
             }
             missing += page
             if page.count < limit { return missing.map(ContentID.init(rawValue:)) }
+        }
+    }
+
+    /// Has what was marked outside of the library be the library's titles.
+    private func merge(_ held: [Card], in shard: Shard) async throws {
+        guard !held.isEmpty else { return }
+        try await shard.write { db in
+            for card in held {
+                guard let number = TMDBNumber(of: card)?.content else { continue }
+                try CatalogEvents(db: db).merge(number, into: card.id, card: card)
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Household
 internal import RPC
 
@@ -11,6 +12,9 @@ struct NeighbourCards: CardSource {
         // The library may have it by now, and then it is the library's that is meant.
         let answer = await catalog.card(of: content, within: timeout / 2)
         if case .found = answer { return answer }
-        return await metadata.card(of: content, within: timeout / 2)
+        let outside = await metadata.card(of: content, within: timeout / 2)
+        guard case .unavailable = answer, case .found(let card, let fetched) = outside else { return outside }
+        // The library may have it, and could not say: the card is due, so that it is asked again soon.
+        return .found(card, fetched: fetched.map { $0 - ProfilesLimits.dueAge })
     }
 }

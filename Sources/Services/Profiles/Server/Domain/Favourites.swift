@@ -24,9 +24,16 @@ struct Favourites: Sendable {
         // What the catalog said is judged inside: a repeated call gets its first answer, whatever is said by now.
         return try await shard.write(once: keyed, deadline: call.deadline) { db in
             let row = try Self.row(of: profile, db)
-            let card = try Self.judge(answer, of: content, for: viewer)
+            var card = try Self.judge(answer, of: content, for: viewer)
             // An id that was replaced leads to its successor, which is what is kept.
-            let id = card?.id ?? content
+            var id = card?.id ?? content
+            if let held = try CardTable.held(as: id, db) {
+                // The catalog could not say that the library has it, and has said so before.
+                (card, id) = (nil, held)
+            } else if let card, let number = TMDBNumber(of: card)?.content, number != id {
+                // It may have been marked while it was not in the library: that is the same favourite.
+                try CatalogEvents(db: db).merge(number, into: id, card: nil)
+            }
             let count = try FavouriteTable.count(of: row, db)
             if count >= ProfilesLimits.favourites, try !FavouriteTable.isFavourite(id, of: row, db) {
                 throw ProfilesError.favouriteLimitReached(ProfilesLimits.favourites)
@@ -46,8 +53,13 @@ struct Favourites: Sendable {
         let keyed = try Self.keyed(call, profile, viewer)
         let shard = try await households.shard(for: viewer)
         return try await shard.write(once: keyed, deadline: call.deadline, makingRoom: true) { db in
-            let hasChanged = try FavouriteTable.remove(content, from: try Self.row(of: profile, db), db)
-            return FavouriteChange(content: content, isFavourite: false, hasChanged: hasChanged)
+            let row = try Self.row(of: profile, db)
+            var removed = content
+            if try !FavouriteTable.isFavourite(content, of: row, db), let held = try CardTable.held(as: content, db) {
+                removed = held
+            }
+            let hasChanged = try FavouriteTable.remove(removed, from: row, db)
+            return FavouriteChange(content: removed, isFavourite: false, hasChanged: hasChanged)
         }
     }
 

@@ -11,12 +11,33 @@ enum CardTable {
     static func put(_ card: Card, fetched: Date? = nil, _ db: Database) throws {
         let body = Data(try CBOREncoder().encode(card))
         let sql = """
-            INSERT OR REPLACE INTO card (content, kind, sortTitle, audience, body, fetched) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO card (content, kind, sortTitle, audience, body, fetched, number)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """
         try db.cachedStatement(sql: sql).execute(arguments: [
             card.id.rawValue, card.kind.rawValue, SortTitle.storedKey(for: card.title),
             Audience(of: card).bit, body, fetched.map { Int64($0.timeIntervalSince1970 * 1_000) },
+            TMDBNumber(of: card)?.content.rawValue,
         ])
+    }
+
+    /// The id under which something refers to the library's title that has TMDB's id `content`; nil when nothing does.
+    static func held(as content: ContentID, _ db: Database) throws -> ContentID? {
+        guard !content.isOfLibrary else { return nil }
+        let statement = try db.cachedStatement(
+            sql: "SELECT content FROM card WHERE number = ?1 AND content <> ?1 ORDER BY content LIMIT 1")
+        return try String.fetchOne(statement, arguments: [content.rawValue]).map(ContentID.init(rawValue:))
+    }
+
+    /// Fills in the numbers at TMDB of cards that were kept before there was a column for them.
+    static func fillNumbers(_ db: Database) throws {
+        let rows = try Row.fetchAll(db, sql: "SELECT content, body FROM card")
+        for row in rows {
+            guard let number = TMDBNumber(of: try decode(row[1]))?.content else { continue }
+            let content: String = row[0]
+            try db.execute(
+                sql: "UPDATE card SET number = ? WHERE content = ?", arguments: [number.rawValue, content])
+        }
     }
 
     /// Whether there are cards that TMDB gave before a time, in milliseconds since 1970.

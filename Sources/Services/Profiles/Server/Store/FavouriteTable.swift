@@ -61,7 +61,12 @@ enum FavouriteTable {
         /// The condition on `f` (favourite) and `c` (its card, or nulls).
         fileprivate var condition: String {
             let kinds = kinds.map { " AND c.kind IN (\(Self.names("kind", $0.count)))" } ?? ""
-            let contents = contents.map { " AND f.content IN (\(Self.names("content", $0.count)))" } ?? ""
+            // TMDB's id of a title that is in the library is the library's title.
+            let contents =
+                contents.map { contents in
+                    let names = Self.names("content", contents.count)
+                    return " AND (f.content IN (\(names)) OR c.number IN (\(names)))"
+                } ?? ""
             return """
                 f.profile = :profile
                 AND (CASE WHEN c.content IS NULL THEN :showsUncarded

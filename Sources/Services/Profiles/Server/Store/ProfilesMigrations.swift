@@ -27,6 +27,12 @@ enum ProfilesMigrations {
         ShardMigration(version: 7, name: "count the PIN's lock by a monotonic clock") { db in
             for statement in monotonicLock { try db.execute(sql: statement) }
         },
+        ShardMigration(version: 8, name: "find cards by their numbers at TMDB") { db in
+            // As the id that a title has outside of the library, `tmdb:movie:348`.
+            try db.execute(sql: "ALTER TABLE card ADD COLUMN number TEXT")
+            try db.execute(sql: "CREATE INDEX cardByNumber ON card (number) WHERE number IS NOT NULL")
+            try CardTable.fillNumbers(db)
+        },
     ]
 
     private static let people = [
