@@ -1,0 +1,110 @@
+import CBOR
+import Foundation
+import Household
+import RPC
+import SchemaTool
+import Synchronization
+import TestSupport
+
+/// Calls the services of a household as one of its profiles, and listens to everything that they say: answers, items of streams, errors
+/// and their details.
+final class AuditCaller: Sendable {
+    private struct State {
+        var called: Set<String> = []
+        var leaks: Set<String> = []
+    }
+
+    private let channels: [String: any RPCChannel]
+    private let token: AccessToken
+    /// What may be in nothing that is said, in lower case.
+    private let secrets: [String]
+    private let state = Mutex(State())
+
+    init(channels: [String: any RPCChannel], token: AccessToken, secrets: [String]) {
+        (self.channels, self.token) = (channels, token)
+        self.secrets = secrets.map { $0.lowercased() }
+    }
+
+    /// The methods that were called.
+    var called: Set<String> { state.withLock { $0.called } }
+
+    /// What was told that may not be: the method, and the secret.
+    var leaks: [String] { state.withLock { $0.leaks.sorted() } }
+
+    /// Forgets what was told.
+    func forget() { state.withLock { $0.leaks = [] } }
+
+    private var options: CallOptions {
+        CallOptions(timeout: Patience.longest, token: token, waitForReady: true)
+    }
+
+    private func client<Service: RPCService>(_ service: String?) throws -> RPCClient<Service> {
+        let name = service ?? Contract.all.first { $0.service.name == Service.name }?.file ?? ""
+        guard let channel = channels[name] else { throw RPCError(.internal, "There is no way to \(name).") }
+        return RPCClient(channel)
+    }
+
+    /// Calls a method.
+    ///
+    /// - Parameters:
+    ///   - service: the service that is asked, for contracts that all have.
+    ///   - ids: ids that the request itself names: that they come back tells nothing.
+    /// - Returns: the answer; nil when the call fails.
+    @discardableResult
+    func send<Request: RPCRequest>(
+        _ request: Request, to service: String? = nil, naming ids: [ContentID] = []
+    ) async throws -> Request.Response? {
+        note(Request.fullMethod)
+        let client: RPCClient<Request.Service> = try client(service)
+        do {
+            let answer = try await client.send(request, options: options)
+            try hear(answer, Request.fullMethod, ids)
+            return answer
+        } catch let error as RPCError {
+            hear(error, Request.fullMethod, ids)
+            return nil
+        }
+    }
+
+    /// Reads a stream to its end, or some of its items.
+    ///
+    /// - Returns: the items that came.
+    @discardableResult
+    func read<Request: RPCServerStream>(
+        _ request: Request, to service: String? = nil, upTo most: Int = .max, naming ids: [ContentID] = []
+    ) async throws -> [Request.ResponseItem] {
+        note(Request.fullMethod)
+        let client: RPCClient<Request.Service> = try client(service)
+        var items: [Request.ResponseItem] = []
+        do {
+            for try await item in try await client.stream(request, options: options) {
+                try hear(item, Request.fullMethod, ids)
+                items.append(item)
+                if items.count == most { break }
+            }
+        } catch let error as RPCError {
+            hear(error, Request.fullMethod, ids)
+        }
+        return items
+    }
+
+    func note(leak: String) { state.withLock { _ = $0.leaks.insert(leak) } }
+
+    private func note(_ method: String) { state.withLock { _ = $0.called.insert(method) } }
+
+    private func hear(_ answer: some Encodable, _ method: String, _ ids: [ContentID]) throws {
+        hear(String(decoding: try CBOREncoder().encode(answer), as: UTF8.self), method, ids)
+    }
+
+    private func hear(_ error: RPCError, _ method: String, _ ids: [ContentID]) {
+        let details = error.details.map { String(decoding: $0.body, as: UTF8.self) }
+        hear(([error.message, "\(error)"] + details).joined(separator: "\n"), method, ids)
+    }
+
+    private func hear(_ text: String, _ method: String, _ ids: [ContentID]) {
+        let text = text.lowercased()
+        let named = Set(ids.map { $0.rawValue.lowercased() })
+        let told = secrets.filter { text.contains($0) && !named.contains($0) }
+        state.withLock { state in for secret in told { state.leaks.insert("\(method) tells \(secret)") } }
+    }
+}

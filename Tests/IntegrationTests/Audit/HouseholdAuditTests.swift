@@ -1,0 +1,193 @@
+import Access
+import CatalogAPI
+import DownloadsAPI
+import Foundation
+import Household
+import PlaybackStateAPI
+import ProfilesAPI
+import RPC
+import RPCZeroMQ
+import ReadingListAPI
+import SchedulerAPI
+import SchemaTool
+import ServiceKit
+import TestSupport
+import Testing
+
+/// A child's profile calls every method that reads, of every service of a household in use: nothing that it is told has a word of what
+/// is not for it.
+@Suite("what children are told", .tags(.integration), .serialized)
+struct HouseholdAuditTests {
+    @Test("has nothing of what is not for them, in no answer, error or stream of any method")
+    func audit() async throws {
+        try await RealCluster.with { cluster in
+            let (tmdb, films) = (try FakeTMDB(answering: HouseholdAudit.tmdb), try FilmServer())
+            defer {
+                tmdb.stop()
+                films.stop()
+            }
+            let configuration =
+                RealCluster.configuration(of: "metadata-gateway", tmdb.settings)
+                + RealCluster.configuration(of: "downloads", films.settings)
+            try await cluster.up("--config", try cluster.directory.write(configuration, to: "audit.yaml"))
+            let node = try ZeroMQNode.start(name: "audit")
+            var channels: [String: any RPCChannel] = [:]
+            for service in HouseholdAudit.services {
+                channels[service] = try await ZeroMQChannel.connect(
+                    to: .ipc(path: cluster.paths.socket(of: service)), name: "audit", target: service, node: node,
+                    runtime: SystemRuntime.shared, pathPrefix: ServicePaths.socketPrefix)
+            }
+            let key = try #require(try OwnerKey.load(in: cluster.run))
+            var stage = try await AuditStage(channels: channels, proof: Data(key.bytes))
+            try await stage.fill(
+                playlist: try cluster.directory.write(films.playlist(HouseholdAudit.playlist), to: "list.m3u"),
+                guide: try cluster.directory.write(HouseholdAudit.guide, to: "guide.xml"))
+            let calls = try await stage.calls()
+            let caller = calls.caller
+            // What has become another's is told to the services one after the other.
+            _ = try await comes {
+                caller.forget()
+                try await calls.all()
+                return caller.leaks.isEmpty
+            }
+            for leak in caller.leaks { Issue.record("\(leak)") }
+            let reading = Contract.all.flatMap { $0.service.requests }.filter { $0.safety == .readOnly }
+            #expect(
+                Set(reading.map { $0.fullMethod }).subtracting(caller.called) == [],
+                "they need their place in AuditCalls")
+            // That the words would be found: an adult is told them.
+            let adult = AuditCaller(
+                channels: channels, token: stage.token(.owner), secrets: [HouseholdAudit.secret])
+            try await adult.send(Catalog.Search(text: "night"))
+            try await adult.send(Profiles.ListFavourites())
+            try await adult.send(PlaybackState.ListQueue())
+            #expect(adult.leaks.count == 3)
+            await node.shutDown()
+        }
+    }
+}
+
+/// Fills a household, and knows what is where in it.
+struct AuditStage {
+    enum Person { case owner, child }
+
+    private let channels: [String: any RPCChannel]
+    private let tokens: [Person: AccessToken]
+    private let catalog: RPCClient<Catalog>
+    private let options: CallOptions
+    private var others = HouseholdAudit.Others()
+
+    func token(_ person: Person) -> AccessToken { tokens[person] ?? AccessToken("") }
+
+    init(channels: [String: any RPCChannel], proof: Data) async throws {
+        self.channels = channels
+        let profiles = RPCClient<Profiles>(try #require(channels["profiles"]))
+        var options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        let owner = try await profiles.send(Profiles.LocalOwner(proof: proof), options: options)
+        options.token = AccessToken(owner.token)
+        self.options = options
+        let all = try await profiles.send(Profiles.ListProfiles(), options: options).profiles
+        let child = try #require(all.first { $0.kind == .kids })
+        let kids = try await profiles.send(Profiles.LocalOwner(proof: proof, profile: child.id), options: options)
+        tokens = [.owner: AccessToken(owner.token), .child: AccessToken(kids.token)]
+        catalog = RPCClient(try #require(channels["catalog"]))
+    }
+
+    private func send<Request: RPCRequest>(
+        _ request: Request, to service: String, as person: Person = .owner
+    ) async throws -> Request.Response {
+        var options = options
+        options.token = token(person)
+        return try await RPCClient<Request.Service>(try #require(channels[service])).send(request, options: options)
+    }
+
+    private func take(_ job: String) async throws {
+        for try await item in try await catalog.stream(Catalog.FollowImport(job: job), options: options)
+        where item.state.isEnd { return }
+    }
+
+    /// Puts titles in every corner.
+    mutating func fill(playlist: String, guide: String) async throws {
+        let list = try await catalog.upload(
+            Catalog.ImportPlaylist(source: "list", file: "list.m3u"), from: playlist, options: options)
+        try await take(list.job)
+        others.job = list.job
+        let programmes = try await catalog.upload(
+            Catalog.ImportGuide(source: "guide", file: "guide.xml"), from: guide, options: options)
+        try await take(programmes.job)
+        // TMDB's marks come in the background.
+        let isMarked = try await comes {
+            try await send(Catalog.Search(text: "\(HouseholdAudit.secret)soft"), to: "catalog").hits.first?.isAdult
+                == true
+        }
+        try #require(isMarked, "TMDB's mark for erotica does not arrive")
+        let all = try await titles()
+        let hidden = all.filter {
+            $0.title.hasPrefix(HouseholdAudit.secret) && $0.kind != .channel && $0.kind != .episode
+        }
+        let later = try #require(hidden.first { $0.title.hasPrefix("\(HouseholdAudit.secret)later") }).id
+        for person in [Person.owner, .child] {
+            let titles = person == .owner ? hidden.map(\.id) : [later]
+            for (index, id) in titles.enumerated() {
+                try await use(id, index, as: person)
+            }
+        }
+        others.link = try await send(
+            ReadingList.SaveLink(
+                url: "https://\(HouseholdAudit.secret).example/page", title: "\(HouseholdAudit.secret)link",
+                tags: ["\(HouseholdAudit.secret)tag"]), to: "reading-list"
+        ).link.id
+        for id in HouseholdAudit.outside { _ = try await send(Profiles.AddFavourite(content: id), to: "profiles") }
+        _ = try await send(Catalog.NoteSearch(text: "\(HouseholdAudit.secret)film"), to: "catalog")
+        // Children could see it, and the child has it everywhere; now they cannot.
+        var changes = TitleChanges()
+        changes.rating = .r
+        let made = try await send(Catalog.CorrectTitle(id: later, changes: changes), to: "catalog")
+        if let job = made.job { try await take(job) }
+    }
+
+    /// Has a profile use a title in every way.
+    private mutating func use(_ id: ContentID, _ index: Int, as person: Person) async throws {
+        let card = try #require(try await send(Catalog.GetCards(ids: [id]), to: "catalog").cards.first)
+        _ = try await send(Profiles.AddFavourite(content: id), to: "profiles", as: person)
+        _ = try await send(
+            Scheduler.SetShow(content: id, approval: .yes, isMaybe: true), to: "scheduler", as: person)
+        guard card.kind == .movie else { return }
+        _ = try await send(PlaybackState.AddToQueue(content: id), to: "playback-state", as: person)
+        let device = "\(person)-\(index)"
+        let playing = try await send(
+            PlaybackState.Play(content: id, device: device), to: "playback-state", as: person)
+        let report = ProgressReport(
+            session: playing.session, elapsedMilliseconds: 1, position: 600, duration: 6_000, state: .playing)
+        _ = try await send(PlaybackState.ReportProgress(reports: [report]), to: "playback-state", as: person)
+        let hour = person == .owner ? 10 + index : 8
+        let slot = try await send(
+            Scheduler.BookSlot(start: "2031-03-25T\(hour < 10 ? "0" : "")\(hour):00", minutes: 50, content: id),
+            to: "scheduler", as: person)
+        others.slots.append(slot.id)
+        let started = try await send(Downloads.Start(content: id), to: "downloads", as: person)
+        others.downloads += started.downloads.map(\.download.id)
+    }
+
+    private func titles() async throws -> [Card] {
+        let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
+        let request = Catalog.Search(text: "", kinds: kinds, page: PageRequest(size: 200))
+        return try await send(request, to: "catalog").hits
+    }
+
+    /// What the child calls.
+    func calls() async throws -> AuditCalls {
+        let all = try await titles()
+        let hidden = all.filter {
+            $0.title.lowercased().contains(HouseholdAudit.secret) || $0.rating == .r || $0.isAdult
+        }
+        let seen = all.filter { card in !hidden.contains { $0.id == card.id } }
+        try #require(hidden.count == 10 && seen.count == 5, "\(all.map(\.title))")
+        let channel = try #require(seen.first { $0.kind == .channel }).id
+        let caller = AuditCaller(
+            channels: channels, token: token(.child), secrets: [HouseholdAudit.secret] + hidden.map(\.id.rawValue))
+        return AuditCalls(
+            caller: caller, hidden: hidden.map(\.id), seen: seen.map(\.id), channel: channel, others: others,
+            words: HouseholdAudit.words)
+    }
+}
