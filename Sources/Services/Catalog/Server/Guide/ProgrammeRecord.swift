@@ -49,8 +49,9 @@ struct ProgrammeRecord: Sendable, Equatable {
         let rating = Audience.strictest(programme.ratings.map { Audience(rating: $0.rating, isAdult: false) }).rating
         audience = Audience(rating: rating, isAdult: isAdult).bit
         var cut: Int64 = 0
+        let language = programme.mainLanguage
         func limited(_ texts: [XMLTVText], _ characters: Int) -> String {
-            let (text, wasCut) = XMLTVProgramme.text(of: texts).cut(toCharacters: characters)
+            let (text, wasCut) = XMLTVProgramme.text(of: texts, in: language).cut(toCharacters: characters)
             if wasCut { cut += 1 }
             return text
         }

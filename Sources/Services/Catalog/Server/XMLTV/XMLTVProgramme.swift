@@ -52,11 +52,30 @@ package struct XMLTVProgramme: Sendable, Equatable {
         return year
     }
 
+    /// The language that most of the programme's texts have together: its title, and of subtitle and description as many as
+    /// possible, so that one language's title goes with that language's description.
+    ///
+    /// A title without a language comes before others, then the one that the guide has first. nil for a programme without a title.
+    package var mainLanguage: String? {
+        let others = [subTitles, descriptions].filter { !$0.isEmpty }
+        guard titles.count > 1 else { return titles.first?.language }
+        func isWithout(_ text: XMLTVText) -> Bool { text.language.isEmpty }
+        let tags = (titles.filter(isWithout) + titles.filter { !isWithout($0) }).map(\.language)
+        var best: (tag: String, count: Int)?
+        for tag in tags {
+            let count = others.count { texts in texts.contains { Self.base($0.language) == Self.base(tag) } }
+            if count > best?.count ?? -1 { best = (tag, count) }
+        }
+        return best?.tag
+    }
+
+    /// "de" of "de-AT".
+    private static func base(_ tag: String) -> String { tag.prefix { $0 != "-" && $0 != "_" }.lowercased() }
+
     /// The text in the wanted language, else the one without a language, else the first.
     ///
     /// - Parameter language: A BCP 47 tag; its region is not looked at.
     package static func text(of texts: [XMLTVText], in language: String? = nil) -> String {
-        func base(_ tag: String) -> String { tag.prefix { $0 != "-" && $0 != "_" }.lowercased() }
         if let language, let match = texts.first(where: { base($0.language) == base(language) }) { return match.text }
         return (texts.first { $0.language.isEmpty } ?? texts.first)?.text ?? ""
     }
