@@ -35,7 +35,9 @@ extension M3UParser {
         _ = M3UAttributeScanner.scan(line, from: 7, isHeader: true) { pair in
             guard attributes.count < limit else { return }
             let name = line.text(pair.name).lowercased()
-            attributes.append(M3UAttribute(name: name, value: Self.value(of: pair, in: line)))
+            let value = Self.value(of: pair, in: line)
+            attributes.append(
+                M3UAttribute(name: name, value: Self.addressNames.contains(name) ? Self.unescaped(value) : value))
         }
         defaults = attributes.filter { Self.inheritable.contains($0.name) && !$0.value.isEmpty }
         try receive(.header(M3UHeader(line: summary.lines, attributes: attributes)))
@@ -71,6 +73,7 @@ extension M3UParser {
 
     /// Reads a line that is no directive: an address, or one to refuse.
     mutating func readAddress(_ line: Span<UInt8>, _ receive: (M3UItem) throws -> Void) rethrows {
+        if let plain = Self.unescaped(line) { return try readAddress(plain.span, receive) }
         let parts: M3UAddress.Parts
         switch M3UAddress.parts(of: line, followsInfo: hasInfo) {
         case .success(let found): parts = found
@@ -151,7 +154,7 @@ extension M3UParser {
         while position < line.count, ":- \t".utf8.contains(line[position]) { position += 1 }
         guard let equals = line.firstIndex(of: UInt8(ascii: "="), in: position..<line.count) else { return }
         let name = line.text(line.trimmed(position..<equals)).lowercased()
-        let value = line.text(line.trimmed((equals + 1)..<line.count)).withoutQuotes
+        let value = Self.unescaped(line.text(line.trimmed((equals + 1)..<line.count)).withoutQuotes)
         guard !name.isEmpty else { return }
         if name == "inputstream.adaptive.stream_headers" || name == "inputstream.adaptive.common_headers" {
             for field in M3UHeaderSuffix.fields(in: line, (equals + 1)..<line.count) {

@@ -22,7 +22,9 @@ extension M3UParser {
         guard let slot = known?.slot else {
             let name = line.text(pair.name).lowercased()
             if entry[name] == nil {
-                entry.attributes.append(M3UAttribute(name: name, value: value(of: pair, in: line)))
+                let text = value(of: pair, in: line)
+                entry.attributes.append(
+                    M3UAttribute(name: name, value: addressNames.contains(name) ? unescaped(text) : text))
             }
             return
         }
@@ -31,7 +33,7 @@ extension M3UParser {
         switch slot {
         case .guideID: if entry.guideID.isEmpty { entry.guideID = text }
         case .guideName: if entry.guideName.isEmpty { entry.guideName = text }
-        case .logo: if entry.logo.isEmpty { entry.logo = text }
+        case .logo: if entry.logo.isEmpty { entry.logo = unescaped(text) }
         case .group: entry.groupText = entry.groupText.isEmpty ? text : entry.groupText + ";" + text
         case .channelNumber: if entry.channelNumber.isEmpty { entry.channelNumber = text }
         case .country: if entry.country.isEmpty { entry.country = text }
@@ -57,6 +59,40 @@ extension M3UParser {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Attributes that are addresses, or templates of such.
+    static let addressNames: Set<String> = ["catchup-source", "url-tvg", "x-tvg-url", "tvg-url", "url-epg", "url-logo"]
+
+    /// An address line that was copied from a web page, with `&` for each `&amp;`, also where it was escaped twice.
+    ///
+    /// - Returns: nil for a line without `&amp;`.
+    static func unescaped(_ line: Span<UInt8>) -> [UInt8]? {
+        var start = 0
+        while let place = line.firstIndex(of: UInt8(ascii: "&"), in: start..<line.count),
+            !line.matches("&amp;", at: place)
+        {
+            start = place + 1
+        }
+        guard line.firstIndex(of: UInt8(ascii: "&"), in: start..<line.count) != nil else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(line.count)
+        for index in 0..<line.count {
+            bytes.append(line[index])
+            if line[index] == UInt8(ascii: ";"), bytes.suffix(escape.count).elementsEqual(escape) {
+                bytes.removeLast(escape.count - 1)
+            }
+        }
+        return bytes.count < line.count ? bytes : nil
+    }
+
+    /// The same for the value of an attribute or option.
+    static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        let bytes = Array(text.utf8)
+        return unescaped(bytes.span).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    private static let escape = Array("&amp;".utf8)
 
     /// The number behind `#EXTINF:`, which may be negative, fractional, or not there.
     static func duration(in line: Span<UInt8>, position: inout Int) -> Double? {
