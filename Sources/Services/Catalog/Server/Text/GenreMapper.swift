@@ -90,6 +90,20 @@ package enum GenreMapper {
         )
         add("war politics,war & politics", .warPolitics)
         add("western,westerns,vestern,вестерн", .western)
+        add("country and western,country western,country & western", .music)
+        // Of regions it is no genre, nor of railways and unions.
+        for place in [
+            "sahara", "asia", "europe", "european", "africa", "australia", "australian", "balkans", "balkan", "samoa",
+            "cape",
+            "ukraine", "canada", "germany", "china", "india", "isles", "islands", "union", "conference", "province",
+            "region",
+            "hemisphere", "sydney", "java", "visayas", "mindanao", "desa", "new york", "massachusetts", "michigan",
+            "pennsylvania", "washington", "north carolina", "countries", "world", "front", "power", "area", "district",
+            "bulldogs",
+        ] {
+            add("western \(place)")
+        }
+        add("great western,north western,south western,mid western,far western australia")
         add("tv movie,tv movies,tv film,fernsehfilm,téléfilm", .tvMovie)
         add(
             "kids,kid,children,childrens,kinder,kindersendung,kinderfilm,enfants,jeunesse,infantil,niños,bambini,ragazzi,crianças,çocuk,dzieci,детский,детские,детям,أطفال,gyerek,barn,børn,lapset,deti,děti,kinderen,jeugd,junior,preschool,cartoons & kids",
