@@ -1,7 +1,11 @@
 internal import Household
 
 extension AdultDetector {
-    private static func vocabulary(_ phrases: String...) -> Set<UInt64> {
+    private static func vocabulary(_ phrases: String...) -> AdultVocabulary {
+        AdultVocabulary(phrases.flatMap { $0.split(separator: ",").map(String.init) })
+    }
+
+    private static func hashes(_ phrases: String...) -> Set<UInt64> {
         Set(phrases.flatMap { $0.split(separator: ",") }.map { WordHash.of(String($0)) })
     }
 
@@ -32,7 +36,7 @@ extension AdultDetector {
     static let substrings = ["成人", "アダルト", "성인", "情色", "色情", "エロ"]
 
     /// Names in which such a word is harmless.
-    static let falseFriends = vocabulary(
+    static let falseFriends = hashes(
         "adult swim,young adult,young adults,adult animation,adult contemporary,adult hits,pop adult,stingray pop adult,adult education,"
             + "adult learning,adult alternative,adult cartoons,adult beginners,adult world,adult rock,adult comedy,adult only music",
         "sex and the city,sex education,sex lives of college girls,masters of sex,sex rehab,sex lies and videotape,sexy beast,"
@@ -40,4 +44,19 @@ extension AdultDetector {
             + "food porn,make a porno,milf manor,super bowl xxx,superbowl xxx,wrestlemania xxx,wrestle mania xxx,bowl xxx,ufc xxx,olympiad xxx,"
             + "naked and afraid,naked gun,the naked,hot ones,pussy riot,pussy cat,pussy galore,anal fissure,lust caution,lust for life,"
             + "striptease 1996,nude tuesday,pussy in boots,fucking amal,18 plus 1")
+}
+
+/// Words and phrases, each with how many words it has: "por Nós" is not "pornós", although both have the same letters.
+struct AdultVocabulary: Sendable {
+    private var lengths: [UInt64: Set<Int>] = [:]
+
+    init(_ phrases: [String]) {
+        for phrase in phrases { lengths[WordHash.of(phrase), default: []].insert(FoldedText(phrase).words.count) }
+    }
+
+    /// Whether so many words with this hash together are one of them. What is written as one word may be a phrase: "gangbang".
+    func contains(_ hash: UInt64, words: Int) -> Bool {
+        guard let known = lengths[hash] else { return false }
+        return words == 1 || known.contains(words)
+    }
 }

@@ -46,7 +46,10 @@ package enum AdultDetector {
             let word = text.words[index]
             for length in 1...maximumPhraseWords where index + length <= text.words.count {
                 let hash = text.hash(of: index..<(index + length))
-                guard strong.contains(hash) || weak && AdultDetector.weak.contains(hash) else { continue }
+                guard strong.contains(hash, words: length) || weak && AdultDetector.weak.contains(hash, words: length)
+                else {
+                    continue
+                }
                 guard !isFalseFriend(text, at: index) else { continue }
                 return text.sourceText(word.range.lowerBound..<text.words[index + length - 1].range.upperBound)
             }
