@@ -84,7 +84,10 @@ struct SourceListing: GatewayCommand {
     private static func state(_ source: CatalogSource) -> String {
         guard let feed = source.feed else { return "by hand" }
         if feed.isDisabled { return "disabled" }
-        guard feed.problem != nil else { return feed.tried == nil ? "new" : "well" }
+        guard feed.problem != nil else {
+            if let left = feed.titlesLeft { return "\(Amounts.number(left)) to ask after" }
+            return feed.tried == nil ? "new" : "well"
+        }
         if feed.isHeld == true { return "held" }
         return feed.failures > 1 ? "failed \(feed.failures) times" : "failed"
     }

@@ -23,6 +23,9 @@ public struct SourceFeed: Codable, Sendable, Hashable {
     public var account: PanelAccount?
     /// The time zone in which a guide's times without one are; absent for UTC.
     public var timeZone: String?
+    /// Of Xtream Codes, how many series and films are still to be asked after: the next of them when the source is fetched next. Absent
+    /// where none are.
+    public var titlesLeft: Int64?
 
     /// Describes a feed that was never tried.
     public init(address: String, refreshMinutes: Int32, isDisabled: Bool) {

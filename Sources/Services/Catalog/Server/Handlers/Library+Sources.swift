@@ -35,6 +35,8 @@ extension Library {
                 if list.sources[index].feed?.problem != nil, held.contains(name) {
                     list.sources[index].feed?.isHeld = true
                 }
+                let left = try list.sources[index].kind == .xtream ? PanelLeft.count(name, db) : 0
+                if left > 0 { list.sources[index].feed?.titlesLeft = left }
             }
             list.jobs = open.isEmpty ? nil : open
             return list

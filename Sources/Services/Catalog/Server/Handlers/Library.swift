@@ -46,7 +46,9 @@ struct Library: Sendable {
 
     func title(_ request: Catalog.GetTitle, for viewer: Viewer) async throws -> Title {
         let reader = try TitleReader(request.id, policy: viewer.policy)
-        return try await read(viewer) { [milliseconds] in try reader.title(now: milliseconds, $0) }
+        let title = try await read(viewer) { [milliseconds] in try reader.title(now: milliseconds, $0) }
+        desk.opened.note(request.id.rawValue, household: viewer.household)
+        return title
     }
 
     func episodes(_ request: Catalog.ListEpisodes, for viewer: Viewer) async throws -> EpisodeList {

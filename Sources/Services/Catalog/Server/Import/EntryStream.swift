@@ -13,6 +13,9 @@ protocol EntryStream {
     /// The kinds of which not everything is there, as ``KindBit``: what is missing of these is not taken for gone.
     var incompleteKinds: Int64 { get }
 
+    /// What a person should know of what was read.
+    var notes: [String] { get }
+
     /// Hands out the entries of the next piece.
     ///
     /// - Returns: whether there may be more.
@@ -23,6 +26,10 @@ protocol EntryStream {
     ///
     /// - Throws: ``JobEnd/failed(_:)`` when what was read is nothing to take in.
     mutating func rewind() throws
+}
+
+extension EntryStream {
+    var notes: [String] { [] }
 }
 
 /// The entries of a playlist's file.

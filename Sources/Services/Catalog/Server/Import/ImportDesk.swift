@@ -21,6 +21,8 @@ final class ImportDesk: Sendable {
     let titles = StateKeeper<TitleColumns>()
     /// What is on and comes soon on the channels that are published.
     let onAir = StateKeeper<OnAirList>()
+    /// What is opened in the households.
+    let opened = OpenedTitles()
     /// Names this run of the service.
     let run: String
 
@@ -121,7 +123,8 @@ final class ImportDesk: Sendable {
     func context(_ record: JobRecord, _ household: String) -> JobContext {
         JobContext(
             household: household, record: record, shards: shards, runtime: runtime, logger: logger, limits: limits,
-            titles: titles, onAir: onAir, progress: JobProgress(runtime: runtime))
+            titles: titles, onAir: onAir, progress: JobProgress(runtime: runtime),
+            opened: opened.all(household: household))
     }
 
     /// The job as it is now, with the ids of its adult samples; nil when there is none.

@@ -15,6 +15,8 @@ struct JobContext: Sendable {
     let titles: StateKeeper<TitleColumns>
     let onAir: StateKeeper<OnAirList>
     let progress: JobProgress
+    /// The titles that the household opened last.
+    var opened: Set<String> = []
     /// What was fetched for it; nil for a job that fetches nothing, or has not yet.
     var fetched: FetchedSource?
     /// When fetching began; nil for a job that fetches nothing.

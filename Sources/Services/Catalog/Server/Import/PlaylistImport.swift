@@ -34,9 +34,10 @@ struct PlaylistImport<Entries: EntryStream> {
         let lost = try await lose(staged.unseen, generation: begun.generation)
         staged.touched.add(lost.ended)
         if lost.kept > 0 {
-            report.notes = [
-                "The source left out parts that it had; the \(lost.kept) links of these are kept as they were."
-            ]
+            report.notes =
+                (report.notes ?? []) + [
+                    "The source left out parts that it had; the \(lost.kept) links of these are kept as they were."
+                ]
             report.read += lost.kept
         }
         var result = StagedImport(
@@ -140,6 +141,7 @@ struct PlaylistImport<Entries: EntryStream> {
         report.cut = entries.cut + stager.cut
         report.adultFound = Int64(stager.adults.count)
         adultSamples = stager.adultSamples
+        if !entries.notes.isEmpty { report.notes = (report.notes ?? []) + entries.notes }
         guard report.read > 0 else {
             throw JobEnd.unusable("There is not one link in it, so nothing was changed.")
         }

@@ -45,6 +45,8 @@ struct PanelAsking {
         var modified: String
         /// Whether the list itself says what it is about, or which of TMDB's it is.
         var isDescribed: Bool
+        /// Whether somebody in the household looked at it.
+        var isOpened = false
     }
 
     /// What is asked after one title at a time.
@@ -90,11 +92,25 @@ struct PanelAsking {
             return (try kept.known(feed.name, db), try unread.times(db))
         }
         let wanted = line(listed.filter { wants($0) && known[$0.id] != $0.modified }, times)
-        var (unreadCount, refusedCount, isKnown) = (0, 0, !known.isEmpty || question.isSure)
-        for title in wanted.prefix(question.most) {
+        let (rest, asked) = try await ask(question, wanted, isKnown: !known.isEmpty || question.isSure, answers.address)
+        let left = PanelLeft(section: question.section, feed: feed.name)
+        try await context.write { try left.note(wanted.count - asked, $0) }
+        return rest
+    }
+
+    /// Asks after titles in their order, as many as one refresh may.
+    ///
+    /// - Parameter isKnown: Whether the panel has ever answered the question.
+    /// - Returns: what is left, and how many were asked after.
+    private func ask<Answer>(
+        _ question: Question<Answer>, _ wanted: [Listed], isKnown: Bool, _ address: PanelAddress
+    ) async throws -> (PanelRest, asked: Int) {
+        let (kept, unread) = (question.kept, PanelUnread(section: question.section, feed: feed.name))
+        var (unreadCount, refusedCount, isKnown) = (0, 0, isKnown)
+        for (index, title) in wanted.prefix(question.most).enumerated() {
             try context.checkCancellation()
             let now = context.now
-            switch try await reply(question, answers.address, title) {
+            switch try await reply(question, address, title) {
             case .answer(let answer):
                 (isKnown, refusedCount) = (true, 0)
                 try await context.write { [feed] db in
@@ -107,20 +123,20 @@ struct PanelAsking {
                 refusedCount += 1
                 guard refusedCount < Self.refusedMost else {
                     try await context.write { try unread.note(title.id, at: now, $0) }
-                    return isKnown ? .stopped(reason, retryAfter: nil) : .nothing
+                    return (isKnown ? .stopped(reason, retryAfter: nil) : .nothing, index + 1)
                 }
             case .stopped(let reason, let wait):
                 // It may be the title's fault after all: it is asked after again soon, but behind the others.
                 let soon = now - PanelUnread.pause.wholeMilliseconds
                 try await context.write { try unread.note(title.id, at: soon, $0) }
-                return isKnown ? .stopped(reason, retryAfter: wait) : .nothing
+                return (isKnown ? .stopped(reason, retryAfter: wait) : .nothing, index)
             }
             unreadCount += 1
             try await context.write { try unread.note(title.id, at: now, $0) }
             // A panel that does not know the question at all is not asked it a thousand times.
-            if !isKnown, unreadCount == Self.unreadMost { return .nothing }
+            if !isKnown, unreadCount == Self.unreadMost { return (.nothing, wanted.count) }
         }
-        return wanted.count > question.most ? .more : .nothing
+        return (wanted.count > question.most ? .more : .nothing, min(wanted.count, question.most))
     }
 
     private func reply<Answer>(
@@ -137,12 +153,13 @@ struct PanelAsking {
         }
     }
 
-    /// The titles that are to be asked after, in their order: those last that were asked after in vain, and of these none too soon.
+    /// The titles that are to be asked after, in their order: those first that the household opened, those last that were asked after in vain, and of these none too soon.
     private func line(_ titles: [Listed], _ times: [String: Int64]) -> [Listed] {
         let latest = context.now - PanelUnread.pause.wholeMilliseconds
         let again = titles.compactMap { title in times[title.id].map { (title: title, time: $0) } }
             .filter { $0.time <= latest }.sorted { ($0.time, $0.title.id) < ($1.time, $1.title.id) }
-        return titles.filter { times[$0.id] == nil } + again.map(\.title)
+        let line = titles.filter { times[$0.id] == nil } + again.map(\.title)
+        return line.filter(\.isOpened) + line.filter { !$0.isOpened }
     }
 
     /// The panel's titles; nil when it did not tell them all.
@@ -151,6 +168,17 @@ struct PanelAsking {
         let file = try ImportFile(path: path)
         var elements = JSONElements(maximumBytes: context.limits.elementBytes)
         var found: [Listed] = []
+        let maker = PanelEntryMaker(address: answers.address, liveEnding: "")
+        var reader = PlaylistReader(source: feed.name)
+        /// The id that a title has in the catalog.
+        func identity(_ title: PanelTitle) -> String {
+            let answer = PanelAnswers.Section(section: section)
+            guard section == .series else {
+                return reader.item(for: maker.entry(title, answer, line: 0)).id.description
+            }
+            let episode = PanelEpisode(id: "1", season: 1, number: 1, title: "")
+            return reader.item(for: maker.entry(episode, of: title, answer, line: 0)).series?.id.description ?? ""
+        }
         var hasMore = true
         while hasMore {
             await Task.yield()
@@ -158,7 +186,9 @@ struct PanelAsking {
                 elements.consume(piece) { _, element in
                     guard let title = PanelObject(element).flatMap({ PanelTitle($0, section) }) else { return }
                     let isDescribed = title.overview != nil || title.tmdbID != nil
-                    found.append(Listed(id: title.id, modified: title.modified, isDescribed: isDescribed))
+                    var listed = Listed(id: title.id, modified: title.modified, isDescribed: isDescribed)
+                    if !context.opened.isEmpty { listed.isOpened = context.opened.contains(identity(title)) }
+                    found.append(listed)
                 }
             }
         }

@@ -12,6 +12,9 @@ struct PanelEntries: EntryStream {
     /// Titles of the list that is being read.
     private var found = 0
     private(set) var incompleteKinds: Int64 = 0
+    /// The series of the second pass that have no episodes: those about which the panel said nothing that can be read, and those that
+    /// were not asked after yet.
+    private var (unanswered, waiting): ([String], Int) = ([], 0)
 
     /// Opens the answers.
     ///
@@ -30,6 +33,26 @@ struct PanelEntries: EntryStream {
     var cut: Int64 { 0 }
     /// A panel's guide is asked for by the panel's own name.
     var guides: [String] { [] }
+
+    var notes: [String] {
+        var notes: [String] = []
+        if !unanswered.isEmpty {
+            let names = unanswered.prefix(Self.namedSeries).joined(separator: ", ")
+            let others = unanswered.count > Self.namedSeries ? " and others" : ""
+            notes.append(
+                "\(unanswered.count) series \(unanswered.count == 1 ? "has" : "have") no episodes, as the panel's answer about "
+                    + "\(unanswered.count == 1 ? "it" : "them") has none or cannot be read: \(names)\(others).")
+        }
+        if waiting > 0 {
+            notes.append(
+                "\(waiting) series \(waiting == 1 ? "is" : "are") still to be asked after, at most \(context.limits.seriesPerRefresh) "
+                    + "in one refresh; the source says when the next one is.")
+        }
+        return notes
+    }
+
+    /// Series without episodes that the report names.
+    private static let namedSeries = 10
 
     mutating func next(_ receive: (M3UItem) throws -> Void) async throws -> Bool {
         guard current < files.count else { return false }
@@ -70,8 +93,14 @@ struct PanelEntries: EntryStream {
             }
             return
         }
-        let episodes = try await context.read { [answers] in
-            try PanelKept.series.answers(of: ids, feed: answers.feed, $0)
+        let (episodes, asked) = try await context.read { [answers] db in
+            (
+                try PanelKept.series.answers(of: ids, feed: answers.feed, db),
+                try PanelUnread(section: .series, feed: answers.feed).times(db)
+            )
+        }
+        for (_, title) in titles where episodes[title.id]?.isEmpty ?? true {
+            if episodes[title.id] == nil, asked[title.id] == nil { waiting += 1 } else { unanswered.append(title.name) }
         }
         for (line, title) in titles {
             for (index, episode) in (episodes[title.id] ?? []).enumerated() {
@@ -96,5 +125,6 @@ struct PanelEntries: EntryStream {
     mutating func rewind() throws {
         for file in files { try file?.rewind() }
         (current, found) = (0, 0)
+        (unanswered, waiting) = ([], 0)
     }
 }
