@@ -17,7 +17,7 @@ struct ChannelSigns: Sendable, Equatable {
 
     private var marks: Marks = []
     /// ISO 3166-1 alpha-2.
-    private var countries: Set<String> = []
+    private(set) var countries: Set<String> = []
     /// ISO 639-1.
     private var languages: Set<String> = []
     /// Whether a part of the list is named before the title: "EX-YU: ", "LA: ".
@@ -29,7 +29,7 @@ struct ChannelSigns: Sendable, Equatable {
     /// What one entry says, but for the tags in its title.
     init(_ entry: M3UEntry, address: AddressParts, group: GroupFacts) {
         self.init(isRadio: entry.isRadio, address: address, group: group)
-        if let country = TagVocabulary.shared.country(entry.country) ?? group.country { countries.insert(country) }
+        if let country = entry.countryCode ?? group.country { countries.insert(country) }
         languages.formUnion(entry.languages.isEmpty ? group.languages : entry.languages)
     }
 
@@ -118,6 +118,17 @@ extension ChannelSigns {
 }
 
 extension M3UEntry {
+    /// The country that `tvg-country` names, ISO 3166-1 alpha-2; nil for several and for what is none.
+    var countryCode: String? {
+        if let known = TagVocabulary.shared.country(country) { return known }
+        let isCode = country.utf8.count == 2 && country.utf8.allSatisfy(\.isLetter)
+        let isLanguage = TagVocabulary.shared.language(country) != nil
+        return isCode && !isLanguage && !Self.unions.contains(country.uppercased()) ? country.uppercased() : nil
+    }
+
+    /// Codes of two letters that are no country's.
+    private static let unions: Set<String> = ["EU", "UN", "XX", "ZZ", "WW", "AA"]
+
     /// The languages that `tvg-language` names, ISO 639-1.
     var languages: [String] {
         language.isEmpty

@@ -6,7 +6,8 @@ internal import Household
 /// - a film: its normalised title and year;
 /// - a series: its normalised title, and the year when the title has one ("The Flash (2014)" is not that of 1990);
 /// - an episode: its series, and the season and episode numbers, or the day it was shown;
-/// - a channel: its guide id (`GuideID`), with "+1" when the name has it; without one, that of its only namesake in the list
+/// - a channel: its guide id (`GuideID`), with "+1" when the name has it, and with the country where the list names several for an
+///   id that is nothing but the name; without one, that of its only namesake in the list
 ///   (`Namesakes`), or else its normalised name and country.
 ///
 /// Two entries with the same id are variants of one item.
@@ -69,7 +70,8 @@ package enum ContentIdentity {
     }
 
     static func channel(
-        guideID: GuideID?, name: FoldedText, country: String?, isRadio: Bool, isSharedGuideID: Bool
+        guideID: GuideID?, name: FoldedText, country: String?, isRadio: Bool, isNational: Bool = false,
+        isSharedGuideID: Bool
     ) -> DerivedID {
         guard let guideID else {
             var key = IdentityKey.Builder("channel by name")
@@ -87,6 +89,7 @@ package enum ContentIdentity {
         {
             key.add("+\(hours)".utf8)
         }
+        if isNational { key.add("in \(country ?? "")".utf8) }
         return DerivedID(kind: .channel, key: key.finish())
     }
 

@@ -81,8 +81,20 @@ package struct GuideIDCensus: Sendable {
             let names = Self.strangers(among: found.names, under: found.id.normalized)
             if !names.isEmpty { strangers[key] = names }
         }
+        var national: Set<UInt64> = []
+        for (key, found) in first where found.signs.countries.count > 1 && Self.isName(found.id, of: found.title) {
+            national.insert(key)
+        }
         let count = several.values.count { $0.names.count > 1 && !$0.id.needsName }
-        return SharedGuideIDs(ids: ids, strangers: strangers, severalCount: count)
+        return SharedGuideIDs(ids: ids, strangers: strangers, national: national, severalCount: count)
+    }
+
+    /// Whether an id says no more than the name, as "metrotv" of "Metro TV", or is a number of the list's own: channels of several
+    /// countries have it then, each its own. One that names a country or feed is the same channel wherever it is in the list.
+    private static func isName(_ id: GuideID, of title: String) -> Bool {
+        if id.needsName { return true }
+        guard !id.hasFeed, id.country == nil else { return false }
+        return FoldedText(id.normalized).compact == FoldedText(cleaned(title).title).compact
     }
 
     /// The channels by their names; without ids that stand for more channels than are told apart here.
@@ -92,6 +104,7 @@ package struct GuideIDCensus: Sendable {
         var namesakes = Namesakes()
         for (key, found) in first {
             var channel = Namesakes.Channel(guideID: found.id, isShared: found.id.needsName, signs: found.signs)
+            channel.isNational = shared.isNational(found.id)
             guard let several = several[key] else {
                 let clean = Self.cleaned(found.title)
                 channel.signs.add(clean.tags)
@@ -144,6 +157,8 @@ package struct SharedGuideIDs: Sendable {
     fileprivate let ids: Set<UInt64>
     /// What stands for the names that are not the id's own, by what stands for the id.
     fileprivate let strangers: [UInt64: Set<UInt64>]
+    /// What stands for the ids that channels of several countries have, each its own.
+    fileprivate let national: Set<UInt64>
     /// How many ids have several names.
     package let severalCount: Int
 
@@ -162,6 +177,12 @@ package struct SharedGuideIDs: Sendable {
 
     /// Whether an id stands for more channels than are told apart.
     func isAnything(_ id: GuideID) -> Bool { !ids.isEmpty && ids.contains(GuideIDCensus.hash(id)) }
+
+    /// Whether channels of several countries have an id, each its own.
+    func isNational(_ id: GuideID) -> Bool { !national.isEmpty && national.contains(GuideIDCensus.hash(id)) }
+
+    /// How many such ids there are.
+    var nationalCount: Int { national.count }
 
     /// Whether a name is not the id's own, by what stands for both.
     fileprivate func isStranger(_ name: UInt64, under key: UInt64) -> Bool { strangers[key]?.contains(name) ?? false }

@@ -11,6 +11,8 @@ struct Namesakes: Sendable {
         /// Whether the name is part of its id, as the guide id is several channels'.
         var isShared: Bool
         var signs: ChannelSigns
+        /// Whether channels of several countries have the guide id, so that none of them can be meant.
+        var isNational = false
     }
 
     /// nil where several have the name.
@@ -21,6 +23,8 @@ struct Namesakes: Sendable {
         guard let key = Self.key(name) else { return }
         if let known = channels[key] {
             if known?.guideID != channel.guideID { channels[key] = .some(nil) }
+        } else if channel.isNational {
+            channels[key] = .some(nil)
         } else {
             channels[key] = channel
         }
