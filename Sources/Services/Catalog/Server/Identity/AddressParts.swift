@@ -89,6 +89,16 @@ extension AddressParts {
         return nil
     }
 
+    /// Whether the address asks a panel a question: what comes is a list or a description, and nothing to play.
+    var isPanelQuestion: Bool {
+        let last = segments.count - 1
+        guard last > 0 else { return false }
+        if isSegment(last, "player_api.php") || isSegment(last, "panel_api.php") || isSegment(last, "xmltv.php") {
+            return true
+        }
+        return isSegment(last, "get.php") && String(decoding: bytes[end...], as: UTF8.self).contains("type=m3u")
+    }
+
     /// Whether the address is of a file that a server cuts into pieces on the way: ".../Alien.mp4/index.m3u8".
     var isPackagedFile: Bool {
         segments.dropFirst(hasScheme ? 1 : 0).dropLast().contains { part in

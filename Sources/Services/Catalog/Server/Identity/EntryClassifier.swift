@@ -11,6 +11,7 @@ package struct Classification: Sendable, Equatable {
         case onDemand = "it is marked as on demand"
         case group = "its group and duration"
         case amongFilms = "its group is one of films"
+        case poster = "its group has posters of films for pictures"
         case radio = "it is a radio station"
         case nothing = "nothing says otherwise"
 
@@ -47,10 +48,12 @@ enum EntryClassifier {
     /// - Parameters:
     ///   - isNamedEpisode: That the group, or the title as it stands, says of the episode that it is one.
     ///   - isAmongFilms: That the list's group is of films throughout.
+    ///   - hasPosters: That the list's group has posters for pictures.
+    ///   - isStation: That name, address and the rest of the list say that it is radio.
     static func classify(
         _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?,
         isNamedEpisode: Bool = false,
-        isAmongFilms: Bool = false, group: GroupFacts
+        isAmongFilms: Bool = false, hasPosters: Bool = false, isStation: Bool = false, group: GroupFacts
     ) -> Classification {
         if let declared = declared(entry, marker: marker) { return declared }
         if entry.isRadio { return Classification(.channel, .radio) }
@@ -61,10 +64,11 @@ enum EntryClassifier {
         }
         let ending = address.ending
         if audioEndings.contains(ending) { return Classification(.channel, .radio) }
+        if isStation, marker == nil { return Classification(.channel, .radio) }
         // Live streams are packaged under such names, too; then the group or the title has to say that it is none.
         let isPackaged = ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil)
         let isFile =
-            filmEndings.contains(ending)
+            filmEndings.contains(ending) && !isStream(entry, title: title, address: address, group: group)
             || isPackaged && !FilmCensus.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.
         let isLoop = group.suggestsLoop || title.isLoop
@@ -88,6 +92,11 @@ enum EntryClassifier {
         {
             return Classification(marker == nil ? .movie : .episode, .amongFilms)
         }
+        if hasPosters, !isLoop, !title.endsInSize, FilmCensus.isPoster(entry.logo),
+            !FilmCensus.isLive(entry, title: title, address: address)
+        {
+            return Classification(marker == nil ? .movie : .episode, .poster)
+        }
         if looksLive { return Classification(.channel, .nothing) }
         if entry.groups.isEmpty, ending.isEmpty, isStation(title) { return Classification(.channel, .radio) }
         if hasYearInBrackets(title, isFilmGroup: group.suggestsVideo) { return Classification(.movie, .yearInTitle) }
@@ -97,10 +106,31 @@ enum EntryClassifier {
         return Classification(.channel, .nothing)
     }
 
+    /// Whether a film's ending says nothing: the file is called as streams are ("/pid/5f0c…/stream.mp4" is AceStream's address of
+    /// anything), or the name is a channel's, and the group is not one of films.
+    private static func isStream(
+        _ entry: M3UEntry, title: FoldedText, address: AddressParts, group: GroupFacts
+    ) -> Bool {
+        guard !group.suggestsVideo, entry.duration.map({ $0 <= 0 }) ?? true else { return false }
+        if streamNames.contains(String(decoding: address.bytes[address.name].map(\.lowercased), as: UTF8.self)) {
+            return true
+        }
+        guard title.words.count > 1, let first = title.words.first, let last = title.words.last else { return false }
+        return isTelevision(title.folded[first.foldedRange]) || last.hash == televisionWord
+    }
+
+    /// What servers call the stream of a channel.
+    private static let streamNames: Set<String> = [
+        "stream", "live", "livestream", "index", "playlist", "chunklist", "manifest", "master", "mono", "output",
+        "channel", "hls",
+    ]
+    private static let televisionWord = WordHash.of("tv")
+
     private static func declared(_ entry: M3UEntry, marker: EpisodeMarker?) -> Classification? {
         switch entry.declaredType {
         case "live", "channel", "tv", "livetv", "live_tv", "stream", "radio": Classification(.channel, .declared)
-        case "movie", "movies", "vod", "film", "video": Classification(marker == nil ? .movie : .episode, .declared)
+        case "movie", "movies", "vod", "film", "video", "adult", "xxx", "18+":
+            Classification(marker == nil ? .movie : .episode, .declared)
         case "series", "serie", "episode", "tvshow", "tv_show", "show", "tvshows":
             Classification(marker == nil ? .movie : .episode, .declared)
         default: nil

@@ -14,6 +14,8 @@ package struct FilmCensus: Sendable {
     }
 
     private var groups: [String: Group] = [:]
+    /// Of every group, how many entries there are, and how many have a film's poster for a picture.
+    private var posters: [String: (entries: Int, posters: Int)] = [:]
     private var (titles, live) = (0, 0)
 
     /// More groups are not counted, nor longer names.
@@ -29,8 +31,9 @@ package struct FilmCensus: Sendable {
 
     /// Counts one entry of a list.
     mutating func note(_ entry: M3UEntry, group: GroupFacts) {
-        guard group.suggestsFilms, !group.suggestsChannels, !group.suggestsLoop else { return }
         let name = entry.groupText
+        notePicture(entry, name)
+        guard group.suggestsFilms, !group.suggestsChannels, !group.suggestsLoop else { return }
         if groups[name] == nil {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
         }
@@ -55,6 +58,33 @@ package struct FilmCensus: Sendable {
         }
         return found.live * 10 <= found.titles && found.names.count * 3 >= min(found.titles, Self.countedNames)
     }
+
+    // MARK: Posters
+
+    private mutating func notePicture(_ entry: M3UEntry, _ name: String) {
+        if posters[name] == nil {
+            guard posters.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
+        }
+        posters[name, default: (0, 0)].entries += 1
+        if Self.isPoster(entry.logo) { posters[name, default: (0, 0)].posters += 1 }
+    }
+
+    /// Whether nearly all of a group, as the list writes its name, have posters: channels have logos.
+    func hasPosters(_ group: String) -> Bool {
+        guard let found = posters[group], found.entries >= Self.fewestPosters else { return false }
+        return found.posters * 10 >= found.entries * 7
+    }
+
+    /// Whether a picture is one of a film or series at TMDB or IMDb. TMDB's logos of channels end in "png".
+    static func isPoster(_ address: String) -> Bool {
+        posterPlaces.contains { address.hasPrefix($0) } && !address.hasSuffix(".png")
+    }
+
+    private static let posterPlaces = [
+        "https://image.tmdb.org/t/p/", "http://image.tmdb.org/t/p/", "https://m.media-amazon.com/images/M/",
+        "http://m.media-amazon.com/images/M/",
+    ]
+    private static let fewestPosters = 3
 
     // MARK: Entries
 

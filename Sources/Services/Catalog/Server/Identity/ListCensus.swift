@@ -6,6 +6,7 @@ package struct ListCensus: Sendable {
     var ranks = RankCensus()
     var films = FilmCensus()
     var series = SeriesCensus()
+    var radio = RadioCensus()
     /// What its groups mean.
     private(set) var groups = GroupMemory()
 
@@ -21,5 +22,6 @@ package struct ListCensus: Sendable {
         ranks.note(entry)
         films.note(entry, group: group)
         series.note(entry, group: group)
+        radio.note(entry)
     }
 }

@@ -19,6 +19,10 @@ package struct PlaylistItem: Sendable {
     package var adult: AdultFinding?
     /// The list uses the entry as a heading ("##### UK #####").
     package var isHeading: Bool
+    /// Why it cannot be taken in, for the report; nil for what can.
+    package var refusal: String?
+    /// The channel's number that stands in front of its name: "[40] Boing".
+    package var number: String?
     package var isRadio: Bool
     package var variant: StreamVariant
     /// How to know the item again, the surest first.

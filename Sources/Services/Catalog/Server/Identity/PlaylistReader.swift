@@ -23,7 +23,8 @@ package struct PlaylistReader {
 
     /// The item that an entry is a link to.
     package mutating func item(for entry: M3UEntry) -> PlaylistItem {
-        let text = FoldedText(Self.withoutFileEnding(Self.withoutMarkup(entry.title)))
+        let (title, isFileName) = Self.withoutFileEnding(Self.withoutMarkup(entry.title))
+        let text = FoldedText(title)
         let group = groups.facts(of: entry.groups)
         let address = AddressParts(entry.address)
         let isDeclared = entry.declaredType.map { $0.hasPrefix("serie") || $0 == "episode" } ?? false
@@ -33,7 +34,8 @@ package struct PlaylistReader {
         if marker?.season == nil, marker?.airDate == nil {
             let isFile = EntryClassifier.filmEndings.contains(address.ending)
             let named = EpisodeMarker.named(
-                in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile)
+                in: text, group: entry.groups.last ?? "", facts: group, isFile: isFile,
+                hasShorts: census.series.hasShorts(entry.groupText))
             let numbered =
                 named == nil && isFile ? census.series.episode(text, group: entry.groupText) : nil
             isNamed = named != nil || numbered != nil
@@ -41,8 +43,12 @@ package struct PlaylistReader {
         }
         let classification = EntryClassifier.classify(
             entry, address: address, title: text, marker: marker, isNamedEpisode: isNamed,
-            isAmongFilms: census.films.isOfFilms(entry.groupText), group: group)
-        var draft = Draft(entry: entry, address: address, text: text, group: group, classification: classification)
+            isAmongFilms: census.films.isOfFilms(entry.groupText),
+            hasPosters: census.films.hasPosters(entry.groupText), isStation: census.radio.isStation(entry), group: group
+        )
+        var draft = Draft(
+            entry: entry, address: address, text: text, isFileName: isFileName, group: group,
+            classification: classification)
         switch classification.kind {
         case .channel: readChannel(&draft)
         case .episode:
@@ -59,6 +65,8 @@ package struct PlaylistReader {
         var entry: M3UEntry
         var address: AddressParts
         var text: FoldedText
+        /// The title is a file's name.
+        var isFileName: Bool
         var group: GroupFacts
         var classification: Classification
         var clean = CleanTitle(title: "")
@@ -75,22 +83,52 @@ package struct PlaylistReader {
     private mutating func readChannel(_ draft: inout Draft) {
         let entry = draft.entry
         draft.clean = TitleCleaner.clean(draft.text, words: draft.text.words.indices, style: .channel)
+        cutNumber(&draft)
         let name = FoldedText(draft.clean.title)
         let guideID = GuideID(entry.guideID)
-        draft.country = TagVocabulary.shared.country(entry.country) ?? draft.clean.tags.country ?? draft.group.country
+        draft.country = entry.countryCode ?? draft.clean.tags.country ?? draft.group.country
         draft.quality = draft.clean.tags.quality ?? guideID?.quality
         draft.id = ContentIdentity.channel(
-            guideID: guideID, name: name, country: draft.country, isRadio: entry.isRadio,
+            guideID: guideID, name: name, country: draft.country, isRadio: isHeard(draft),
+            isNational: guideID.map(sharedGuideIDs.isNational) ?? false,
             isSharedGuideID: guideID.map { sharedGuideIDs.contains($0, title: entry.title) } ?? false)
         if let guideID {
             draft.rungs.append(ContentIdentity.rung(guide: guideID))
             if let rung = ContentIdentity.rung(origin: guideID, name: name) { draft.rungs.append(rung) }
-            if !sharedGuideIDs.isAnything(guideID) { draft.compared = (name, signs(draft, name)) }
+            if !sharedGuideIDs.isAnything(guideID), !sharedGuideIDs.isNational(guideID) {
+                draft.compared = (name, signs(draft, name))
+            }
         } else if let id = draft.id {
             joinNamesake(&draft, name, id)
         }
         draft.rungs.append(ContentIdentity.rung(name: name, kind: .channel, detail: draft.country ?? ""))
     }
+
+    /// Whether the list or the entry itself says that it is radio, and not its group alone.
+    private func isHeard(_ draft: Draft) -> Bool {
+        draft.entry.isRadio || draft.classification.reason == .radio || draft.clean.tags.isRadio
+    }
+
+    /// "802 Astro Arena 2": a number in front that is the channel's, as `tvg-chno` or the name in `tvg-name` says.
+    private func cutNumber(_ draft: inout Draft) {
+        let (entry, name) = (draft.entry, FoldedText(draft.clean.title))
+        guard draft.clean.number == nil, name.words.count > 1, let number = name.words[0].number,
+            name.words[0].group == 0,
+            let rest = name.words.dropFirst().first
+        else { return }
+        let title = name.sourceText(rest.range.lowerBound..<name.source.count)
+        func isNamed() -> Bool {
+            entry.guideName != entry.title
+                && FoldedText(TitleCleaner.clean(entry.guideName, style: .channel).title).compact
+                    == FoldedText(title).compact
+        }
+        // "5 USA" may well have the number 5.
+        guard number >= Self.smallestPlain && Int(entry.channelNumber) == number || isNamed() else { return }
+        (draft.clean.title, draft.clean.number) = (title, String(number))
+    }
+
+    /// Numbers in names of channels are smaller.
+    private static let smallestPlain = 100
 
     /// A link without a guide id belongs to the channel of its name that has one.
     private mutating func joinNamesake(_ draft: inout Draft, _ name: FoldedText, _ id: DerivedID) {
@@ -113,7 +151,9 @@ package struct PlaylistReader {
 
     private func readMovie(_ draft: inout Draft) {
         let start = census.ranks.isRanked(draft.entry.groupText) ? RankCensus.endOfRank(draft.text) ?? 0 : 0
-        draft.clean = TitleCleaner.clean(draft.text, words: start..<draft.text.words.count, style: .video)
+        draft.clean = TitleCleaner.clean(
+            draft.text, words: start..<draft.text.words.count, style: .video,
+            isFileName: draft.isFileName)
         let title = FoldedText(draft.clean.title)
         draft.id = ContentIdentity.movie(title, year: draft.clean.year)
         draft.rungs.append(ContentIdentity.rung(name: title, kind: .movie, detail: ""))
@@ -130,7 +170,13 @@ package struct PlaylistReader {
         if series.title.isEmpty {
             series = seriesTitle(from: draft.entry)
             // "4x8 BoJack Horseman" has no name but the series'.
-            if FoldedText(series.title).compact == FoldedText(draft.clean.title).compact { draft.clean.title = "" }
+            let own = FoldedText(draft.clean.title)
+            let isVersion = own.words.count > 1 && own.words[0].isUppercase && own.tag(0..<1, in: .release) != nil
+            let name = isVersion ? Array(own.compact[own.words[0].foldedRange.upperBound...]) : own.compact
+            if FoldedText(series.title).compact == name {
+                if isVersion, let tag = own.tag(0..<1, in: .release) { draft.clean.tags.add(tag.meaning) }
+                draft.clean.title = ""
+            }
         }
         let title = FoldedText(series.title)
         let year = series.year
@@ -179,13 +225,14 @@ package struct PlaylistReader {
         return title.replacing(#/\[/?(COLOR[^\]]*|B|I)\]/#.ignoresCase(), with: "").trimmingSpaces()
     }
 
-    /// Some lists have the names of files for titles: "Ford v Ferrari (2019).mp4". Of release names it is one tag of many.
-    private static func withoutFileEnding(_ title: String) -> String {
+    /// Some lists have the names of files for titles: "Ford v Ferrari (2019).mp4", "Finch.mp4". Of release names the ending is one tag
+    /// of many.
+    private static func withoutFileEnding(_ title: String) -> (title: String, isFileName: Bool) {
         guard let dot = title.utf8.suffix(longestEnding).lastIndex(of: UInt8(ascii: ".")), dot > title.startIndex,
-            EntryClassifier.filmEndings.contains(title[title.index(after: dot)...].lowercased()),
-            title.utf8.contains(0x20)
-        else { return title }
-        return String(title[..<dot])
+            EntryClassifier.filmEndings.contains(title[title.index(after: dot)...].lowercased())
+        else { return (title, false) }
+        let isRelease = !title.utf8.contains(0x20) && title.utf8.count { $0 == UInt8(ascii: ".") } > 2
+        return (isRelease ? title : String(title[..<dot]), true)
     }
 
     /// Bytes of a dot and the ending.
@@ -216,9 +263,13 @@ package struct PlaylistReader {
             genres: genres(draft), country: draft.country ?? draft.clean.tags.country,
             certification: certification,
             adult: adult, isHeading: Self.isHeading(draft.text),
+            refusal: draft.address.isPanelQuestion ? Self.questionRefusal : nil,
+            number: kind == .channel ? draft.clean.number : nil,
             isRadio: isRadio(draft), variant: variant, rungs: rungs, namesake: draft.namesake,
             label: label(draft, isAdult: adult != nil))
     }
+
+    private static let questionRefusal = "a question to a panel, and nothing to play: add the account as a source"
 
     private func label(_ draft: Draft, isAdult: Bool) -> ChannelLabel? {
         guard let compared = draft.compared else { return nil }
@@ -230,7 +281,7 @@ package struct PlaylistReader {
     /// Whether it is to be heard and not seen. No part of the id, unless the list declares it.
     private func isRadio(_ draft: Draft) -> Bool {
         let isChannel = draft.classification.kind == .channel
-        if draft.entry.isRadio || isChannel && draft.classification.reason == .radio { return true }
+        if draft.entry.isRadio || isChannel && isHeard(draft) { return true }
         // Stations with a picture are in such groups, too.
         return isChannel && draft.group.suggestsRadio && draft.quality == nil
     }
@@ -247,6 +298,9 @@ package struct PlaylistReader {
         }
         for name in ["is_adult", "is-adult", "adult", "tvg-adult", "censored"] where entry.flag(name) {
             return AdultFinding(reason: .provider, evidence: name)
+        }
+        if let type = entry.declaredType, ["adult", "xxx", "18+"].contains(type) {
+            return AdultFinding(reason: .provider, evidence: type)
         }
         if let code = entry["parent-code"], !code.isEmpty, code != "0" {
             return AdultFinding(reason: .provider, evidence: "parent-code")

@@ -10,6 +10,8 @@ package struct SeriesCensus: Sendable {
         var titles = 0
         var numbered = 0
         var numbers: Set<Int> = []
+        /// Of titles that are a season and an episode alone, "1x3".
+        var shorts: Set<Int> = []
     }
 
     private var groups: [String: Group] = [:]
@@ -30,14 +32,23 @@ package struct SeriesCensus: Sendable {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
         }
         groups[name, default: Group()].titles += 1
-        guard let first = entry.title.utf8.first(where: { !$0.isSpace }), first.isDigit,
-            let number = Self.number(FoldedText(entry.title), group: name)
+        guard let first = entry.title.utf8.first(where: { !$0.isSpace }), first.isDigit else { return }
+        if let short = EpisodeMarker.short(FoldedText(entry.title)), let season = short.season,
+            let episode = short.episode,
+            groups[name, default: Group()].shorts.count < Self.fewestEpisodes
+        {
+            groups[name, default: Group()].shorts.insert(season * 1_000 + episode)
+        }
+        guard let number = Self.number(FoldedText(entry.title), group: name)
         else { return }
         groups[name, default: Group()].numbered += 1
         if groups[name, default: Group()].numbers.count < Self.countedNumbers {
             groups[name, default: Group()].numbers.insert(number)
         }
     }
+
+    /// Whether titles of a group that are nothing but "1x3" are episodes: one may be a channel, "2x2".
+    func hasShorts(_ group: String) -> Bool { groups[group]?.shorts.count ?? 0 >= Self.fewestEpisodes }
 
     /// The episode that a title of a group is, where the group is such a series.
     func episode(_ text: FoldedText, group: String) -> EpisodeMarker? {

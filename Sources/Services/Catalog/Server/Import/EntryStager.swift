@@ -59,6 +59,7 @@ struct EntryStager {
             var item = reader.item(for: entry)
             if item.namesake != nil { correct(&item) }
             if item.isHeading { return refuse(entry.line, "a heading between groups, not a title") }
+            if let refusal = item.refusal { return refuse(entry.line, refusal) }
             if entry.isRelative { return refuse(entry.line, "an address that is only complete beside the list itself") }
             read += 1
             digest.add(item)

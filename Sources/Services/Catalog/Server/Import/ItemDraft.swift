@@ -71,7 +71,7 @@ struct ItemDraft: Hashable, Sendable {
         kind = isSeries ? KindBit.series : first.kind
         audience = Audience.strictest(speaking.map(\.audience)).bit
         genres = speaking.reduce(0) { $0 | $1.genres }
-        title = isSeries ? first.seriesTitle ?? "" : first.title
+        title = Self.spelling(isSeries ? speaking.compactMap(\.seriesTitle) : speaking.map(\.title))
         year = speaking.firstValue(\.year) ?? 0
         series = isSeries ? nil : first.series
         seriesTitle = isSeries ? nil : first.seriesTitle
@@ -108,6 +108,22 @@ struct ItemDraft: Hashable, Sendable {
         setSortTitle()
         setKeywords()
     }
+
+    /// The spelling to show: the first, but one in all capitals only where there is no other of the same letters.
+    private static func spelling(_ titles: [String]) -> String {
+        guard let first = titles.first else { return "" }
+        guard titles.count > 1, isShouted(first) else { return first }
+        let letters = FoldedText(first).compact
+        return titles.first { !isShouted($0) && FoldedText($0).compact == letters } ?? first
+    }
+
+    /// Whether a title is in capitals throughout, and longer than an acronym.
+    private static func isShouted(_ title: String) -> Bool {
+        title.utf8.count > longestAcronym && title == title.uppercased() && title != title.lowercased()
+    }
+
+    /// Bytes.
+    private static let longestAcronym = 5
 
     /// Puts the title in order: by the language that it is in, where its original says so, or else by that of all its links. A
     /// channel's name is a name: "La 1", "Das Erste".

@@ -51,6 +51,7 @@ package struct M3UEntry: Sendable, Equatable {
             let group = groupText.trimmingSpaces()
             return group.isEmpty ? [] : [group]
         }
+        if isOneGroup { return [groupText.trimmingSpaces()] }
         var found: [String] = []
         for part in groupText.split(separator: ";") {
             let group = part.trimmingSpaces()
@@ -58,6 +59,15 @@ package struct M3UEntry: Sendable, Equatable {
             if found.count == Self.maximumGroups { break }
         }
         return found
+    }
+
+    /// Whether the `;` is part of the group's name, as the title has it there, too: "Eu; a Patroa e as Crianças".
+    private var isOneGroup: Bool {
+        guard title.utf8.contains(UInt8(ascii: ";")), let sign = groupText.firstIndex(of: ";") else { return false }
+        let rest = groupText[groupText.index(after: sign)...]
+        guard let next = rest.split(separator: " ").first else { return false }
+        let name = groupText[..<sign].trimmingSpaces()
+        return !name.isEmpty && title.contains("\(name); \(next)")
     }
 
     /// True for a radio station.

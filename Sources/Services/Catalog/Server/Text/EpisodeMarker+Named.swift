@@ -11,12 +11,17 @@ extension EpisodeMarker {
     ///   - group: The name of the entry's group.
     ///   - facts: What the name says.
     ///   - isFile: That the address is a file.
-    static func named(in text: FoldedText, group: String, facts: GroupFacts, isFile: Bool) -> EpisodeMarker? {
+    ///   - hasShorts: That others of the group are called so, too: "1x3".
+    static func named(
+        in text: FoldedText, group: String, facts: GroupFacts, isFile: Bool, hasShorts: Bool = false
+    ) -> EpisodeMarker? {
         if let marker = short(text), facts.mayBeSeries,
-            isCalled(text, marker.words.upperBound..<text.words.count, group)
+            isCalled(text, marker.words.upperBound..<text.words.count, group),
+            isFile || hasShorts || text.words.count > 1
         {
             return marker
         }
+        if facts.mayBeSeries, let marker = behindSeason(text) { return marker }
         if let marker = behindServer(text) { return marker }
         for index in text.words.indices {
             guard let marker = bareEpisode(text, at: index) else { continue }
@@ -83,8 +88,20 @@ extension EpisodeMarker {
     /// Subtitled, spoken over, dubbed.
     private static let versionWords: Set<UInt64> = Set(["vietsub", "thuyết minh", "lồng tiếng"].map(WordHash.of))
 
+    /// "T1| 05 A Transferência": the season set apart in front, and the episode's number behind it.
+    private static func behindSeason(_ text: FoldedText) -> EpisodeMarker? {
+        guard text.words.count > 1, text.isDivided(before: 1), let episode = text.words[1].number,
+            episode <= maximumShortEpisode
+        else { return nil }
+        var reader = WordReader(text.folded[text.words[0].foldedRange])
+        guard reader.skip(anyOf: "st"), let season = reader.number(), reader.isAtEnd, season < 100 else { return nil }
+        return EpisodeMarker(season: season, episode: episode, words: 0..<2)
+    }
+
+    private static let maximumShortEpisode = 999
+
     /// "1x3" in front, alone or before the series' name. "4x4" is a car.
-    private static func short(_ text: FoldedText) -> EpisodeMarker? {
+    static func short(_ text: FoldedText) -> EpisodeMarker? {
         guard let first = text.words.first else { return nil }
         var reader = WordReader(text.folded[first.foldedRange])
         guard let season = reader.number(), reader.position <= 2, reader.skip(anyOf: "x"),

@@ -73,7 +73,12 @@ extension FoldedText {
 
     /// True when the source has no spaces and its words are joined by dots or underscores: "The.Matrix.1999.1080p".
     var isReleaseName: Bool {
-        guard words.count >= 3, !source.contains(0x20) else { return false }
+        guard words.count >= 2, !source.contains(0x20) else { return false }
+        // "Metropolis.1927".
+        if words.count == 2 {
+            return source.contains(UInt8(ascii: ".")) && words[1].foldedRange.count == 4
+                && words[1].number.map(TitleCleaner.years.contains) ?? false
+        }
         let joints = source.count { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") }
         return joints >= 2
     }

@@ -7,9 +7,10 @@ extension TagVocabulary {
         }
         size("8K,8K+,4320p", 4320, "8K")
         size("4K,4K+,UHD,Ultra HD,2160p,2160Rip,2160pRip,4K UHD,UHD 4K,3840p,4K RAW,UHD RAW", 2160, "4K")
+        size("UHD 50,UHD50", 2160, "4K")
         size("QHD,1440p", 1440, "1440p")
-        size("FHD,Full HD,FullHD,1080p,1080i,1080Rip,1080pRip,超清,FHD RAW", 1080, "1080p")
-        size("HD,720p,720i,720Rip,720pRip,高清,HD RAW", 720, "HD")
+        size("FHD,FHD 50,FHD50,Full HD,FullHD,1080p,1080i,1080Rip,1080pRip,超清,FHD RAW", 1080, "1080p")
+        size("HD,HD 50,HD 25,HD50,HD25,720p,720i,720Rip,720pRip,高清,HD RAW", 720, "HD")
         size("576p,576i", 576, "576p")
         size("SD,480p,480i,480Rip,480pRip,标清", 480, "SD")
         size("LQ,360p", 360, "LQ")
@@ -54,6 +55,8 @@ extension TagVocabulary {
         add("orig", .noise, [.suffix])
         add("64k,96k,128k,160k,192k,256k,320k,128kbps,192kbps,320kbps", .noise, [.bracket, .suffix])
         add("18+,+18", .noise, [.bracket])
+        add("EDTV,SDTV,UHDTV,LDTV", .noise, [.bracket, .release])
+        add("DAB,DAB+,FM,DAB Radio", .radio, [.bracket])
         add("HQ,Low Bitrate,High Bitrate,Low Quality,High Quality", .noise, anywhere)
         add("PREM,PREMIUM", .noise, [.prefix, .bracket])
         add("VIP,EX-YU,EXYU,SCAN,NORDIC,BALKAN,AFR,CAR,ASIA,LATAM,INT,WORLD,XXL", .noise, [.prefix, .bracket])
@@ -67,7 +70,7 @@ extension TagVocabulary {
         let release: TitleTag.Places = [.bracket, .release]
         add(
             "Dual Audio,Dual,Multi,Multi Audio,Multi Sub,Multi Subs,MultiSub,Multi Subtitle,Multiple Subtitle,"
-                + "Multiple Subtitles,MULTi,Multilang,Multi Language",
+                + "Multiple Subtitles,MULTi,Multilang,Multi Language,Multi Languages,Multi Langues,Multilangue,Multilangues,Multilanguage,Dual Áudio,Dual Audio",
             .manyLanguages, [.prefix, .bracket, .release])
         add(
             "Dub,Dubbed,Doblado,Dublado,Dubbing,Doppiato,Synchro,VF,VFF,VFQ,TrueFrench,Latino,Lektor,"
@@ -75,7 +78,7 @@ extension TagVocabulary {
                 + "Многоголосый,مدبلج,مدبلجة",
             .dubbed, release)
         add(
-            "Sub,Subs,Subbed,Subtitled,Subtitulado,Legendado,VOSTFR,VOST,VOSE,VO,OmU,OV,ESub,ESubs,MSub,MSubs,HC,Napisy,"
+            "Sub,Subs,Subbed,Subtitled,Subtitulado,Legendado,VOSTFR,VOST,VOSE,VOSTENG,VOSTEN,VOSTA,VOSTF,VOSTIT,VOSTES,VOSTDE,VO,OmU,OV,ESub,ESubs,MSub,MSubs,HC,Napisy,"
                 + "Napisy PL,Altyazı,Altyazılı,Türkçe Altyazı,Türkçe Altyazılı,Titulky,Felirat,Feliratos,Subtitulada,"
                 + "Legendada,Untertitel,Субтитры,مترجم,مترجمة,字幕,中字,中文字幕",
             .subtitled, release)

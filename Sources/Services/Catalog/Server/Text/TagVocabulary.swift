@@ -50,7 +50,7 @@ struct TagVocabulary: Sendable {
         for language in PlaceNames.languages {
             for code in language.codes {
                 add(code, .language(language.code), [.prefix, .bracket], capitals: true)
-                if code.count > 2 { add(code, .language(language.code), [.release, .segment]) }
+                if code.count > 2 { add(code, .language(language.code), [.release, .segment], capitals: true) }
                 languages[WordHash.of(code)] = language.code
             }
             for name in language.names {

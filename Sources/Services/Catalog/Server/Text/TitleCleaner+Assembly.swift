@@ -45,9 +45,15 @@ extension TitleCleaner {
         return bytes
     }
 
+    /// "Pokémon.4.Viajantes.do.Tempo (2001).mkv": the dots of a file's name are spaces where it has several in words.
+    private var isDottedFile: Bool {
+        guard isFileName else { return false }
+        return text.words.indices.dropFirst().count { text.gap(before: $0).elementsEqual(".".utf8) } > 1
+    }
+
     /// Copies with single spaces; the dots of a release name are spaces.
     private func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
-        let isRelease = style == .video && text.isReleaseName
+        let isRelease = style == .video && (text.isReleaseName || isDottedFile)
         for index in range {
             var byte = text.source[index]
             if byte.isSpace || byte == UInt8(ascii: "_") || isRelease && byte == UInt8(ascii: ".") { byte = 0x20 }
@@ -63,7 +69,7 @@ extension TitleCleaner {
 
     /// What may stand directly behind the last one: "Mamma Mia!", "S.W.A.T.".
     private func isTrailing(_ byte: UInt8) -> Bool {
-        "!?)\"'%+*".utf8.contains(byte) || byte == UInt8(ascii: ".") && !text.isReleaseName
+        "!?)\"'%+*".utf8.contains(byte) || byte == UInt8(ascii: ".") && !text.isReleaseName && !isFileName
     }
 
     private static let articles: Set<String> = [

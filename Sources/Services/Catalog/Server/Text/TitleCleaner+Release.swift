@@ -11,7 +11,8 @@ extension TitleCleaner {
                 let rest = end..<kept.upperBound
                 // The last year counts: "Blade.Runner.2049.2017.1080p".
                 let hasLaterYear = rest.contains { isYear($0) }
-                guard !hasLaterYear, isDotted || !rest.isEmpty && isRelease(rest) else { continue }
+                let isOfFile = isFileName && (word.group > 0 || hasTag(rest))
+                guard !hasLaterYear, isDotted || isOfFile || !rest.isEmpty && isRelease(rest) else { continue }
                 if word.group == 0, rest.isEmpty, !isDotted { continue }
                 year = number
                 addTags(of: rest)
@@ -26,7 +27,12 @@ extension TitleCleaner {
         }
     }
 
-    private func isYear(_ index: Int) -> Bool {
+    /// Whether any word is a tag of a release.
+    private func hasTag(_ words: Range<Int>) -> Bool {
+        words.contains { text.tag($0..<($0 + 1), in: [.release, .suffix]) != nil }
+    }
+
+    func isYear(_ index: Int) -> Bool {
         let word = text.words[index]
         return word.foldedRange.count == 4 && word.number.map(Self.years.contains) ?? false
     }
@@ -52,6 +58,12 @@ extension TitleCleaner {
             return isRelease(words.lowerBound..<(words.upperBound - 2))
         }
         if meanings(words, in: [.release, .suffix, .bracket], needsCapitals: false) != nil { return true }
+        // "Heat (1995) 1080p Dual [Al Pacino]": brackets behind tags are a remark.
+        if text.words[words.lowerBound].group == 0, let last = words.last, text.words[last].group > 0,
+            let start = words.last(where: { text.words[$0].group == 0 })
+        {
+            return isRelease(words.lowerBound..<(start + 1))
+        }
         guard words.count > 2, text.hasDash(before: words.upperBound - 1) else { return false }
         return meanings(
             words.lowerBound..<(words.upperBound - 1), in: [.release, .suffix, .bracket], needsCapitals: false) != nil
@@ -93,7 +105,9 @@ extension TitleCleaner {
     mutating func cutBareYear() -> Int? {
         let last = kept.upperBound - 1
         guard last > kept.lowerBound, isYear(last), text.words[last].group == 0, let number = text.words[last].number,
-            !Self.yearTitles.contains(text.hash(of: kept)), !Self.yearPrepositions.contains(text.words[last - 1].hash)
+            !Self.yearTitles.contains(text.hash(of: kept)),
+            // A dash says that it is no part of the name: "Fenced In - 2022".
+            text.isSegment(before: last) || !Self.yearPrepositions.contains(text.words[last - 1].hash)
         else { return nil }
         year = number
         return last

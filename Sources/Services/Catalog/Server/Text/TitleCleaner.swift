@@ -5,6 +5,8 @@ package struct CleanTitle: Sendable, Equatable {
     package var title: String
     package var year: Int?
     package var tags = TitleTags()
+    /// The number that stands in brackets before a channel's name.
+    package var number: String?
 }
 
 /// Takes quality, language, country, provider and edition tags out of titles: "4K-DE - Dune (2021)" is "Dune", 2021, in 4K,
@@ -26,6 +28,10 @@ struct TitleCleaner {
     var droppedGroups: Set<Int> = []
     var tags = TitleTags()
     var year: Int?
+    /// What stands in brackets before a channel's name.
+    private var number: String?
+    /// The title is a file's name: what is behind its year is said of the file.
+    private(set) var isFileName = false
 
     /// Films were not made before, nor are titles of the future.
     static let years = 1888...2049
@@ -41,8 +47,11 @@ struct TitleCleaner {
     }
 
     /// Cleans the part of a title that these words are.
-    static func clean(_ text: FoldedText, words: Range<Int>, style: Style) -> CleanTitle {
+    static func clean(
+        _ text: FoldedText, words: Range<Int>, style: Style, isFileName: Bool = false
+    ) -> CleanTitle {
         var cleaner = TitleCleaner(text, words: words, style: style)
+        cleaner.isFileName = isFileName
         guard !words.isEmpty else {
             return CleanTitle(title: text.words.isEmpty ? text.sourceText(text.source.indices).trimmingSpaces() : "")
         }
@@ -51,7 +60,8 @@ struct TitleCleaner {
         if style == .video { cleaner.cutRelease() }
         cleaner.cutSuffix()
         if text.groups.count > 0 { cleaner.cutMiddle() }
-        return CleanTitle(title: cleaner.assembled(), year: cleaner.year, tags: cleaner.tags)
+        return CleanTitle(
+            title: cleaner.assembled(), year: cleaner.year, tags: cleaner.tags, number: cleaner.number)
     }
 
     // MARK: The beginning
@@ -77,6 +87,13 @@ struct TitleCleaner {
             {
                 return end
             }
+            // "[40] Boing".
+            if style == .channel, end == start + 1, end < kept.upperBound, number == nil,
+                let place = text.words[start].number, Self.channelNumbers.contains(place), !Self.heights.contains(place)
+            {
+                number = String(place)
+                return end
+            }
             guard let found = meanings(start..<end, in: [.bracket, .prefix], needsCapitals: false) else { return nil }
             add(found)
             return end
@@ -95,6 +112,9 @@ struct TitleCleaner {
         }
         return nil
     }
+
+    /// Below those of years.
+    private static let channelNumbers = 1...1_887
 
     /// Whether a film begins with a country's name of its own: "Greenland: Migration".
     private func isPlace(_ words: Range<Int>, _ found: [TitleTag.Meaning]) -> Bool {
@@ -133,7 +153,7 @@ struct TitleCleaner {
         let group = text.words[last].group
         if group > 0 {
             let start = kept.last { text.words[$0].group != group }.map { $0 + 1 } ?? kept.lowerBound
-            return cutGroup(start..<kept.upperBound) ? start : nil
+            return cutGroup(start..<kept.upperBound) || isRemark(behind: start) ? start : nil
         }
         if text.isRaised(last) {
             tags.add(text.tag(last..<kept.upperBound, in: .all)?.meaning ?? .noise)
@@ -157,7 +177,8 @@ struct TitleCleaner {
         for count in (1...Self.maximumPhraseWords).reversed() {
             let start = kept.upperBound - count
             guard start > kept.lowerBound, let tag = text.tag(start..<kept.upperBound, in: places) else { continue }
-            guard !isNameEnding(start) else { return nil }
+            guard !isNameEnding(start), !isName(tag, at: start) else { return nil }
+            if count == 1, isWord(tag, at: start) { continue }
             // "My Stupid Bos (2016)" is not in Bosnian.
             if tag.needsCapitals, count == 1, tag.places.isDisjoint(with: .suffix), !text.words[start].isUppercase,
                 Self.nameLikeCodes.contains(text.words[start].hash)
@@ -174,7 +195,7 @@ struct TitleCleaner {
     }
 
     /// Codes of languages that are words of names as well, if not in capitals.
-    private static let nameLikeCodes: Set<UInt64> = Set(
+    static let nameLikeCodes: Set<UInt64> = Set(
         [
             "bos", "est", "fin", "per", "pol", "lit", "lat", "may", "mal", "mar", "dan", "nor", "por", "ben", "mac",
             "slo",
@@ -259,6 +280,10 @@ struct TitleCleaner {
     /// The words of one pair of brackets: a year, or tags throughout.
     mutating func cutGroup(_ words: Range<Int>) -> Bool {
         if style == .video, cutYear(words) || isGenre(words) { return true }
+        if let height = text.pictureHeight(inBrackets: words) {
+            tags.add(.quality(StreamQuality(height: height, name: "\(height)p")))
+            return true
+        }
         if words.count == 1, let height = text.words[words.lowerBound].number, Self.heights.contains(height) {
             tags.add(.quality(StreamQuality(height: height, name: "\(height)p")))
             return true
@@ -328,40 +353,5 @@ struct TitleCleaner {
 
     mutating func add(_ meanings: [TitleTag.Meaning]) {
         for meaning in meanings { tags.add(meaning) }
-    }
-}
-
-extension FoldedText {
-    /// The tag that these words are together.
-    func tag(_ range: Range<Int>, in places: TitleTag.Places) -> TitleTag? {
-        if let tag = TagVocabulary.shared.tag(hash(of: range), in: places) { return tag }
-        guard range.count == 1, let height = pictureHeight(words[range.lowerBound]) else { return nil }
-        return TitleTag(meaning: .quality(StreamQuality(height: height, name: "\(height)p")), places: places)
-    }
-
-    /// "540p", "1280p": any size that no name stands for.
-    private func pictureHeight(_ word: Word) -> Int? {
-        let bytes = folded[word.foldedRange]
-        guard (4...5).contains(bytes.count), bytes.last == UInt8(ascii: "p") || bytes.last == UInt8(ascii: "i"),
-            bytes.dropLast().allSatisfy(\.isDigit)
-        else { return nil }
-        let height = bytes.dropLast().reduce(0) { $0 * 10 + Int($1 - 0x30) }
-        return (100...4320).contains(height) ? height : nil
-    }
-}
-
-extension FoldedText {
-    /// Whether a word is set in raised letters or small capitals: providers set tags so, and nobody a name.
-    func isRaised(_ index: Int) -> Bool {
-        let word = words[index]
-        guard word.number == nil, word.range.count > word.foldedRange.count else { return false }
-        return sourceText(word.range).unicodeScalars.allSatisfy { scalar in
-            switch scalar.value {
-            // Modifier letters, small capitals, raised digits; some of each are elsewhere.
-            case 0x1D00...0x1DBF, 0x02B0...0x02B8, 0x2070...0x207F, 0xB2, 0xB3, 0xB9: true
-            case 0x0262, 0x026A, 0x0274, 0x0280, 0x028F, 0x0299, 0x029C, 0x029F, 0xA730, 0xA731, 0x2C7D: true
-            default: false
-            }
-        }
     }
 }

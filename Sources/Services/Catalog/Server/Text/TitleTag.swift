@@ -19,6 +19,8 @@ struct TitleTag: Sendable {
         case dubbed, subtitled, manyLanguages
         case backup
         case geoBlocked, notAlways
+        /// To be heard and not seen: "[DAB]".
+        case radio
         /// Says nothing that is kept.
         case noise
     }
@@ -83,6 +85,8 @@ package struct TitleTags: Sendable, Equatable {
     package var isGeoBlocked = false
     /// The stream does not run around the clock.
     package var isNotAlwaysOn = false
+    /// Broadcast as radio.
+    package var isRadio = false
     /// The number of "Server 2" and its like.
     package var server: Int?
 
@@ -106,6 +110,7 @@ package struct TitleTags: Sendable, Equatable {
         case .backup: isBackup = true
         case .geoBlocked: isGeoBlocked = true
         case .notAlways: isNotAlwaysOn = true
+        case .radio: isRadio = true
         case .manyLanguages, .noise: break
         }
     }
