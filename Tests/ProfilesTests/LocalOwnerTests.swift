@@ -33,12 +33,23 @@ struct LocalOwnerTests {
     @Test func `owners who ask at the same moment get the same household`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let sessions = try await withThrowingTaskGroup(of: Session.self) { group in
-                for _ in 0..<20 { group.addTask { try await harness.signIn(household: "mill") } }
+                for _ in 0..<20 { group.addTask { try await harness.signIn(household: "home") } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(Set(sessions.map(\.profile)).count == 1)
-            let list = try await harness.profiles(household: "mill").send(Profiles.ListProfiles())
+            let list = try await harness.profiles(household: "home").send(Profiles.ListProfiles())
             #expect(list.profiles.count == 2)
+        }
+    }
+
+    @Test func `at the very first start a mistyped name makes no household`() async throws {
+        try await ServiceHarness.with(ProfilesService.self) { harness in
+            let request = Profiles.LocalOwner(proof: try harness.ownerKey(), household: "hom")
+            let error = try await harness.anonymous().failure(of: request)
+            #expect(error?.code == .notFound)
+            #expect(error?.detail(HouseholdProblem.self)?.code == .unknownHousehold)
+            #expect(harness.shards?.households() == [])
+            #expect(try await harness.signIn().household == "home")
         }
     }
 

@@ -39,13 +39,13 @@ struct Households: Sendable {
         return try await shards.shard(for: name)
     }
 
-    /// The household of that name. It is founded when nothing is there but keys: at the very first start. Beside other data a
-    /// household is only founded by ``create(_:)``, so that no lost shard passes for a new one.
+    /// The household of that name. The standard one is founded when nothing is there but keys: at the very first start. Any other
+    /// is only founded by ``create(_:)``, so that neither a lost shard nor a mistyped name passes for a new household.
     ///
     /// - Throws: `ShardError`: `unknownHousehold`, `missing`.
     func open(_ name: String) async throws -> HouseholdState {
         try Self.check(name)
-        if shards.isFirstStart(of: name) { return try await found(name).state }
+        if name == HouseholdName.standard, shards.isFirstStart(of: name) { return try await found(name).state }
         let shard = try await existing(name)
         if let state = try await shard.read({ try HouseholdTable.state($0) }) { return state }
         // Its founding was cut short: the shard is this household's, and nothing was in it.
