@@ -35,7 +35,10 @@ public final class Cluster: Sendable {
         let paths = ServicePaths(runDirectory: plan.runDirectory)
         locks = try Self.takeDirectories(plan, paths)
         // Who starts a cluster wants all of it, whatever was stopped in the one before.
-        for service in plan.services { DownMarker(service: service, paths: paths).remove() }
+        for service in plan.services {
+            DownMarker(service: service, paths: paths).remove()
+            ServiceArguments(service: service, paths: paths).remove()
+        }
         let notice = ClusterNoticeWriter(plan: plan, path: paths.clusterNotice, runtime: runtime)
         self.notice = notice
         let note: @Sendable (ClusterEvent) -> Void = { event in
@@ -48,7 +51,9 @@ public final class Cluster: Sendable {
         supervisor = Supervisor(
             commands: commands, policy: policy, watch: watch, grace: grace, launcher: launcher, probe: probe,
             runtime: runtime, holder: { Self.holder(of: $0, paths) },
-            isWanted: { !DownMarker(service: $0, paths: paths).exists }, onEvent: note, onLine: onLine)
+            isWanted: { !DownMarker(service: $0, paths: paths).exists },
+            adjust: { ServiceArguments(service: $0.service, paths: paths).applied(to: $0) }, onEvent: note,
+            onLine: onLine)
         notice.attach(supervisor)
     }
 

@@ -97,7 +97,7 @@ final class SupervisedService: Sendable {
     }
 
     private func runProcess() async -> ProcessEnd {
-        await surroundings.launcher.run(command) { [self] process in
+        await surroundings.launcher.run(surroundings.adjust(command)) { [self] process in
             state.withLock { $0.process = process }
             surroundings.note(ClusterEvent(service: command.service, kind: .started(process: process.id)))
             // Asked to stop before there was anything to stop.

@@ -15,6 +15,7 @@ public final class Supervisor: Sendable {
     ///   - watch: how long a service may be silent.
     ///   - holder: what has a service's place when it cannot start because of that, for people.
     ///   - isWanted: whether a service is to run; asked at the start, when a service ends, and by ``reconsider()``.
+    ///   - adjust: changes a command right before its process is started.
     ///   - onEvent: is told everything that happens.
     ///   - onLine: is told each line that a service writes.
     public init(
@@ -22,6 +23,7 @@ public final class Supervisor: Sendable {
         grace: Duration, launcher: any ProcessLauncher, probe: any HealthProbe, runtime: any Runtime,
         holder: @escaping @Sendable (_ service: String) -> String? = { _ in nil },
         isWanted: @escaping @Sendable (_ service: String) -> Bool = { _ in true },
+        adjust: @escaping @Sendable (ServiceCommand) -> ServiceCommand = { $0 },
         onEvent: @escaping @Sendable (ClusterEvent) -> Void,
         onLine: @escaping @Sendable (_ service: String, _ line: String) -> Void
     ) {
@@ -29,7 +31,7 @@ public final class Supervisor: Sendable {
         self.progress = progress
         let surroundings = SupervisorSurroundings(
             launcher: launcher, probe: probe, runtime: runtime, grace: grace, watch: watch, holder: holder,
-            isWanted: isWanted,
+            isWanted: isWanted, adjust: adjust,
             note: { event in
                 onEvent(event)
                 progress.advance()
@@ -84,6 +86,7 @@ struct SupervisorSurroundings: Sendable {
     let watch: WatchPolicy
     let holder: @Sendable (String) -> String?
     let isWanted: @Sendable (String) -> Bool
+    let adjust: @Sendable (ServiceCommand) -> ServiceCommand
     let note: @Sendable (ClusterEvent) -> Void
     let line: @Sendable (String, String) -> Void
 

@@ -13,15 +13,21 @@ struct SupervisorTests {
         let events = Record<ClusterEvent>()
         let lines = Record<String>()
         let unwanted = Record<String>()
+        /// The commands that were started, as they were then.
+        let adjusted = Record<String>()
 
         init(_ services: [String] = ["profiles", "catalog"], seed: UInt64 = 1) {
             simulation = Simulation(seed: seed)
             processes = FakeProcesses(runtime: simulation)
-            let (events, lines, unwanted) = (events, lines, unwanted)
+            let (events, lines, unwanted, adjusted) = (events, lines, unwanted, adjusted)
             supervisor = Supervisor(
                 commands: services.map { ServiceCommand(service: $0, executable: $0, arguments: []) },
                 grace: .seconds(10), launcher: processes, probe: processes, runtime: simulation,
-                holder: { _ in "process 42" }, isWanted: { !unwanted.all.contains($0) }, onEvent: { events.add($0) },
+                holder: { _ in "process 42" }, isWanted: { !unwanted.all.contains($0) },
+                adjust: { command in
+                    adjusted.add(command.service)
+                    return command
+                }, onEvent: { events.add($0) },
                 onLine: { lines.add("\($0): \($1)") })
         }
 
@@ -71,6 +77,8 @@ struct SupervisorTests {
             #expect(states.last?.lastEnd == "killed by SIGKILL")
         }
         #expect(isDone)
+        // Each start asks again with which flags.
+        #expect(bench.adjusted.all.sorted() == ["catalog", "catalog", "profiles"])
         #expect(bench.told.contains("catalog died (killed by SIGKILL); starting it again in 100 ms"))
     }
 

@@ -1,4 +1,5 @@
 internal import Cluster
+internal import Foundation
 internal import RPC
 internal import ServiceKit
 
@@ -74,6 +75,23 @@ struct ClusterControl {
             failure.service = service
             throw failure
         }
+    }
+
+    /// Has services take the settings that the command line names when they start next, where it names some.
+    ///
+    /// - Throws: `ConfigurationError` when a service would refuse them, ``GatewayFailure`` when no cluster has it.
+    func prepare(_ services: [String], _ options: GlobalOptions) throws {
+        guard options.config != nil || options.household != nil else { return }
+        for service in services {
+            _ = try cluster(having: service)
+            _ = try ServiceSettings(
+                options: try options.serviceOptions(), environment: gateway.environment.variables, service: service)
+        }
+        var arguments: [String: String] = [:]
+        // The supervisor may run in another directory than this command.
+        arguments["--config"] = options.config.map { URL(filePath: $0).standardizedFileURL.path }
+        arguments["--household"] = options.household
+        for service in services { try ServiceArguments(service: service, paths: gateway.paths).set(arguments) }
     }
 
     private func cluster() throws -> RunningCluster {

@@ -44,7 +44,12 @@ struct RestartCommand: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "restart",
         abstract: "Stop services cleanly and start them again, one after the other.",
-        discussion: "Also starts again what was given up or stopped.")
+        discussion: """
+            Also starts again what was given up or stopped. With --config or --household the services take these settings from \
+            then on, until the cluster is stopped; what they would refuse is refused before anything is stopped.
+
+            Example: hearth restart catalog --config hearth.yaml
+            """)
 
     @OptionGroup var global: GlobalOptions
 
@@ -53,7 +58,9 @@ struct RestartCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         let control = ClusterControl(gateway: gateway)
-        for service in try services.isEmpty ? control.services() : services {
+        let services = try services.isEmpty ? control.services() : services
+        try control.prepare(services, global)
+        for service in services {
             try await control.restart(service)
             if gateway.output.isJSON {
                 gateway.output.json(["restarted": service])
