@@ -21,8 +21,13 @@ public struct GatewayEnvironment: Sendable {
     public var launcher: any ProcessLauncher
     /// See ``connect``.
     public typealias Connect = @Sendable (ServiceSettings, CallPolicyOverrides) throws -> any Neighbours
-    /// The time zone in which times are shown.
+    /// The machine's time zone: times are shown in the household's, which begins as this one.
     public var timeZone: TimeZone
+    /// The terminal of the person who runs the command; it answers nothing where there is none.
+    public var terminal = Terminal.none
+    /// Yields when the person interrupts the command (Ctrl-C, a terminal that goes away, SIGTERM). From the call on the
+    /// process does not end by itself then. Never yields where nothing says otherwise.
+    public var interruptions: @Sendable () async -> AsyncStream<Void> = { AsyncStream { _ in } }
 
     /// Describes a world.
     public init(

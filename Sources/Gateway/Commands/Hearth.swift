@@ -31,6 +31,8 @@ public enum Hearth {
                 keys: CurveStore(dataDirectory: settings.data.value, runtime: runtime))
         }
         environment.secrets = secrets
+        environment.terminal = .process
+        environment.interruptions = Interruptions.ofProcess
         let status = await run(arguments, in: environment)
         await node.shutDown()
         return status
@@ -65,8 +67,8 @@ public enum Hearth {
             failure.tell(output)
             return failure.status
         }
-        if code != .success, let unknown = UnknownCommand(arguments) {
-            output.note(unknown.text)
+        if code != .success, let text = UnknownCommand(arguments)?.text ?? MisplacedOption(arguments)?.text {
+            output.note(text)
             return .usage
         }
         let text = HearthCommand.fullMessage(for: error)

@@ -19,6 +19,7 @@ final class FakeProfiles: Sendable {
         var sessions = 0
         var lifetime: TimeInterval = 900
         var failure: RPCError?
+        var pin: String?
     }
 
     private let state = Mutex(State())
@@ -31,6 +32,9 @@ final class FakeProfiles: Sendable {
 
     /// How many tokens were answered.
     var sessions: Int { state.withLock { $0.sessions } }
+
+    /// The household's PIN.
+    var pin: String? { state.withLock { $0.pin } }
 
     /// Has every call but sign-in fail from now on.
     func fail(with error: RPCError?) { state.withLock { $0.failure = error } }
@@ -54,6 +58,12 @@ final class FakeProfiles: Sendable {
         handlers.on(Profiles.GetHousehold.self) { _, _ in try self.check { $0.household } }
         handlers.on(Profiles.SetHouseholdOptions.self) { request, _ in
             try self.check { state in
+                if request.kidsSeeUnrated != nil || request.kidsSeeUnratedChannels != nil {
+                    try Self.check(request.pin, state)
+                }
+                state.household.kidsSeeUnrated = request.kidsSeeUnrated ?? state.household.kidsSeeUnrated
+                state.household.kidsSeeUnratedChannels =
+                    request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
                 state.household.name = request.name ?? state.household.name
                 state.household.timeZone = request.timeZone ?? state.household.timeZone
                 if let region = request.region { state.household.region = region.isEmpty ? nil : region }
@@ -61,7 +71,13 @@ final class FakeProfiles: Sendable {
             }
         }
         handlers.decline(Profiles.FollowEvents.self)
-        handlers.on(Profiles.SetPIN.self) { _, _ in Empty() }
+        handlers.on(Profiles.SetPIN.self) { request, _ in
+            try self.check { state in
+                state.pin = request.pin
+                state.household.hasPIN = request.pin != nil
+                return Empty()
+            }
+        }
         handlers.on(Profiles.ListProfiles.self) { _, _ in
             try self.check { ProfileList(profiles: $0.profiles, limit: 10) }
         }
@@ -134,6 +150,13 @@ final class FakeProfiles: Sendable {
         return handlers
     }
 
+    private static func check(_ pin: String?, _ state: State) throws {
+        guard let own = state.pin, pin != own else { return }
+        throw RPCError(
+            .permissionDenied, pin == nil ? "This needs the household's PIN." : "That is not the household's PIN.",
+            details: [RPCErrorDetail(ProfilesProblem(pin == nil ? .pinRequired : .pinWrong))])
+    }
+
     private static let unused = RPCError(.unimplemented, "This is not played.")
 
     private func check<Value>(_ body: (inout State) throws -> Value) throws -> Value {
@@ -148,6 +171,11 @@ final class FakeProfiles: Sendable {
             guard [UInt8](request.proof) == state.ownerKey else {
                 throw RPCError(.unauthenticated, "That is not the owner key.")
             }
+            if let household = request.household, household.hasSuffix("-mistyped") {
+                throw RPCError(
+                    .notFound, "There is no household.", executed: .no,
+                    details: [RPCErrorDetail(HouseholdProblem(.unknownHousehold))])
+            }
             let wanted = request.profile
             let found = state.profiles.first { wanted == nil || $0.id == wanted || $0.name == wanted }
             guard let found else {
@@ -160,7 +188,7 @@ final class FakeProfiles: Sendable {
                 token: "token-of-\(found.id)-\(state.sessions)", expires: now.addingTimeInterval(900),
                 renewAfter: now.addingTimeInterval(state.lifetime), household: request.household ?? "home",
                 profile: found,
-                role: .owner, policy: .everything)
+                role: .owner, policy: found.kind == .kids ? .kids(seesUnrated: false) : .everything)
         }
     }
 }

@@ -19,6 +19,25 @@ final class GatewayBench: Sendable {
     let downloads = FakeDownloads()
     let metadata = FakeMetadata()
     private let runtime = SystemRuntime.shared
+    private let typed = Mutex(Typed())
+
+    private struct Typed {
+        var answers: [String] = []
+        var questions: [String] = []
+    }
+
+    /// What a person types when the terminal asks, in order; without it there is no terminal.
+    func type(_ answers: String...) { typed.withLock { $0.answers = answers } }
+
+    /// What the terminal asked; a star stands before what must not be seen.
+    var questions: [String] { typed.withLock { $0.questions } }
+
+    private func answer(_ question: String, isSecret: Bool) -> String? {
+        typed.withLock { typed in
+            typed.questions.append((isSecret ? "*" : "") + question)
+            return typed.answers.isEmpty ? nil : typed.answers.removeFirst()
+        }
+    }
 
     /// What one command line came to.
     struct Outcome: Sendable {
@@ -87,10 +106,12 @@ final class GatewayBench: Sendable {
 
     /// Runs a command line in this world.
     ///
-    /// - Parameter hears: is told everything as it is said, for commands that go on.
+    /// - Parameters:
+    ///   - interruptions: yields when the person presses Ctrl-C.
+    ///   - hears: is told everything as it is said, for commands that go on.
     func run(
         list arguments: [String], variables: [String: String] = [:], isTerminal: Bool = false, width: Int = 100,
-        hears: @escaping @Sendable (String) -> Void = { _ in }
+        interruptions: AsyncStream<Void>? = nil, hears: @escaping @Sendable (String) -> Void = { _ in }
     ) async -> Outcome {
         let box = Box()
         let output = Output(
@@ -105,10 +126,12 @@ final class GatewayBench: Sendable {
         var all = ["HOME": directory.path, "HEARTH_RUN": directory.path("run"), "HEARTH_DATA": directory.path("data")]
         all.merge(variables) { _, new in new }
         let neighbours = neighbours
-        let environment = GatewayEnvironment(
+        var environment = GatewayEnvironment(
             variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
             launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
         ) { _, _ in neighbours }
+        environment.terminal = Terminal { [self] in answer($0, isSecret: $1) }
+        if let interruptions { environment.interruptions = { interruptions } }
         // Plenty of time: how fast this machine is just now is no part of any test.
         let patience =
             arguments.contains { ["--timeout", "--help", "help", "--version"].contains($0) }

@@ -34,12 +34,17 @@ struct SourceCommand: AsyncParsableCommand {
     ///
     /// - Throws: ``GatewayFailure`` when there is none.
     static func find(_ name: String, _ gateway: Gateway) async throws -> CatalogSource {
-        let sources = try await gateway.send(Catalog.ListSources(), to: service).sources
+        let sources = try await all(gateway)
         if let found = sources.first(where: { $0.name == name }) { return found }
         let meant = Spelling.closest(to: name, among: sources.map(\.name))
         throw GatewayFailure(
             "UNKNOWN_SOURCE", "There is no source \"\(name)\".",
             advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth source` shows them all.")
+    }
+
+    /// All sources.
+    static func all(_ gateway: Gateway) async throws -> [CatalogSource] {
+        try await gateway.send(Catalog.ListSources(), to: service).sources
     }
 
     /// Asks for a change of a source that is kept up to date; one that is not is told with what to do.
@@ -126,13 +131,6 @@ struct PasswordOptions: ParsableArguments {
     ///
     /// - Throws: ``GatewayFailure`` when it cannot be read.
     func password() throws -> String? {
-        guard let passwordFile else { return nil }
-        let data =
-            passwordFile == "-"
-            ? try FileHandle.standardInput.readToEnd() : FileManager.default.contents(atPath: passwordFile)
-        guard let data, let text = String(data: data, encoding: .utf8) else {
-            throw GatewayFailure("NO_INPUT", "The password cannot be read from \(passwordFile).", status: .noInput)
-        }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        try passwordFile.map { try SecretFile.read($0, what: "password") }
     }
 }

@@ -1,5 +1,6 @@
 internal import Cluster
 internal import Foundation
+internal import Glibc
 internal import RPC
 internal import ServiceKit
 
@@ -17,8 +18,29 @@ extension GatewayFailure {
         case let error as RPCError: self.init(error, service: error.origin ?? "the service", safety: .unsafe, see: nil)
         case let error as CurveStoreError: self.init("KEYS", "\(error)")
         case is CancellationError: self.init("CANCELLED", "It was cancelled.", canRetry: true)
-        default: self.init("FAILED", "\(error)")
+        case is CocoaError, is POSIXError, is DecodingError: self = Self.system(error)
+        default: self = type(of: error) is NSError.Type ? Self.system(error) : Self("FAILED", "\(error)")
         }
+    }
+
+    /// A failure of the system, such as a file that cannot be written, in words.
+    private static func system(_ error: any Error) -> GatewayFailure {
+        let error = error as NSError
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        let path =
+            error.userInfo[NSFilePathErrorKey] as? String ?? (error.userInfo[NSURLErrorKey] as? URL)?.path
+            ?? "A file that the command needs"
+        guard cause.domain == NSPOSIXErrorDomain else {
+            return GatewayFailure(
+                "FAILED", "\(path) cannot be read or written.",
+                advice: "Check that it is there, its owner and its disk.")
+        }
+        let reason = String(cString: strerror(Int32(truncatingIfNeeded: cause.code)))
+        let isForbidden = [Int(EACCES), Int(EPERM), Int(EROFS)].contains(cause.code)
+        return GatewayFailure(
+            "FAILED", "\(path) cannot be used: \(reason).",
+            advice: isForbidden ? "Check its owner and permissions." : "Check that it is there, and its disk.",
+            status: isForbidden ? .notPermitted : .failure)
     }
 
     private static func cluster(_ error: ClusterError) -> GatewayFailure {

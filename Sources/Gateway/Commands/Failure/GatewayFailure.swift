@@ -56,13 +56,15 @@ extension GatewayFailure {
             ?? error.detail(ProfileQuarantined.self).map { _ in Self.profileQuarantined }
         let isUnknown = error.executed == .maybe && safety != .readOnly
         code = isUnknown ? "UNKNOWN_OUTCOME" : problem ?? error.code.description
-        message = isUnknown ? "The outcome is unknown: \(error.message)" : error.message
+        let notAnID = Self.notAnID(error, problem: problem)
+        message = isUnknown ? "The outcome is unknown: \(error.message)" : notAnID ?? error.message
         executed = isUnknown || safety != .readOnly ? error.executed : .no
         // Whom the error is from, when it came through another.
         let source = error.origin.map(ProcessName.of) ?? service
         self.service = source
         retryAfterSeconds = error.retryAfter.map { Double($0.wholeMilliseconds) / 1_000 }
         (advice, canRetry) = Self.advice(error, service: source, problem: problem)
+        if notAnID != nil { advice = Self.idAdvice }
         status = Self.dataProblems.contains(problem ?? "") ? .configuration : Self.status(of: error.code)
         if isUnknown {
             advice = see.map { "Run `\($0)` to see." } ?? "Look before doing it again."
@@ -79,6 +81,12 @@ extension GatewayFailure {
     /// Whether a service refuses because its shard is missing.
     var lacksShard: Bool { code == HouseholdProblem.Code.shardMissing.rawValue }
 
+    /// Whether there is no household of the name that was given.
+    var isOfUnknownHousehold: Bool { code == HouseholdProblem.Code.unknownHousehold.rawValue }
+
+    /// Whether the household's PIN is needed, and none was given.
+    var needsPIN: Bool { code == ProfilesProblem.Code.pinRequired.rawValue }
+
     /// Whether a service refuses because its shard or the token is of another household.
     var isOfOtherHousehold: Bool { code == HouseholdProblem.Code.otherHousehold.rawValue }
 
@@ -87,9 +95,6 @@ extension GatewayFailure {
         code == RPCCode.unauthenticated.description || code == ProfilesProblem.Code.profileGone.rawValue
     }
 
-    /// The code of a call as a profile that is in quarantine.
-    private static let profileQuarantined = "profileQuarantined"
-
     private static func status(of code: RPCCode) -> ExitStatus {
         switch code {
         case .unavailable, .deadlineExceeded, .unimplemented: .unavailable
@@ -97,41 +102,6 @@ extension GatewayFailure {
         case .invalidArgument: .usage
         case .internal, .unknown, .dataLoss: .fatal
         default: .failure
-        }
-    }
-
-    private static func advice(_ error: RPCError, service: String, problem: String?) -> (String?, Bool) {
-        if let wait = error.retryAfter, error.code == .resourceExhausted {
-            return ("Try again in \(Amounts.seconds(Double(wait.components.seconds) + 1)).", true)
-        }
-        if problem == DownloadsProblem.Code.storageQuotaExceeded.rawValue {
-            return ("See `hearth download storage`, and `hearth download delete` what is not needed any more.", false)
-        }
-        switch problem {
-        case HouseholdProblem.Code.shardMissing.rawValue:
-            return (
-                "`hearth status` and the service's log name the file. Without a copy: hearth household begin-empty \(service)",
-                false
-            )
-        case HouseholdProblem.Code.otherHousehold.rawValue:
-            return ("`hearth status` and the service's log name the file.", false)
-        case HouseholdProblem.Code.unknownHousehold.rawValue: return ("Or name another one with --household.", false)
-        case profileQuarantined:
-            return ("`hearth quarantine` shows what is kept; `hearth quarantine restore` takes a profile back.", false)
-        default: break
-        }
-        return switch error.code {
-        case .unavailable: ("See `hearth status`; if it is down, `hearth restart \(service)` or `hearth up`.", true)
-        case .deadlineExceeded: ("Try again, or give it longer with --timeout.", true)
-        case .internal, .unknown: ("Try again; if it stays, the service's log says more.", true)
-        case .aborted: ("Try again.", true)
-        case .unauthenticated: ("Sign in again: without --token the command does so by itself.", false)
-        case .permissionDenied where problem == "pinRequired": ("Give the household's PIN.", false)
-        case .permissionDenied: ("Use another profile with --profile.", false)
-        case .notFound: ("Check the name or id with `hearth search`, or try a different search.", false)
-        case .unimplemented:
-            ("The service is older or newer than this command; `hearth list` shows what it has.", false)
-        default: (nil, false)
         }
     }
 }

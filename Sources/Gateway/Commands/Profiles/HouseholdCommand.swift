@@ -11,7 +11,7 @@ struct HouseholdCommand: GatewayCommand {
 
             Example: hearth household --region DE --time-zone Europe/Berlin
             """,
-        subcommands: [HouseholdCreate.self, HouseholdBeginEmpty.self])
+        subcommands: [HouseholdCreate.self, HouseholdPIN.self, HouseholdBeginEmpty.self])
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var guarded: PINOptions
@@ -31,7 +31,9 @@ struct HouseholdCommand: GatewayCommand {
     @Flag(inversion: .prefixedNo, help: "Let kids profiles see titles without a rating, or not.")
     var kidsSeeUnrated: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Let kids profiles see channels without a rating, or not.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Let kids profiles see channels without a rating, or not; they do where they see unrated titles.")
     var kidsSeeUnratedChannels: Bool?
 
     func validate() throws {
@@ -40,6 +42,11 @@ struct HouseholdCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
+        // Not in `validate`, which is also asked for `household pin set`.
+        guard guarded.pinFile == nil || isChange else {
+            throw ValidationError(
+                "--pin-file goes with a change. To set the household's PIN: hearth household pin set --pin-file FILE")
+        }
         let household = try await ask(gateway)
         let output = gateway.output
         if output.isJSON { return output.json(household) }
@@ -48,27 +55,39 @@ struct HouseholdCommand: GatewayCommand {
         table.add("time zone", household.timeZone)
         table.add("region", household.region ?? "not said; --region DE says it")
         table.add("kids see titles without a rating", household.kidsSeeUnrated ? "yes" : "no")
-        table.add("kids see channels without a rating", household.kidsSeeUnratedChannels ? "yes" : "no")
+        table.add("kids see channels without a rating", Self.channels(household))
         table.add("PIN", household.hasPIN ? "set" : "none")
         output.table(table)
-        if kidsSeeUnrated != nil || kidsSeeUnratedChannels != nil {
+        if changesPolicy {
             output.line(
-                "Devices that kids use just now follow within \(Amounts.seconds(Self.delay)), when their tokens end.")
+                "This machine follows at once. Other devices that kids use follow within "
+                    + "\(Amounts.seconds(Self.delay)), when their tokens end.")
         }
     }
+
+    /// What applies to channels: they are seen where unrated titles are.
+    private static func channels(_ household: HouseholdInfo) -> String {
+        guard household.kidsSeeUnratedChannels else { return "no" }
+        return household.kidsSeeUnrated ? "yes" : "no, as all titles without a rating; --kids-see-unrated shows both"
+    }
+
+    private var changesPolicy: Bool { kidsSeeUnrated != nil || kidsSeeUnratedChannels != nil }
+
+    private var isChange: Bool { name != nil || timeZone != nil || region != nil || noRegion || changesPolicy }
 
     /// The longest that a token holds in which the former rules stand, in seconds.
     static let delay = Double(AccessLimits.personTokenLifetime.components.seconds)
 
     private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {
-        let isChange =
-            name != nil || timeZone != nil || region != nil || noRegion || kidsSeeUnrated != nil
-            || kidsSeeUnratedChannels != nil
         guard isChange else { return try await gateway.send(Profiles.GetHousehold(), to: "profiles") }
-        let request = Profiles.SetHouseholdOptions(
+        var request = Profiles.SetHouseholdOptions(
             name: name, timeZone: timeZone, kidsSeeUnrated: kidsSeeUnrated,
-            kidsSeeUnratedChannels: kidsSeeUnratedChannels, pin: guarded.pin,
-            region: noRegion ? "" : region?.uppercased())
-        return try await gateway.send(request, to: "profiles", see: "hearth household")
+            kidsSeeUnratedChannels: kidsSeeUnratedChannels, region: noRegion ? "" : region?.uppercased())
+        // The tokens at hand were made by the former rules; also where the outcome is unknown.
+        defer { gateway.forgetSessions() }
+        return try await guarded.use(gateway) { pin in
+            request.pin = pin
+            return try await gateway.send(request, to: "profiles", see: "hearth household")
+        }
     }
 }

@@ -10,8 +10,8 @@ struct HouseholdCreate: GatewayCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Found a household.",
         discussion: """
-            The very first command founds one by itself. Beside other data a household is founded by this command alone, so \
-            that one whose data are missing is never taken for a new one.
+            The very first command founds `home` by itself. Any other household is founded by this command alone, so that \
+            neither a mistyped name nor one whose data are missing is ever taken for a new one.
 
             Example: hearth household create lake-house, then hearth --household lake-house profile list
             """)

@@ -53,6 +53,7 @@ struct AdultProfiles: ParsableArguments {
             if !names.isEmpty { output.line("\(text) \(Table.printable(names)).") }
         }
         output.line(
-            "Devices in use just now follow within \(Amounts.seconds(HouseholdCommand.delay)), when their tokens end.")
+            "This machine follows at once. Other devices follow within \(Amounts.seconds(HouseholdCommand.delay)), when their tokens end."
+        )
     }
 }

@@ -74,9 +74,11 @@ struct ProfileCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let id = try await ProfileCommand.find(profile, gateway).id
-            let renamed = try await gateway.send(
-                Profiles.RenameProfile(profile: id, name: name, pin: guarded.pin), to: "profiles",
-                see: "hearth profile list")
+            let renamed = try await guarded.use(gateway) { pin in
+                try await gateway.send(
+                    Profiles.RenameProfile(profile: id, name: name, pin: pin), to: "profiles",
+                    see: "hearth profile list")
+            }
             ProfileCommand.tell(renamed, "\(profile) is \(renamed.name) now.", gateway.output)
         }
     }
@@ -94,8 +96,10 @@ struct ProfileCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let found = try await ProfileCommand.find(profile, gateway)
-            _ = try await gateway.send(
-                Profiles.DeleteProfile(profile: found.id, pin: guarded.pin), to: "profiles", see: "hearth profile list")
+            _ = try await guarded.use(gateway) { pin in
+                try await gateway.send(
+                    Profiles.DeleteProfile(profile: found.id, pin: pin), to: "profiles", see: "hearth profile list")
+            }
             let remembered = RememberedProfile(gateway)
             if remembered.name == found.id { try remembered.set(nil) }
             ProfileCommand.tell(found, "\(found.name) is deleted.", gateway.output)
@@ -140,10 +144,4 @@ struct ProfileCommand: AsyncParsableCommand {
             ProfilesProblem.Code.unknownProfile.rawValue, "There is no profile \"\(name)\".",
             advice: meant.map { "Did you mean \"\($0)\"?" } ?? "`hearth profile list` shows them all.")
     }
-}
-
-/// The household's PIN, for what it guards.
-struct PINOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The household's PIN, where one is set.", valueName: "pin"))
-    var pin: String?
 }

@@ -1,0 +1,29 @@
+/// A command line with an option that there is, in a place or a form in which it does not count: what is meant is said, where a
+/// guess by spelling would lead astray.
+struct MisplacedOption {
+    /// What is said about it.
+    let text: String
+
+    /// Options of every command, which newcomers put before the command.
+    private static let global = [
+        "--json", "--profile", "--timeout", "--token", "--trace", "--household", "--data", "--run", "--config",
+    ]
+
+    /// Looks at a command line; nil when there is nothing of the kind in it.
+    init?(_ arguments: [String]) {
+        let words = arguments.prefix { $0 != "--" }
+        if words.contains(where: { $0 == "--pin" || $0.hasPrefix("--pin=") }) {
+            text = """
+                hearth: A PIN is not given on the command line, where others on the machine can read it.
+                  \(PINOptions.advice)
+                """
+        } else if let first = words.first, Self.global.contains(where: { first == $0 || first.hasPrefix($0 + "=") }) {
+            text = """
+                hearth: \(first) stands after the command: hearth COMMAND \(first) ...
+                  `hearth --help` shows the commands.
+                """
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import ServiceKit
+import Testing
+
+@Suite("The household's PIN on the command line")
+struct PINCommandTests {
+    @Test("it is typed twice without being seen, or comes from a file")
+    func setting() async throws {
+        let bench = try GatewayBench()
+        bench.type("1234", "1234")
+        #expect(await bench.run("household", "pin", "set").status == .success)
+        #expect(bench.profiles.pin == "1234")
+        #expect(bench.questions == ["*The new PIN, 4 to 8 digits: ", "*Once more: "])
+        let file = try bench.directory.write("987654\n", to: "pin")
+        #expect(await bench.run("household", "pin", "set", "--pin-file", file).status == .success)
+        #expect(bench.profiles.pin == "987654")
+        #expect(await bench.run("household", "pin", "remove").out == "The PIN is removed.\n")
+        #expect(bench.profiles.pin == nil)
+        let none = await bench.run("household", "pin", "remove")
+        #expect(none.status == .failure && none.err.contains("(NO_PIN)"))
+    }
+
+    @Test(
+        "what is no PIN, or was typed otherwise the second time, sets none",
+        arguments: ["123", "123456789", "12a4", ""])
+    func wrong(pin: String) async throws {
+        let bench = try GatewayBench()
+        bench.type(pin, pin)
+        #expect(await bench.run("household", "pin", "set").status == .usage)
+        bench.type("1234", "1235")
+        let differ = await bench.run("household", "pin", "set")
+        #expect(differ.status == .usage && differ.err.contains("(PINS_DIFFER)"))
+        bench.type()
+        let nobody = await bench.run("household", "pin", "set")
+        #expect(nobody.status == .usage && nobody.err.contains("--pin-file"))
+        #expect(bench.profiles.pin == nil)
+    }
+
+    @Test("where it is needed it is asked for, and only there")
+    func asked() async throws {
+        let bench = try GatewayBench()
+        #expect(await bench.run("household", "--no-kids-see-unrated").status == .success)
+        #expect(bench.questions == [])
+        bench.type("1234", "1234")
+        _ = await bench.run("household", "pin", "set")
+        bench.type("1234")
+        #expect(await bench.run("household", "--kids-see-unrated").status == .success)
+        #expect(bench.questions.last == "*The household's PIN: ")
+        bench.type("4321")
+        let wrong = await bench.run("household", "--no-kids-see-unrated")
+        #expect(wrong.status == .notPermitted && wrong.err.contains("(pinWrong)"))
+        // Another profile would not help.
+        #expect(wrong.err.contains("Try again") && !wrong.err.contains("--profile"))
+        bench.type()
+        let script = await bench.run("household", "--no-kids-see-unrated")
+        #expect(script.status == .notPermitted && script.err.contains("--pin-file FILE"))
+        let file = try bench.directory.write("1234", to: "pin")
+        #expect(await bench.run("household", "--no-kids-see-unrated", "--pin-file", file).status == .success)
+    }
+
+    @Test(
+        "it is never taken from the command line, and the advice is not another option of a like name",
+        arguments: [
+            ["household", "--pin", "1234"], ["search", "--pin=1234"], ["profile", "rename", "a", "b", "--pin", "1"],
+        ])
+    func commandLine(arguments: [String]) async throws {
+        let outcome = await (try GatewayBench()).run(list: arguments)
+        #expect(outcome.status == .usage)
+        #expect(outcome.err.contains("not given on the command line") && outcome.err.contains("--pin-file"))
+        #expect(!outcome.err.contains("--run"))
+    }
+
+    @Test("a file with it and nothing to change is refused: it would change nothing")
+    func nothing() async throws {
+        let bench = try GatewayBench()
+        let file = try bench.directory.write("1234", to: "pin")
+        let outcome = await bench.run("household", "--pin-file", file)
+        #expect(outcome.status == .usage && outcome.err.contains("hearth household pin set"))
+    }
+
+    @Test("a change of what kids see ends the tokens that are kept")
+    func policy() async throws {
+        let bench = try GatewayBench()
+        _ = await bench.run("search", "x", "--profile", "Kids")
+        _ = await bench.run("search", "x", "--profile", "Kids")
+        let sessions = bench.profiles.sessions
+        #expect(sessions == 1)
+        let changed = await bench.run("household", "--no-kids-see-unrated")
+        #expect(changed.out.contains("This machine follows at once."))
+        _ = await bench.run("search", "x", "--profile", "Kids")
+        // One for the change, and the kids' anew.
+        #expect(bench.profiles.sessions == sessions + 2)
+    }
+
+    @Test("what applies to channels is said, not what was asked for")
+    func channels() async throws {
+        let bench = try GatewayBench()
+        let both = await bench.run("household", "--no-kids-see-unrated", "--kids-see-unrated-channels").out
+        #expect(both.contains("kids see channels without a rating  no, as all titles without a rating"))
+        #expect(both.contains("--kids-see-unrated shows both"))
+        let shown = await bench.run("household", "--kids-see-unrated").out
+        #expect(shown.contains("kids see channels without a rating  yes\n"))
+    }
+}
