@@ -42,7 +42,14 @@ struct DownloadCommandTests {
         let gone = await bench.run("download", "pause", "d1")
         #expect(gone.status == .failure)
         #expect(gone.err.contains("(unknownDownload)"))
-        #expect(await bench.run("download", "delete", "d1", "d2").out == "2 downloads deleted.\n")
+        _ = await bench.run("download", "start", "m1")
+        for command in ["delete", "cancel"] {
+            let partly = await bench.run("download", command, "d1", "nope")
+            #expect(partly.status == .failure, "\(command)")
+            #expect(partly.out == (command == "delete" ? "1 download deleted.\n" : ""))
+            #expect(partly.err.contains("There is no download \"nope\"."))
+            #expect(partly.err.contains("(unknownDownload)"))
+        }
     }
 
     @Test("what does not fit is refused with what to do")

@@ -2,6 +2,7 @@ import Foundation
 import Household
 import PlaybackStateAPI
 import ServiceKit
+import TestSupport
 import Testing
 
 @Suite("hearth play, resume, history, queue and activity")
@@ -49,6 +50,32 @@ struct PlaybackCommandTests {
         }
     }
 
+    @Test("Ctrl-C ends the session where it is, and leaves none behind")
+    func interrupted() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        let (interruptions, person) = AsyncStream<Void>.makeStream()
+        async let outcome = bench.run(
+            list: ["play", "m1", "--speed", "60", "--length", "360000"], interruptions: interruptions)
+        #expect(try await comes { !bench.playback.reports.isEmpty })
+        person.yield()
+        let ended = await outcome
+        #expect(ended.status == .success)
+        #expect(ended.out.hasPrefix("Stopped Title of m1 from 1:00 to "))
+        let last = try #require(bench.playback.ended)
+        #expect(last.session == "1-2-3" && last.position >= 60 && last.position < 360_000)
+    }
+
+    @Test("Ctrl-C before the session is there ends it, too")
+    func interruptedEarly() async throws {
+        let bench = try GatewayBench(up: Self.up)
+        let (interruptions, person) = AsyncStream<Void>.makeStream()
+        person.yield()
+        let outcome = await bench.run(
+            list: ["play", "m1", "--length", "360000", "--json"], interruptions: interruptions)
+        #expect(try outcome.json()["isInterrupted"] as? Bool == true)
+        #expect(bench.playback.ended != nil)
+    }
+
     @Test("what was begun is listed with where to go on, and can be hidden")
     func resume() async throws {
         let bench = try GatewayBench(up: Self.up)
@@ -59,6 +86,9 @@ struct PlaybackCommandTests {
 
                 """)
         #expect(await bench.run("resume", "--hide", "m1").out.hasPrefix("Nothing was begun."))
+        #expect(bench.playback.hidden == ["m1"])
+        let unknown = await bench.run("resume", "--hide", "m9")
+        #expect(unknown.status == .failure && unknown.err.contains("m9 is not among what was begun."))
         #expect(bench.playback.hidden == ["m1"])
     }
 
@@ -100,7 +130,8 @@ struct PlaybackCommandTests {
         let double = await bench.run("queue", "add", "m1")
         #expect(double.status == .failure)
         #expect(double.err.contains("(alreadyQueued)"))
-        #expect(await bench.run("queue", "remove", "m9").out == "m9 is not queued, as before.\n")
+        let removed = await bench.run("queue", "remove", "m9")
+        #expect(removed.status == .failure && removed.err.contains("m9 is not in the queue."))
         let json = try await bench.run("queue", "reorder", "m3", "--json").json()
         #expect(json["total"] as? Int == 3)
         #expect(await bench.run("queue", "clear").out == "3 removed, 0 left.\n")

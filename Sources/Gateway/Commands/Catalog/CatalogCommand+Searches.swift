@@ -59,10 +59,11 @@ struct CatalogRecent: GatewayCommand {
         if output.isJSON { return output.json(found) }
         guard found.isKept else { return output.line("Searches are not kept.") }
         guard !found.searches.isEmpty else { return output.line("Nothing was looked for.") }
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         var table = Table(.text("AT"), .text("SEARCH", isFlexible: true))
         for search in found.searches { table.add(clock.time(search.at), search.text) }
         output.table(table)
+        output.tellZone(clock)
     }
 
     private func ask(_ gateway: Gateway) async throws -> RecentSearches {
@@ -70,6 +71,14 @@ struct CatalogRecent: GatewayCommand {
         if let keep { return try await gateway.send(Catalog.SetSearchHistory(isKept: keep), to: "catalog") }
         guard forget != nil || forgetAll else {
             return try await gateway.send(Catalog.ListRecentSearches(), to: "catalog")
+        }
+        if let forget {
+            let known = try await gateway.send(Catalog.ListRecentSearches(), to: "catalog")
+            guard known.searches.contains(where: { $0.text.lowercased() == forget.lowercased() }) else {
+                throw GatewayFailure(
+                    "NOT_SEARCHED", "\"\(Table.printable(forget))\" is not among the recent searches.",
+                    advice: "`hearth catalog recent` shows them.")
+            }
         }
         return try await gateway.send(Catalog.ForgetSearches(text: forget), to: "catalog")
     }

@@ -43,7 +43,7 @@ struct CatalogDiscovery: GatewayCommand {
             output.line(output.coloured(section.heading, .bold))
             output.table(CardTable.table(section.cards))
         }
-        if page.sections.isEmpty, page.missing.isEmpty { output.line("Nothing here yet.") }
+        if page.sections.isEmpty, page.missing.isEmpty { output.line(await gateway.nothingHere()) }
         for name in page.missing {
             output.note("\(DiscoverySection(name: name, cards: []).heading): cannot be told now.")
         }
@@ -77,7 +77,7 @@ struct CatalogGenres: GatewayCommand {
         let found = try await gateway.send(Catalog.ListGenres(kind: type?.kind), to: "catalog")
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        guard !found.rows.isEmpty else { return output.line("Nothing here yet.") }
+        guard !found.rows.isEmpty else { return output.line(await gateway.nothingHere()) }
         var table = Table(.text("GENRE", isFlexible: true), .number("TITLES"))
         for row in found.rows { table.add(row.genre, Amounts.number(row.count)) }
         output.table(table)

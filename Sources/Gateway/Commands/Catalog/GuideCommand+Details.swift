@@ -18,7 +18,7 @@ struct GuideShow: GatewayCommand {
     var time: String?
 
     func run(_ gateway: Gateway) async throws {
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         let request = Catalog.GetProgramme(
             channel: ContentID(rawValue: channel), at: try time.map { try clock.moment($0, of: "TIME") })
         let found = try await gateway.send(request, to: "catalog", see: "hearth guide grid \(channel)")
@@ -30,6 +30,7 @@ struct GuideShow: GatewayCommand {
         output.line(
             "\(number)\(Table.printable(found.channel.card.title)), \(clock.time(programme.start)) to "
                 + clock.time(programme.stop))
+        output.tellZone(clock)
         let facts = programme.facts
         if !facts.isEmpty { output.line(facts.joined(separator: " · ")) }
         if let overview = programme.overview { output.line(Table.printable(overview)) }

@@ -29,15 +29,19 @@ struct GuideGridCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         let begin = try from.map { try clock.moment($0, of: "--from") } ?? gateway.now
         let request = Catalog.GuideGrid(
             channels: channels.map { ContentID(rawValue: $0) }, from: begin,
             until: begin.addingTimeInterval(Double(hours) * 3_600))
         let grid = try await gateway.send(request, to: "catalog", see: "hearth search --type channel")
         let output = gateway.output
-        if output.isJSON { return output.json(grid) }
-        guard !grid.rows.isEmpty else { return output.line("There is no such channel.") }
+        if output.isJSON { output.json(grid) } else { show(grid, clock, output) }
+        let shown = Set(grid.rows.map(\.channel.id.rawValue))
+        if let failure = GuideCommand.missing(channels.filter { !shown.contains($0) }) { throw failure }
+    }
+
+    private func show(_ grid: Catalog.GuideGrid.Response, _ clock: WallClock, _ output: Output) {
         for (index, row) in grid.rows.enumerated() {
             if index > 0 { output.line() }
             let number = row.number.map { "\(Table.printable($0)) " } ?? ""
@@ -57,6 +61,7 @@ struct GuideGridCommand: GatewayCommand {
             }
             output.table(table)
         }
+        if !grid.rows.isEmpty { output.tellZone(clock) }
     }
 }
 
@@ -79,7 +84,7 @@ struct GuideCatchup: GatewayCommand {
     var time: String
 
     func run(_ gateway: Gateway) async throws {
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         let request = Catalog.ResolveCatchup(
             channel: ContentID(rawValue: channel), at: try clock.moment(time, of: "TIME"))
         let stream = try await gateway.send(request, to: "catalog", see: "hearth guide grid")

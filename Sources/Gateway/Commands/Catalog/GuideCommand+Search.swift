@@ -22,6 +22,7 @@ extension GuideNow {
                 hit.channel.number ?? "", hit.channel.card.title, hit.channel.card.id.rawValue)
         }
         output.table(table)
+        output.tellZone(clock)
         let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
         output.line(output.coloured("\(Amounts.number(found.hits.count)) of \(total)", .dim))
         output.more(found.cursor)

@@ -19,6 +19,13 @@ struct GuideCommand: AsyncParsableCommand {
             """,
         subcommands: [GuideNow.self, GuideGridCommand.self, GuideShow.self, GuideCatchup.self, GuideChannels.self],
         defaultSubcommand: GuideNow.self)
+
+    /// The failure of asking for channels that there are not.
+    static func missing(_ ids: [String]) -> GatewayFailure? {
+        .notThere(
+            "UNKNOWN_CHANNEL", ids, advice: "`hearth search --type channel WORDS` shows the ids of channels."
+        ) { "No channel has the id \"\($0)\", or the profile may not see it." }
+    }
 }
 
 /// `hearth guide now`
@@ -46,7 +53,7 @@ struct GuideNow: GatewayCommand {
     @OptionGroup var page: PageOptions
 
     func run(_ gateway: Gateway) async throws {
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         let moment = try at.map { try clock.moment($0, of: "--at") }
         if let search { return try await find(search, from: moment, clock, gateway) }
         let page = try await gateway.send(
@@ -55,13 +62,24 @@ struct GuideNow: GatewayCommand {
                 onlyWithGuide: all || !channels.isEmpty ? nil : true, at: moment,
                 page: channels.isEmpty ? self.page.request : nil),
             to: "catalog")
-        if gateway.output.isJSON { gateway.output.json(page) } else { show(page, clock, gateway.output) }
+        if gateway.output.isJSON {
+            gateway.output.json(page)
+        } else if page.channels.isEmpty, channels.isEmpty {
+            gateway.output.line(await noGuide(gateway))
+        } else if !page.channels.isEmpty {
+            show(page, clock, gateway.output)
+        }
+        let shown = Set(page.channels.map(\.channel.id.rawValue))
+        if let failure = GuideCommand.missing(channels.filter { !shown.contains($0) }) { throw failure }
+    }
+
+    /// Why no channel has a guide.
+    private func noGuide(_ gateway: Gateway) async -> String {
+        if await gateway.hidesSome() { return "No channel that this profile may see has a guide." }
+        return "No channel has a guide. Import one with `hearth import guide.xml`."
     }
 
     private func show(_ page: NowNextPage, _ clock: WallClock, _ output: Output) {
-        guard !page.channels.isEmpty else {
-            return output.line("No channel has a guide. Take one in with `hearth import guide.xml`.")
-        }
         var table = Table(
             .number("NO"), .text("CHANNEL", isFlexible: true), .text("UNTIL"), .text("NOW", isFlexible: true),
             .text("AT"),
@@ -73,6 +91,10 @@ struct GuideNow: GatewayCommand {
                 row.next.map { clock.time($0.start) } ?? "", row.next?.displayTitle ?? "")
         }
         output.table(table)
+        output.tellZone(clock)
+        if page.channels.allSatisfy({ $0.now == nil && $0.next == nil }) {
+            output.line("Nothing is on and nothing comes: these channels' guides are over. Import newer ones.")
+        }
         output.line(
             output.coloured("\(Amounts.number(page.channels.count)) of \(Amounts.count(page.total, "channel"))", .dim))
         output.more(page.cursor)

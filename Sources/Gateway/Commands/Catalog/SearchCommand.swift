@@ -73,14 +73,15 @@ struct SearchCommand: GatewayCommand {
         var answer = SearchAnswer()
         for fill in found.values { fill(&answer) }
         answer.missing = found.missing
-        tell(answer, wanted, gateway.output)
+        let empty = wanted.isEmpty && answer.titles?.hits.isEmpty == true ? await gateway.nothingHere() : ""
+        tell(answer, wanted, empty, gateway.output)
         if answer.titles != nil { await remember(wanted, gateway) }
     }
 
-    private func tell(_ answer: SearchAnswer, _ wanted: String, _ output: Output) {
+    private func tell(_ answer: SearchAnswer, _ wanted: String, _ empty: String, _ output: Output) {
         if output.isJSON { return output.json(answer) }
         if let titles = answer.titles {
-            show(titles, wanted, answer, output)
+            show(titles, wanted, empty, answer, output)
             if answer.links?.links.isEmpty == false { output.line() }
         }
         if let links = answer.links { show(links, output) }
@@ -143,7 +144,7 @@ struct SearchCommand: GatewayCommand {
     }
 
     /// What is said when nothing is found: what was in the way, and what else can be tried.
-    private func nothing(_ wanted: String, _ found: SearchResults) -> String {
+    private func nothing(_ wanted: String, _ empty: String, _ found: SearchResults) -> String {
         if found.understood?.isPlain == false {
             return "Nothing is all of that. Fewer words may find more; without --natural each is looked for as it is."
         }
@@ -151,11 +152,13 @@ struct SearchCommand: GatewayCommand {
         if narrows, !natural {
             return "Nothing passes these filters\(text). --facets shows what there is to choose from."
         }
-        if wanted.isEmpty { return "Nothing here yet. Take in a playlist with `hearth import FILE`." }
+        if wanted.isEmpty { return empty }
         return "Nothing found\(text). Try a different search; programmes are found by `hearth guide --search`."
     }
 
-    private func show(_ found: SearchResults, _ wanted: String, _ answer: SearchAnswer, _ output: Output) {
+    private func show(
+        _ found: SearchResults, _ wanted: String, _ empty: String, _ answer: SearchAnswer, _ output: Output
+    ) {
         if let understood = found.understood { SearchLines.show(understood, output) }
         defer {
             if let facets = found.facets { SearchLines.show(facets, output) }
@@ -163,7 +166,7 @@ struct SearchCommand: GatewayCommand {
         }
         guard !found.hits.isEmpty else {
             if let links = answer.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
-            output.line(nothing(wanted, found))
+            output.line(nothing(wanted, empty, found))
             let kinds = SearchLines.kinds(of: found)
             if !kinds.isEmpty { output.line(output.coloured("0 of 0\(kinds)", .dim)) }
             return

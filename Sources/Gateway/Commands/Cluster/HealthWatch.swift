@@ -43,14 +43,16 @@ struct HealthWatch: Sendable {
     ///
     /// - Throws: ``GatewayFailure`` when this caller may not, or a service cannot tell.
     func run(_ services: [String]) async throws {
+        let clock = await gateway.clock()
+        gateway.output.tellZone(clock)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for service in services { group.addTask { try await watch(service) } }
+            for service in services { group.addTask { try await watch(service, clock) } }
             try await group.waitForAll()
         }
     }
 
     /// Follows one service over its restarts.
-    private func watch(_ service: String) async throws {
+    private func watch(_ service: String, _ clock: WallClock) async throws {
         let client = RPCClient<Sys>(gateway.neighbours.channel(to: service))
         var last: State?
         while true {
@@ -60,7 +62,7 @@ struct HealthWatch: Sendable {
                     do {
                         let options = CallOptions(tokens: gateway.tokens)
                         for try await health in try await client.stream(Sys.WatchHealth(), options: options) {
-                            tell(service, State(health), unless: &last)
+                            tell(service, State(health), clock, unless: &last)
                         }
                     } catch let error as RPCError {
                         throw GatewayFailure(error, service: service, safety: .readOnly, see: nil)
@@ -68,7 +70,7 @@ struct HealthWatch: Sendable {
                 }
             } catch let failure as GatewayFailure where !Self.isFinal(failure) {
                 try Task.checkCancellation()
-                tell(service, State(failure, of: service), unless: &last)
+                tell(service, State(failure, of: service), clock, unless: &last)
             }
             try await gateway.runtime.sleep(for: Self.pause)
         }
@@ -79,16 +81,15 @@ struct HealthWatch: Sendable {
         failure.status == .notPermitted || failure.code == RPCCode.unimplemented.description
     }
 
-    private func tell(_ service: String, _ state: State, unless last: inout State?) {
+    private func tell(_ service: String, _ state: State, _ clock: WallClock, unless last: inout State?) {
         guard state != last else { return }
         last = state
         let output = gateway.output
         guard !output.isJSON else {
             return output.json(Line(time: gateway.now, service: service, state: state.state, note: state.note))
         }
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
         let note = state.note.map { "  \(Table.printable($0))" } ?? ""
-        let line = "\(clock.time(gateway.now))  \(service)  \(state.state)\(note)"
+        let line = "\(clock.at(gateway.now).time(gateway.now))  \(service)  \(state.state)\(note)"
         output.line(StatusCommand.colour(of: state.state).map { output.coloured(line, $0) } ?? line)
     }
 }

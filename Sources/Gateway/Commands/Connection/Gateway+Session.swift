@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+internal import Household
 internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
@@ -14,6 +15,10 @@ extension Gateway {
         var isKept = false
         /// How long the token still holds; nil for one that was given.
         var life: Duration?
+        /// The household's time zone, as far as it was asked for.
+        var timeZone: String?
+        /// Whether the profile's policy hides something from it; nil for a token that was given.
+        var hidesSome: Bool?
     }
 
     /// The tokens of a stream: what the session has, and the next one before that ends. A token that was given stays.
@@ -31,7 +36,15 @@ extension Gateway {
     private func acting(_ session: CachedSession) -> ActingSession {
         ActingSession(
             token: AccessToken(session.token), profile: session.profile, isKept: true,
-            life: .seconds(session.expires.timeIntervalSince(now)))
+            life: .seconds(session.expires.timeIntervalSince(now)), timeZone: session.timeZone,
+            hidesSome: session.hidesSome)
+    }
+
+    /// Keeps the household's time zone beside the token.
+    func noteTimeZone(_ zone: String) {
+        guard options.token == nil, var known = cache.read(now: now) else { return }
+        known.timeZone = zone
+        cache.write(known)
     }
 
     /// Does something with the token. When a kept one turns out not to count any more, it is done again with a new one.
@@ -70,11 +83,11 @@ extension Gateway {
         let known = cache.read(now: now)
         if let known, known.renewAfter > now { return acting(known) }
         do {
-            let session = try await askForSession(within: known == nil ? limit : Self.renewalPatience)
+            let session = CachedSession(try await askForSession(within: known == nil ? limit : Self.renewalPatience))
             cache.write(session)
-            return ActingSession(
-                token: AccessToken(session.token), profile: session.profile.name,
-                life: .seconds(session.expires.timeIntervalSince(now)))
+            var new = acting(session)
+            new.isKept = false
+            return new
         } catch let failure as GatewayFailure where failure.status == .unavailable || failure.lacksShard {
             // Profiles is down, or misses its shard; what does not need it goes on with the last token as long as that holds.
             guard let known else { throw failure }
@@ -89,9 +102,30 @@ extension Gateway {
     private static let renewalPatience = Duration.milliseconds(500)
 
     private func askForSession(within limit: Duration?) async throws -> Session {
-        try await call(
-            Profiles.LocalOwner(proof: ownerProof(), household: settings.household.value, profile: profile),
-            to: "profiles", CallOptions(timeout: limit ?? options.timeout))
+        do {
+            return try await call(
+                Profiles.LocalOwner(proof: ownerProof(), household: settings.household.value, profile: profile),
+                to: "profiles", CallOptions(timeout: limit ?? options.timeout))
+        } catch let failure as GatewayFailure where failure.isOfUnknownHousehold {
+            throw unknownHousehold(failure)
+        }
+    }
+
+    /// Names the households that there are: most likely another one was mistyped.
+    private func unknownHousehold(_ failure: GatewayFailure) -> GatewayFailure {
+        var failure = failure
+        let (name, source) = (settings.household.value, settings.household.source)
+        let known = DataDirectoryCheck.households(in: settings.data.value)
+        failure.message = "There is no household \"\(name)\" (named by \(source))."
+        let create = "hearth household create \(name)"
+        if known.isEmpty {
+            failure.advice = "To create it: \(create)"
+        } else {
+            let meant = Spelling.closest(to: name, among: known).map { "Did you mean \"\($0)\"? " } ?? ""
+            failure.advice =
+                "\(meant)There \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", ")). To create another one: \(create)"
+        }
+        return failure
     }
 
     /// What the owner of the box is known by.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Household
 internal import ProfilesAPI
 internal import RPC
 internal import ServiceKit
@@ -44,8 +45,8 @@ struct SessionCache {
     }
 
     /// Keeps a token. One that cannot be kept is asked for again.
-    func write(_ session: Session) {
-        guard let path, let data = try? JSONEncoder().encode(CachedSession(session)) else { return }
+    func write(_ session: CachedSession) {
+        guard let path, let data = try? JSONEncoder().encode(session) else { return }
         let temporary = path + ".new"
         try? FileManager.default.removeItem(atPath: temporary)
         guard
@@ -62,11 +63,16 @@ struct CachedSession: Codable, Sendable {
     var expires: Date
     var renewAfter: Date
     var profile: String
+    /// The household's time zone, once it was asked for.
+    var timeZone: String?
+    /// Whether the profile's policy hides something; absent in files of earlier versions.
+    var hidesSome: Bool?
 
     init(_ session: Session) {
         token = session.token
         expires = session.expires
         renewAfter = session.renewAfter
         profile = session.profile.name
+        hidesSome = !session.policy.allowsEverything
     }
 }

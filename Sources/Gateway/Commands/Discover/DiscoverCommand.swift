@@ -56,10 +56,7 @@ struct DiscoverCommand: GatewayCommand {
         let found = try await gateway.fanOut { try await DiscoverPage.load(discover, search, $0) }
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        DiscoverLines(
-            page: found, isSearch: !wanted.isEmpty,
-            clock: WallClock(timeZone: gateway.environment.timeZone, now: gateway.now), output: output
-        ).show()
+        DiscoverLines(page: found, isSearch: !wanted.isEmpty, clock: await gateway.clock(), output: output).show()
         output.tell(found.missing)
     }
 }
@@ -97,6 +94,7 @@ private struct DiscoverLines {
         if let next = page.nextPage { output.line(output.coloured("More: --page \(next)", .dim)) }
         guard let source = page.source, !titles.isEmpty else { return }
         if source.isStale { output.line("As it was \(clock.time(source.fetchedAt)); it is being asked for again.") }
+        if source.isStale { output.tellZone(clock) }
         output.line(output.coloured(Table.printable(source.attribution), .dim))
     }
 

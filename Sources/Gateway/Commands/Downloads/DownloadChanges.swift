@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DownloadsAPI
+internal import Household
 internal import RPC
 
 /// `hearth download pause`
@@ -76,12 +77,7 @@ struct DownloadCancel: GatewayCommand {
     @Argument(help: "The downloads' ids.") var ids: [String]
 
     func run(_ gateway: Gateway) async throws {
-        for id in ids {
-            _ = try await gateway.send(
-                Downloads.Cancel(download: id), to: DownloadCommand.service, see: DownloadCommand.see)
-        }
-        if gateway.output.isJSON { return gateway.output.json(Empty()) }
-        gateway.output.line("\(Amounts.count(ids.count, "download")) cancelled.")
+        try await DownloadCommand.end(ids, "cancelled", gateway) { Downloads.Cancel(download: $0) }
     }
 }
 
@@ -94,11 +90,28 @@ struct DownloadDelete: GatewayCommand {
     @Argument(help: "The downloads' ids.") var ids: [String]
 
     func run(_ gateway: Gateway) async throws {
-        for id in ids {
-            _ = try await gateway.send(
-                Downloads.Delete(download: id), to: DownloadCommand.service, see: DownloadCommand.see)
+        try await DownloadCommand.end(ids, "deleted", gateway) { Downloads.Delete(download: $0) }
+    }
+}
+
+extension DownloadCommand {
+    /// Ends those downloads that there are, and names those that there are not: to the service letting go of a download twice is
+    /// no mistake, to a person who mistyped an id it is.
+    fileprivate static func end<Request: RPCRequest>(
+        _ ids: [String], _ done: String, _ gateway: Gateway, _ request: (String) -> Request
+    ) async throws where Request.Response == Empty {
+        let known = Set(try await gateway.send(Downloads.List(), to: service).downloads.map(\.id))
+        let found = ids.filter(known.contains).uniqued(by: \.self)
+        for id in found { _ = try await gateway.send(request(id), to: service, see: see) }
+        let missing = GatewayFailure.notThere(
+            DownloadsProblem.Code.unknownDownload.rawValue, ids.filter { !known.contains($0) },
+            advice: "`hearth download` shows the ids of downloads."
+        ) { "There is no download \"\($0)\"." }
+        if gateway.output.isJSON {
+            gateway.output.json([done: found])
+        } else if !found.isEmpty {
+            gateway.output.line("\(Amounts.count(found.count, "download")) \(done).")
         }
-        if gateway.output.isJSON { return gateway.output.json(Empty()) }
-        gateway.output.line("\(Amounts.count(ids.count, "download")) deleted.")
+        if let missing { throw missing }
     }
 }

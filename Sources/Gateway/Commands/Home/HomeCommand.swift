@@ -36,7 +36,7 @@ struct HomeCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         let parts = try wanted(HomeSections(limit: limit, clock: clock))
         let found = try await gateway.fanOut { try await $0.collect(parts) }
         // Nothing at all is no screen: the first reason is the answer.
@@ -44,8 +44,10 @@ struct HomeCommand: GatewayCommand {
         let output = gateway.output
         if output.isJSON { return output.json(Screen(sections: found.values, missing: found.missing)) }
         show(found.values, output)
-        if found.values.allSatisfy(\.items.isEmpty), found.missing.isEmpty {
-            output.line("Nothing here yet. Take in a playlist with `hearth import FILE`.")
+        if !found.values.allSatisfy(\.items.isEmpty) {
+            output.tellZone(clock)
+        } else if found.missing.isEmpty {
+            output.line(await gateway.nothingHere())
         }
         output.tell(found.missing)
     }

@@ -5,12 +5,26 @@ internal import Foundation
 struct WallClock {
     private let calendar: Calendar
     private let now: Date
+    /// What is said below times of another zone than the machine's; nil where both clocks show the same.
+    let label: String?
 
-    init(timeZone: TimeZone, now: Date) {
+    /// - Parameter machine: the machine's time zone, where it may be another one.
+    init(timeZone: TimeZone, now: Date, machine: TimeZone? = nil) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         self.calendar = calendar
         self.now = now
+        let isOther = machine.map { $0.secondsFromGMT(for: now) != timeZone.secondsFromGMT(for: now) } ?? false
+        label = isOther ? "Times are the household's: \(timeZone.identifier)." : nil
+    }
+
+    /// The same clock at another moment.
+    func at(_ now: Date) -> WallClock { WallClock(timeZone: calendar.timeZone, now: now) }
+
+    /// `2026-01-31`.
+    func day(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        return String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
     }
 
     /// `20:15`; with the day when it is another one.

@@ -30,8 +30,7 @@ struct HistoryCommand: AsyncParsableCommand {
             let output = gateway.output
             if output.isJSON { return output.json(list) }
             guard !list.entries.isEmpty else { return output.line("Nothing was watched yet.") }
-            HistoryCommand.show(
-                list, WallClock(timeZone: gateway.environment.timeZone, now: gateway.now), output)
+            HistoryCommand.show(list, await gateway.clock(), output)
         }
     }
 
@@ -63,11 +62,21 @@ struct HistoryCommand: AsyncParsableCommand {
                 ? [PlaybackState.RemoveHistory(session: session, everything: everything ? true : nil)]
                 : ids.map { PlaybackState.RemoveHistory(content: ContentID(rawValue: $0)) }
             var sum = HistoryRemoved(sessions: 0)
+            var missing: [String] = []
             for request in requests {
-                sum.sessions += try await gateway.send(request, to: "playback-state", see: "hearth history").sessions
+                let removed = try await gateway.send(request, to: "playback-state", see: "hearth history").sessions
+                sum.sessions += removed
+                if removed == 0, let name = request.content?.rawValue ?? request.session { missing.append(name) }
             }
-            if gateway.output.isJSON { return gateway.output.json(sum) }
-            gateway.output.line(sum.sessions == 1 ? "1 entry removed." : "\(sum.sessions) entries removed.")
+            if gateway.output.isJSON {
+                gateway.output.json(sum)
+            } else if sum.sessions > 0 || missing.isEmpty {
+                gateway.output.line(sum.sessions == 1 ? "1 entry removed." : "\(sum.sessions) entries removed.")
+            }
+            let failure = GatewayFailure.notThere(
+                "NOT_IN_HISTORY", missing, advice: "`hearth history` shows what was watched."
+            ) { "\($0) is not in the history." }
+            if let failure { throw failure }
         }
     }
 
@@ -108,6 +117,7 @@ struct HistoryCommand: AsyncParsableCommand {
 
     private static func tell(_ change: MarkChange, _ what: String, _ output: Output) {
         if output.isJSON { return output.json(change) }
+        guard change.changed > 0 else { return output.line("Nothing to change: marked as \(what) before.") }
         output.line("\(Amounts.count(change.changed, "title")) marked as \(what).")
     }
 
@@ -124,6 +134,7 @@ struct HistoryCommand: AsyncParsableCommand {
                 entry.content.rawValue)
         }
         output.table(table)
+        output.tellZone(clock)
         output.line(output.coloured("\(Amounts.number(list.entries.count)) of \(Amounts.number(list.total))", .dim))
         output.more(list.cursor)
     }

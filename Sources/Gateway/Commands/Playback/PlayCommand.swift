@@ -13,6 +13,8 @@ struct PlayCommand: GatewayCommand {
             What is downloaded is played from the disk, anything else by its link. Opens a session, tells every few seconds how far it is, and ends it. Where players resume, what the
             history says and what others see follows from that.
 
+            Ctrl-C ends the session where it is.
+
             Example: hearth play m-1a2b --speed 60
             """)
 
@@ -56,6 +58,8 @@ struct PlayCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
+        // From before there is a session: none is to stay behind.
+        let interruptions = await gateway.environment.interruptions()
         let playback = try await gateway.send(
             PlaybackState.Play(
                 content: ContentID(rawValue: id), variant: variant, device: device,
@@ -66,12 +70,13 @@ struct PlayCommand: GatewayCommand {
         let player = SimulatedPlayer(
             gateway: gateway, playback: playback, duration: isChannel ? nil : known ?? SimulatedPlayer.standardSeconds,
             amount: amount ?? (isChannel ? SimulatedPlayer.standardSeconds : nil), speed: speed)
-        let outcome = try await player.run()
+        let outcome = try await player.run(until: interruptions)
         if gateway.output.isJSON { return gateway.output.json(outcome) }
         let end = outcome.duration.map { " of \(SimulatedPlayer.clock($0))" } ?? ""
         let source = outcome.download == nil ? "" : ", from its download"
+        let verb = outcome.isInterrupted == true ? "Stopped" : "Watched"
         gateway.output.line(
-            "Watched \(Table.printable(playback.card.longTitle)) from \(SimulatedPlayer.clock(outcome.from)) "
+            "\(verb) \(Table.printable(playback.card.longTitle)) from \(SimulatedPlayer.clock(outcome.from)) "
                 + "to \(SimulatedPlayer.clock(outcome.to))\(end)\(source), told in \(Amounts.count(outcome.reports, "report"))."
         )
     }

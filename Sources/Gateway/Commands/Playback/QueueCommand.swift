@@ -57,11 +57,21 @@ struct QueueCommand: AsyncParsableCommand {
         var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
+            var missing: [String] = []
             for id in ids {
                 let request = PlaybackState.RemoveFromQueue(content: ContentID(rawValue: id))
-                QueueCommand.tell(
-                    try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue), gateway.output)
+                let change = try await gateway.send(request, to: "playback-state", see: QueueCommand.seeQueue)
+                if gateway.output.isJSON { gateway.output.json(change) }
+                if !change.hasChanged {
+                    missing.append(id)
+                } else if !gateway.output.isJSON {
+                    gateway.output.line("\(id) is out of the queue, \(change.total) left.")
+                }
             }
+            let failure = GatewayFailure.notThere(
+                PlaybackProblem.Code.notQueued.rawValue, missing, advice: "`hearth queue` shows what is queued."
+            ) { "\($0) is not in the queue." }
+            if let failure { throw failure }
         }
     }
 

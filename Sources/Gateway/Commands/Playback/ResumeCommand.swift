@@ -20,18 +20,14 @@ struct ResumeCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
-        if let hide {
-            _ = try await gateway.send(
-                PlaybackState.HideFromContinueWatching(content: ContentID(rawValue: hide)), to: "playback-state",
-                see: "hearth resume")
-        }
+        if let hide { try await keepAway(ContentID(rawValue: hide), gateway) }
         let list = try await gateway.send(PlaybackState.ContinueWatching(limit: limit), to: "playback-state")
         let output = gateway.output
         if output.isJSON { return output.json(list) }
         guard !list.titles.isEmpty else {
             return output.line("Nothing was begun. Play something with `hearth play ID`.")
         }
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         var table = Table(
             .text("TITLE", isFlexible: true), .text("KIND"), .number("AT"), .number("OF"), .number("SEEN"),
             .text("LAST"), .text("ID"))
@@ -42,6 +38,21 @@ struct ResumeCommand: GatewayCommand {
                 clock.time(title.lastWatched), title.content.rawValue)
         }
         output.table(table)
+        output.tellZone(clock)
+    }
+
+    private func keepAway(_ content: ContentID, _ gateway: Gateway) async throws {
+        let all = PlaybackState.ContinueWatching(limit: PageRequest.maximumSize)
+        let begun = try await gateway.send(all, to: "playback-state").titles
+        let isBegun = begun.contains { $0.content == content || $0.card?.series == content }
+        // Beyond the list's end nobody can tell; the service takes any id.
+        guard isBegun || begun.count >= Int(PageRequest.maximumSize) else {
+            throw GatewayFailure(
+                "NOT_BEGUN", "\(Table.printable(content.rawValue)) is not among what was begun.",
+                advice: "`hearth resume` shows what is, with the ids.")
+        }
+        _ = try await gateway.send(
+            PlaybackState.HideFromContinueWatching(content: content), to: "playback-state", see: "hearth resume")
     }
 }
 

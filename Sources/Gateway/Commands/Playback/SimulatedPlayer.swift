@@ -27,6 +27,8 @@ struct SimulatedPlayer {
         var to: Double
         var duration: Double?
         var reports: Int
+        /// Whether the person ended it early; absent when not.
+        var isInterrupted: Bool?
     }
 
     /// The highest speed: a day in eight seconds or so.
@@ -39,33 +41,77 @@ struct SimulatedPlayer {
     private static let shortestPause = Duration.milliseconds(50)
     /// How long the service may be away while something plays.
     private static let patience = Duration.seconds(30)
+    /// How long a person who ended it waits for the service to hear of that.
+    private static let interruptedPatience = Duration.seconds(5)
 
-    /// Plays, and ends the session.
+    /// Plays, and ends the session: at its end, or when the person interrupts it.
     ///
+    /// - Parameter interruptions: yields when the person interrupts it.
     /// - Throws: ``GatewayFailure`` when reports are not taken any more.
-    func run() async throws -> Outcome {
-        let (runtime, output) = (gateway.runtime, gateway.output)
-        let begun = runtime.now
+    func run(until interruptions: AsyncStream<Void>) async throws -> Outcome {
+        let begun = gateway.runtime.now
+        let played = try await withThrowingTaskGroup(of: Played?.self) { group in
+            group.addTask { try await play(since: begun) }
+            group.addTask {
+                for await _ in interruptions { break }
+                return nil
+            }
+            var played: Played?
+            while played == nil, let next = try await group.next() {
+                if next == nil { group.cancelAll() }
+                played = next
+            }
+            group.cancelAll()
+            return played ?? Played(outcome: start, sequence: 0)
+        }
+        var outcome = played.outcome
+        let last = report(outcome.to, begun.duration(to: gateway.runtime.now), played.sequence + 1)
+        _ = try await gateway.send(
+            PlaybackState.EndSession(session: playback.session, last: last), to: "playback-state",
+            timeout: outcome.isInterrupted == true ? Self.interruptedPatience : nil, see: "hearth activity")
+        outcome.reports += 1
+        return outcome
+    }
+
+    /// What came of it, and the number of the last report, whether that arrived or not.
+    private struct Played {
+        var outcome: Outcome
+        var sequence: Int64
+    }
+
+    /// What there is to tell before anything was played.
+    private var start: Outcome {
         let from = playback.resume ?? 0
-        let end = min(amount.map { from + $0 } ?? .infinity, duration ?? .infinity)
-        let pause = max(Self.shortestPause, .seconds(Double(playback.reportSeconds) / speed))
-        var outcome = Outcome(
+        return Outcome(
             session: playback.session, content: playback.card.id, title: playback.card.longTitle,
             variant: playback.variant, download: playback.download, from: from, to: from, duration: duration, reports: 0
         )
+    }
+
+    /// Lets time pass and reports it, until the end or until the task is cancelled.
+    private func play(since begun: MonotonicInstant) async throws -> Played {
+        let (runtime, output) = (gateway.runtime, gateway.output)
+        var outcome = start
+        let from = outcome.from
+        let end = min(amount.map { from + $0 } ?? .infinity, duration ?? .infinity)
+        let pause = max(Self.shortestPause, .seconds(Double(playback.reportSeconds) / speed))
         var lastAnswer = begun
         defer { output.endProgress() }
         var sequence: Int64 = 0
-        while outcome.to < end {
+        while outcome.to < end, !Task.isCancelled {
             let left = Duration.seconds(min((end - outcome.to) / speed, Self.longestSeconds))
-            try await runtime.sleep(for: min(pause, left))
+            // Cancelled: what has passed until now is still told, with the session's end.
+            try? await runtime.sleep(for: min(pause, left))
             let elapsed = begun.duration(to: runtime.now)
             outcome.to = min(from + Double(elapsed.wholeNanoseconds) / 1e9 * speed, end)
+            guard !Task.isCancelled else { break }
             do {
                 sequence += 1
                 try await tell(report(outcome.to, elapsed, sequence))
                 outcome.reports += 1
                 lastAnswer = runtime.now
+            } catch  where Task.isCancelled {
+                break
             } catch let failure as GatewayFailure where failure.status == .unavailable {
                 // A report that is lost does no harm: the next one says more.
                 guard lastAnswer.duration(to: runtime.now) < Self.patience else { throw failure }
@@ -75,11 +121,8 @@ struct SimulatedPlayer {
                     Self.clock(Double($0))
                 }.line)
         }
-        let last = report(outcome.to, begun.duration(to: runtime.now), sequence + 1)
-        _ = try await gateway.send(
-            PlaybackState.EndSession(session: playback.session, last: last), to: "playback-state")
-        outcome.reports += 1
-        return outcome
+        if outcome.to < end { outcome.isInterrupted = true }
+        return Played(outcome: outcome, sequence: sequence)
     }
 
     /// - Parameter sequence: the report's number, from 1: with it a report that comes late moves nothing.

@@ -41,13 +41,20 @@ struct FavouriteCommand: AsyncParsableCommand {
         var ids: [String]
 
         func run(_ gateway: Gateway) async throws {
+            var missing: [String] = []
             for id in ids {
                 let change = try await gateway.send(
                     Profiles.RemoveFavourite(content: ContentID(rawValue: id)), to: "profiles",
                     see: "hearth favourite list")
+                if !change.hasChanged { missing.append(id) }
+                guard change.hasChanged || gateway.output.isJSON else { continue }
                 FavouriteCommand.tell(
                     change, changed: "is no favourite any more", unchanged: "was no favourite", gateway.output)
             }
+            let failure = GatewayFailure.notThere(
+                "NOT_A_FAVOURITE", missing, advice: "`hearth favourite` shows the favourites with their ids."
+            ) { "\($0) is no favourite." }
+            if let failure { throw failure }
         }
     }
 

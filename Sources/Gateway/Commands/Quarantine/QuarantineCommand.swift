@@ -34,14 +34,14 @@ struct QuarantineCommand: AsyncParsableCommand {
             let output = gateway.output
             if output.isJSON { return output.json(Report(entries: answer.found, missing: answer.missing)) }
             if answer.found.isEmpty { output.line("Nothing is in quarantine.") }
-            QuarantineCommand.show(answer.found, gateway)
+            await QuarantineCommand.show(answer.found, gateway)
             output.tell(answer.missing)
         }
     }
 
-    private static func show(_ found: [QuarantineQuestion.Found], _ gateway: Gateway) {
+    private static func show(_ found: [QuarantineQuestion.Found], _ gateway: Gateway) async {
         guard !found.isEmpty else { return }
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         var table = Table(
             .text("SERVICE"), .text("WHAT"), .text("ID"), .text("HOLDS", isFlexible: true), .text("SINCE"),
             .number("DAYS LEFT"))
@@ -54,6 +54,7 @@ struct QuarantineCommand: AsyncParsableCommand {
                 clock.time(item.entry.since), "\((item.entry.secondsLeft + 86_399) / 86_400)")
         }
         gateway.output.table(table)
+        gateway.output.tellZone(clock)
         gateway.output.line(
             gateway.output.coloured(
                 "Take a profile back with `hearth quarantine restore ID`, erase with `hearth quarantine confirm ID --yes`.",

@@ -13,7 +13,7 @@ struct ReadDone: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
             ReadingList.MarkLinks(ids: ids, status: .read), to: ReadCommand.service, see: "hearth read list --archive")
-        ReadCommand.tell(changed, "moved to the archive", gateway.output)
+        try ReadCommand.tell(changed, "moved to the archive", gateway.output)
     }
 }
 
@@ -30,7 +30,7 @@ struct ReadUnread: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
             ReadingList.MarkLinks(ids: ids, status: .unread), to: ReadCommand.service, see: "hearth read list")
-        ReadCommand.tell(changed, "moved back to the list", gateway.output)
+        try ReadCommand.tell(changed, "moved back to the list", gateway.output)
     }
 }
 
@@ -50,7 +50,7 @@ struct ReadStar: GatewayCommand {
         let changed = try await gateway.send(
             ReadingList.StarLinks(ids: ids, isFeatured: !off), to: ReadCommand.service,
             see: "hearth read list --type featured")
-        ReadCommand.tell(changed, off ? "without a star now" : "starred", gateway.output)
+        try ReadCommand.tell(changed, off ? "without a star now" : "starred", gateway.output)
     }
 }
 
@@ -77,7 +77,7 @@ struct ReadTag: GatewayCommand {
         let changed = try await gateway.send(
             ReadingList.TagLinks(ids: ids, add: add.isEmpty ? nil : add, remove: remove.isEmpty ? nil : remove),
             to: ReadCommand.service, see: "hearth read list")
-        ReadCommand.tell(changed, "tagged", gateway.output)
+        try ReadCommand.tell(changed, "tagged", gateway.output)
     }
 }
 
@@ -129,12 +129,15 @@ struct ReadDelete: GatewayCommand {
         let deleted = try await gateway.send(
             ReadingList.DeleteLinks(ids: ids), to: ReadCommand.service, see: "hearth read list")
         let output = gateway.output
-        if output.isJSON { return output.json(deleted) }
-        output.line("\(Amounts.count(deleted.deleted, "link")) deleted.")
-        for id in deleted.missing { output.line("There is no link \(Table.printable(id)).") }
-        if let deletion = deleted.deletion {
-            output.line(output.coloured("Undo: hearth read undo \(deletion)", .dim))
+        if output.isJSON {
+            output.json(deleted)
+        } else if deleted.deleted > 0 {
+            output.line("\(Amounts.count(deleted.deleted, "link")) deleted.")
+            if let deletion = deleted.deletion {
+                output.line(output.coloured("Undo: hearth read undo \(deletion)", .dim))
+            }
         }
+        if let failure = ReadCommand.missing(deleted.missing) { throw failure }
     }
 }
 
@@ -150,6 +153,6 @@ struct ReadUndo: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let changed = try await gateway.send(
             ReadingList.UndoDelete(deletion: deletion), to: ReadCommand.service, see: "hearth read list")
-        ReadCommand.tell(changed, "back", gateway.output)
+        try ReadCommand.tell(changed, "back", gateway.output)
     }
 }

@@ -22,10 +22,23 @@ struct ReadCommand: AsyncParsableCommand {
     static let service = "reading-list"
 
     /// What a change of several links came to.
-    static func tell(_ changed: LinksChanged, _ what: String, _ output: Output) {
-        if output.isJSON { return output.json(changed) }
-        output.line("\(Amounts.count(changed.changed, "link")) \(what).")
-        for id in changed.missing { output.line("There is no link \(Table.printable(id)).") }
+    ///
+    /// - Throws: ``GatewayFailure`` when there are no such links; the others are changed.
+    static func tell(_ changed: LinksChanged, _ what: String, _ output: Output) throws {
+        if output.isJSON {
+            output.json(changed)
+        } else if changed.changed > 0 || changed.missing.isEmpty {
+            output.line("\(Amounts.count(changed.changed, "link")) \(what).")
+        }
+        if let failure = missing(changed.missing) { throw failure }
+    }
+
+    /// The failure of a change of links that there are not.
+    static func missing(_ ids: [String]) -> GatewayFailure? {
+        .notThere(
+            ReadingListProblem.Code.unknownLink.rawValue, ids,
+            advice: "`hearth read list` shows the ids of links, and with --archive of those that were read."
+        ) { "There is no link \($0)." }
     }
 }
 

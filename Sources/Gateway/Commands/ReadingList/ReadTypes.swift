@@ -57,7 +57,7 @@ struct ReadRules: GatewayCommand {
         if let remove {
             let changed = try await gateway.send(
                 ReadingList.RemoveSiteRule(domain: remove), to: ReadCommand.service, see: "hearth read rules")
-            return ReadCommand.tell(changed, "changed", gateway.output)
+            return try ReadCommand.tell(changed, "changed", gateway.output)
         }
         let list = try await gateway.send(ReadingList.ListSiteRules(), to: ReadCommand.service)
         if gateway.output.isJSON { return gateway.output.json(list) }

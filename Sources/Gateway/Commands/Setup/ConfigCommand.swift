@@ -20,6 +20,7 @@ struct ConfigCommand: GatewayCommand {
     }
 
     func run(_ gateway: Gateway) async throws {
+        if let service { try gateway.checkService(service) }
         let settings = try ServiceSettings(
             options: try global.serviceOptions(), environment: gateway.environment.variables, service: service)
         for text in UnknownVariables.notes(gateway.environment.variables) { gateway.output.note(text) }

@@ -53,13 +53,14 @@ struct CurveKeysCommand: AsyncParsableCommand {
             }
             if gateway.output.isJSON { return gateway.output.json(entries) }
             guard !entries.isEmpty else { return gateway.output.line("No keys yet; see `hearth keys curve --help`.") }
-            let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+            let clock = await gateway.clock()
             var table = Table(.text("SERVICE"), .text("KEY OF"), .text("PUBLIC KEY"), .text("USED FROM"))
             for entry in entries {
                 let owner = entry.name ?? (entry.service == CurveStore.client ? "this machine" : "the service")
                 table.add(entry.service, owner, entry.key, entry.begins.map(clock.time) ?? "")
             }
             gateway.output.table(table)
+            gateway.output.tellZone(clock)
         }
     }
 
@@ -105,9 +106,10 @@ struct CurveKeysCommand: AsyncParsableCommand {
             if gateway.output.isJSON { return gateway.output.json(Entry(name, own: key, isNext: true)) }
             gateway.output.line(key.publicKey)
             let begin = key.begins.map { Date(timeIntervalSince1970: Double($0)) } ?? gateway.now
-            let time = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now).time(begin)
+            let clock = await gateway.clock()
             gateway.output.note(
-                "It is used from \(time) on. Until then, on the other side: `\(CurveKeysCommand.use(of: key, name))`.")
+                "It is used from \(clock.time(begin)) on. Until then, on the other side: `\(CurveKeysCommand.use(of: key, name))`."
+            )
         }
     }
 

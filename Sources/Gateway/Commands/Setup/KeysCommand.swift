@@ -40,7 +40,7 @@ struct KeysCommand: AsyncParsableCommand {
             guard !keys.isEmpty else {
                 return gateway.output.line("No keys yet: the first `hearth up` makes them.")
             }
-            let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+            let clock = await gateway.clock()
             var table = Table(.text("ID"), .text("SIGNS FOR"), .text("HOUSEHOLDS"), .text("ENDS"))
             for key in keys {
                 let end = key.retires.map { clock.time(Date(timeIntervalSince1970: Double($0))) }
@@ -49,6 +49,7 @@ struct KeysCommand: AsyncParsableCommand {
                     end ?? "")
             }
             gateway.output.table(table)
+            gateway.output.tellZone(clock)
         }
     }
 
@@ -63,6 +64,7 @@ struct KeysCommand: AsyncParsableCommand {
         var service: String
 
         func run(_ gateway: Gateway) async throws {
+            try gateway.checkService(service)
             let key = try KeysCommand.store(gateway).serviceKey(service).publicKey
             if gateway.output.isJSON {
                 gateway.output.json(Entry(key))

@@ -32,8 +32,9 @@ struct TitleCommand: GatewayCommand {
         let page = try await gateway.fanOut { try await TitlePage.load(content, episodes, $0) }
         let output = gateway.output
         if output.isJSON { return output.json(page) }
-        let clock = WallClock(timeZone: gateway.environment.timeZone, now: gateway.now)
+        let clock = await gateway.clock()
         TitleLines(page: page, clock: clock, output: output).show(content)
+        output.tellZone(clock)
         output.tell(page.missing)
     }
 }

@@ -1,0 +1,31 @@
+internal import Foundation
+internal import ProfilesAPI
+
+extension Gateway {
+    /// The clock that times are shown by and read from: the household's; the machine's where profiles does not say it.
+    func clock() async -> WallClock {
+        let zone = await householdZone() ?? environment.timeZone
+        return WallClock(timeZone: zone, now: now, machine: environment.timeZone)
+    }
+
+    /// The household's time zone, asked for once for each token.
+    private func householdZone() async -> TimeZone? {
+        guard let session = try? await session(within: Self.zonePatience) else { return nil }
+        if let known = session.timeZone { return TimeZone(identifier: known) }
+        let household = try? await send(
+            Profiles.GetHousehold(), to: "profiles", token: session.token, timeout: Self.zonePatience)
+        guard let zone = household?.timeZone else { return nil }
+        noteTimeZone(zone)
+        return TimeZone(identifier: zone)
+    }
+
+    /// A clock is not worth a longer wait.
+    private static let zonePatience = Duration.seconds(2)
+}
+
+extension Output {
+    /// Says whose times were shown, where that is not the machine's clock.
+    func tellZone(_ clock: WallClock) {
+        if !isJSON, let label = clock.label { line(coloured(label, .dim)) }
+    }
+}
