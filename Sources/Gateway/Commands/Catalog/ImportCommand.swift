@@ -11,24 +11,30 @@ struct ImportCommand: GatewayCommand {
         abstract: "Take in a playlist (M3U) or a programme guide (XMLTV), plain or .gz.",
         discussion: """
             Finds out by itself what the file is. Taking the same source in again updates it: what is gone is kept as \
-            stale for seven days. A source that shrinks by more than half is held back until --shrink allows it. A file of the \
-            same name in another folder takes a source's place only where --source names it.
+            stale for seven days. A source that shrinks by more than half is held back until --shrink allows it. A source is \
+            called as the list calls itself, else as its file, with the folder where that name is another file's; --source \
+            names it otherwise.
 
-            With - in place of a file the standard input is read; --source names the source then. What comes from an address \
-            is better added with `hearth source add`, which keeps it up to date.
+            With - in place of a file the standard input is read; --source names the source then. An address becomes a source \
+            that is kept up to date, as with `hearth source add`: the command asks first, or is told with --add.
 
             A guide whose file breaks off is taken in as far as it goes, and nothing that was there goes; the exit code is \
             then 65. A playlist that breaks off is not taken in.
 
             Example: hearth import channels.m3u --source living-room
+            Example: hearth import https://example.org/list.m3u --add
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The files, each a source of its own; - reads the standard input.", completion: .file())
+    @Argument(
+        help: "The files or addresses, each a source of its own; - reads the standard input.", completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("What the source is called; the file's name when nothing is said.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "What the source is called; as the list calls itself, or its file, when nothing is said.", valueName: "name"
+        ))
     var source: String?
 
     @Option(
@@ -43,9 +49,16 @@ struct ImportCommand: GatewayCommand {
     @Flag(help: "Only tell what would change.")
     var dryRun = false
 
+    @Flag(help: "Add an address as a source that is kept up to date, without asking.")
+    var add = false
+
     func validate() throws {
         if source != nil, files.count > 1 {
             throw ValidationError("--source names one source, and there are several files.")
+        }
+        if files.contains(where: ImportAddress.isAddress), shrink || dryRun {
+            throw ValidationError(
+                "--shrink and --dry-run are for files; see `hearth source refresh` for what is fetched.")
         }
         guard files.contains(FileUpload.standardInput) else { return }
         if source == nil { throw ValidationError("Name the source with --source: the standard input has no name.") }
@@ -55,7 +68,12 @@ struct ImportCommand: GatewayCommand {
         var cut: GatewayFailure?
         for file in files {
             do {
-                try await take(file, gateway)
+                if ImportAddress.isAddress(file) {
+                    try await ImportAddress(address: file, source: source, timeZone: timeZone, isAgreed: add)
+                        .add(gateway)
+                } else {
+                    try await take(file, gateway)
+                }
             } catch let failure as GatewayFailure where failure.code == ImportOutcome.cutCode {
                 // The other files may be whole.
                 if let cut { gateway.output.note(cut.message) }
@@ -68,8 +86,13 @@ struct ImportCommand: GatewayCommand {
     private func take(_ name: String, _ gateway: Gateway) async throws {
         let file = try await FileUpload(name)
         let kind = try ImportKindSniffer.kind(of: file)
-        let title = source ?? Self.sourceName(of: file.file)
-        if source == nil { try await checkIsSame(title, file.file, gateway) }
+        var title = source ?? ""
+        if source == nil {
+            let naming = SourceNaming(sources: try await SourceCommand.all(gateway))
+            let chosen = naming.name(of: file)
+            if let note = chosen.note, !gateway.output.isJSON { gateway.output.note(note) }
+            title = chosen.name
+        }
         let see = name == FileUpload.standardInput ? "hearth source" : "hearth import \(name.shellWord)"
         let (shrinks, isDry) = (shrink ? true : nil, dryRun ? true : nil)
         let started: ImportStarted
@@ -85,32 +108,8 @@ struct ImportCommand: GatewayCommand {
             started = try await gateway.upload(request, file, to: SourceCommand.service, see: see)
         }
         let job = try await SourceCommand.follow(started, gateway, see: see)
-        try ImportOutcome(job: job, file: name).tell(gateway.output)
+        var outcome = ImportOutcome(job: job, file: name)
+        if dryRun { outcome.clock = await gateway.clock() }
+        try outcome.tell(gateway.output)
     }
-
-    /// A file that only happens to be called as another does not take its place unasked.
-    private func checkIsSame(_ name: String, _ path: String, _ gateway: Gateway) async throws {
-        let sources = try await gateway.send(Catalog.ListSources(), to: SourceCommand.service).sources
-        guard let known = sources.first(where: { $0.name == name }), !known.path.isEmpty, known.path != path,
-            URL(filePath: known.path).deletingLastPathComponent() != URL(filePath: path).deletingLastPathComponent()
-        else { return }
-        throw GatewayFailure(
-            "OTHER_SOURCE", "\"\(name)\" is the \(known.kind.rawValue) of \(known.path) already.",
-            advice: """
-                To keep both: hearth import \(path.shellWord) --source OTHER-NAME. If this file is to take its place: \
-                hearth import \(path.shellWord) --source \(name.shellWord)
-                """)
-    }
-
-    /// The file's name without its endings.
-    static func sourceName(of path: String) -> String {
-        var name = (path as NSString).lastPathComponent
-        for ending in [".gz", ".m3u8", ".m3u", ".xmltv", ".xml"] where name.lowercased().hasSuffix(ending) {
-            name = String(name.dropLast(ending.count))
-        }
-        return name.isEmpty ? "import" : String(name.prefix(longestName))
-    }
-
-    /// The longest name that the catalog takes, in characters.
-    private static let longestName = 100
 }

@@ -9,6 +9,8 @@ struct ImportOutcome {
     let file: String
     /// Whether it is a source that is kept up to date, and not a file.
     var isSource = false
+    /// The clock of a dry run's programmes.
+    var clock: WallClock?
 
     private static let shownRefusals = 10
 
@@ -150,6 +152,11 @@ struct ImportOutcome {
             return output.line("\(job.source): nothing new, says its server.")
         }
         if job.kind == .undo { return showUndone(report, output) }
+        if report.isOver == true, report.read == 0 {
+            return output.line(
+                "\(job.source): this guide is over, all of its programmes have ended, and none was imported. Fetch a newer one."
+            )
+        }
         if report.isDryRun == true { output.line("This is what would change; nothing was changed.") }
         let noun = job.kind == .guide ? "programme" : "entry"
         let nouns = job.kind == .guide ? "programmes" : "entries"
@@ -203,13 +210,14 @@ struct ImportOutcome {
 extension ImportOutcome {
     /// Shows the first programmes and channels that a guide would bring, change and end.
     private func show(_ samples: GuideSamples, _ output: Output) {
+        if let clock { output.tellZone(clock) }
         for (heading, programmes) in [
             ("Would come", samples.added), ("Would change", samples.changed), ("Would go", samples.removed),
         ] where !programmes.isEmpty {
             output.line("  \(heading), the first of them:")
             for sample in programmes {
                 let channel = sample.card?.title ?? sample.channel
-                let start = ISO8601DateFormatter().string(from: sample.programme.start)
+                let start = clock?.time(sample.programme.start) ?? sample.programme.start.formatted(.iso8601)
                 output.line("    \(Table.printable("\(channel), \(start), \(sample.programme.displayTitle)"))")
             }
         }

@@ -19,7 +19,9 @@ struct SourceAdd: GatewayCommand {
     var address: String?
 
     @Option(
-        help: ArgumentHelp("What it is called; the server's name when nothing is said.", valueName: "name"))
+        help: ArgumentHelp(
+            "What it is called; the server's name when nothing is said, with the file's where that is taken.",
+            valueName: "name"))
     var name: String?
 
     @Option(help: ArgumentHelp("playlist, guide or xtream.", valueName: "kind"))
@@ -60,7 +62,9 @@ struct SourceAdd: GatewayCommand {
         let chosen =
             kind?.kind
             ?? (guideOf != nil ? .guide : username != nil ? .xtream : SourceKindArgument.guess(address ?? ""))
-        let title = name ?? guideOf.map { "\($0) guide" } ?? Self.name(of: address ?? "")
+        let given = name ?? guideOf.map { "\($0) guide" }
+        let sources = given == nil ? try await SourceCommand.all(gateway) : []
+        let title = given ?? SourceNaming(sources: sources).name(address: address ?? "")
         var request = Catalog.AddSource(source: title, kind: chosen, address: address)
         (request.username, request.password) = (username, try secret.password())
         (request.userAgent, request.refreshMinutes) = (userAgent, every?.minutes)
@@ -79,11 +83,5 @@ struct SourceAdd: GatewayCommand {
             "IS_A_FILE", "\(text) is a file, and a source is fetched from an address.",
             advice: "hearth import \(text.shellWord)\(source) imports it, again whenever it has changed.",
             status: .usage)
-    }
-
-    /// The server's name.
-    static func name(of address: String) -> String {
-        let host = URLComponents(string: address.contains("://") ? address : "http://\(address)")?.host ?? ""
-        return host.isEmpty ? "source" : host
     }
 }

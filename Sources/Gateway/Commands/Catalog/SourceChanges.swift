@@ -28,7 +28,9 @@ struct SourceRefresh: GatewayCommand {
                 source: name, allowsShrinking: shrink ? true : nil, isDryRun: dryRun ? true : nil)
             let started = try await SourceCommand.change(name, request, gateway)
             let job = try await SourceCommand.follow(started, gateway)
-            try ImportOutcome(job: job, file: name, isSource: true).tell(gateway.output)
+            var outcome = ImportOutcome(job: job, file: name, isSource: true)
+            if dryRun { outcome.clock = await gateway.clock() }
+            try outcome.tell(gateway.output)
         }
     }
 }
@@ -191,6 +193,7 @@ struct SourceRemove: GatewayCommand {
     @Argument(help: "The source's name.") var name: String
 
     func run(_ gateway: Gateway) async throws {
+        _ = try await SourceCommand.find(name, gateway)
         let started = try await gateway.send(
             Catalog.RemoveSource(source: name), to: SourceCommand.service, see: SourceCommand.see)
         let job = try await SourceCommand.follow(started, gateway)

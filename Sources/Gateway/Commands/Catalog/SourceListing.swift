@@ -19,7 +19,7 @@ struct SourceListing: GatewayCommand {
             return output.line("There is no source yet: hearth source add ADDRESS, or hearth import FILE.")
         }
         let now = Date(timeIntervalSince1970: gateway.runtime.wallTime.secondsSince1970)
-        if !sources.isEmpty { show(sources, output, at: now) }
+        if !sources.isEmpty { show(sources, output, at: now, await gateway.clock()) }
         for job in jobs {
             output.line("\(Table.printable(job.source)): \(SourceCommand.progress(job).plainLine)")
         }
@@ -28,7 +28,7 @@ struct SourceListing: GatewayCommand {
         }
     }
 
-    private func show(_ sources: [CatalogSource], _ output: Output, at now: Date) {
+    private func show(_ sources: [CatalogSource], _ output: Output, at now: Date, _ clock: WallClock) {
         var table = Table(
             .text("SOURCE", isFlexible: true), .text("KIND"), .text("FROM", isFlexible: true), .number("CHANNELS"),
             .number("FILMS"), .number("EPISODES"), .text("READ"), .text("NEXT"), .text("STATE"))
@@ -40,10 +40,10 @@ struct SourceListing: GatewayCommand {
                 colour: source.feed?.problem == nil ? nil : .yellow)
         }
         output.table(table)
-        for source in sources { tell(source, output, now) }
+        for source in sources { tell(source, output, now, clock) }
     }
 
-    private func tell(_ source: CatalogSource, _ output: Output, _ now: Date) {
+    private func tell(_ source: CatalogSource, _ output: Output, _ now: Date, _ clock: WallClock) {
         let name = Table.printable(source.name)
         if let problem = source.feed?.problem { output.line("\(name): \(Table.printable(problem))") }
         if source.feed?.isHeld == true {
@@ -51,7 +51,7 @@ struct SourceListing: GatewayCommand {
         }
         if source.asksAboutAdult == true { output.line("\(name) has adult titles. \(ImportOutcome.adultAdvice)") }
         if let account = source.feed?.account {
-            let expiry = account.expires.map { ", until \($0.formatted(.iso8601.year().month().day()))" } ?? ""
+            let expiry = account.expires.map { ", until \(clock.day($0))" } ?? ""
             let most = account.maximumConnections.map { ", \(Amounts.count($0, "stream")) at once" } ?? ""
             output.line("\(name): account \(Table.printable(account.status.lowercased()))\(expiry)\(most)")
         }

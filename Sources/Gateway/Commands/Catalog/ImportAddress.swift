@@ -1,0 +1,46 @@
+internal import CatalogAPI
+internal import RPC
+internal import ServiceKit
+
+/// An address that is to be imported: it becomes a source, which is kept up to date.
+struct ImportAddress {
+    let address: String
+    /// What the source is called.
+    let source: String?
+    /// The time zone of a guide whose times say none.
+    let timeZone: String?
+    /// Whether it may become a source without a question.
+    let isAgreed: Bool
+
+    /// Whether an argument is an address and no file.
+    static func isAddress(_ text: String) -> Bool {
+        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
+    }
+
+    /// Adds it, once the person has agreed.
+    ///
+    /// - Throws: ``GatewayFailure``.
+    func add(_ gateway: Gateway) async throws {
+        let sources = source == nil ? try await SourceCommand.all(gateway) : []
+        let name = source ?? SourceNaming(sources: sources).name(address: address)
+        try await agree(name, gateway)
+        var request = Catalog.AddSource(source: name, kind: SourceKindArgument.guess(address), address: address)
+        request.timeZone = timeZone
+        let started = try await gateway.send(request, to: SourceCommand.service, see: SourceCommand.see)
+        let job = try await SourceCommand.follow(started, gateway)
+        try ImportOutcome(job: job, file: name, isSource: true).tell(gateway.output)
+        guard !gateway.output.isJSON else { return }
+        gateway.output.line(
+            "  It is fetched again by itself once a day: hearth source change \(name.shellWord) --every TIME")
+    }
+
+    private func agree(_ name: String, _ gateway: Gateway) async throws {
+        guard !isAgreed else { return }
+        let question = "Add \"\(name)\" as a source that is fetched again every day? [Y/n] "
+        let answer = await gateway.environment.terminal.read(question, false)
+        if let answer, ["", "y", "yes"].contains(answer.lowercased()) { return }
+        throw GatewayFailure(
+            "NOT_AGREED", "An address becomes a source that is kept up to date. Nothing was imported.",
+            advice: "To add it without a question: hearth import \(address.shellWord) --add", status: .usage)
+    }
+}
