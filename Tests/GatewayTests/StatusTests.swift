@@ -33,6 +33,21 @@ struct StatusTests {
         #expect(await bench.run("status", "profiles").status == .success)
     }
 
+    @Test("a service that is degraded fails a health check, and is named with the reason")
+    func degraded() async throws {
+        let bench = try GatewayBench()
+        try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
+            server.health.set("shards", .degraded, reason: "home: catalog.sqlite cannot be opened: no database")
+        }
+        let check = await bench.run("status", "catalog")
+        #expect(check.status == .failure)
+        #expect(check.out.contains("Degraded: catalog"))
+        #expect(check.out.contains("hearth doctor"))
+        #expect(await bench.run("status", "profiles").status == .success)
+        let all = await bench.run("status")
+        #expect(all.status == .success && all.out.contains("Degraded: catalog"))
+    }
+
     @Test("a service that answers and gets nothing done is said to be stuck")
     func stuck() {
         func reasons(lag: UInt64) -> String? {

@@ -93,6 +93,20 @@ struct DeploymentFileTests {
         #expect(missed == [])
     }
 
+    @Test("the health unit asks its service, with the services' directories and as their user")
+    func healthUnit() throws {
+        let unit = UnitFile(try suite.text("\(UnitRules.folder)/hearth-health@.service"))
+        let service = UnitFile(try suite.text(UnitRules.template))
+        #expect(unit.command(instance: "catalog") == ["\(UnitRules.executables)/hearth", "status", "catalog"])
+        #expect(unit.values("Service", "Type") == ["oneshot"])
+        for (name, value) in unit.variables { #expect(service.variables[name] == value, "\(name)") }
+        #expect(Set(unit.variables.keys) == ["HEARTH_DATA", "HEARTH_RUN"])
+        for key in ["User", "Group", "UMask"] { #expect(unit.values("Service", key) == service.values("Service", key)) }
+        let timer = UnitFile(try suite.text("\(UnitRules.folder)/hearth-health@.timer"))
+        #expect(timer.values("Timer", "OnUnitActiveSec") == ["1min"])
+        #expect(timer.values("Install", "WantedBy") == ["hearth.target"])
+    }
+
     @Test("systemd takes the units, and finds them hardened", arguments: ServiceSettings.knownServices.sorted())
     func exposure(service: String) async throws {
         let directory = try TemporaryDirectory()

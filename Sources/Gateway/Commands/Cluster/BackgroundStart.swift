@@ -30,8 +30,7 @@ struct BackgroundStart: Sendable {
             arguments: arguments + (secrets.isEmpty ? [] : ["--\(UpCommand.secretsFlag)"]),
             input: secrets.isEmpty ? [] : secrets.encoded, output: paths.clusterLog)
         let states = try await settled(process, logFrom: begin)
-        let announcement = ClusterAnnouncement(states: states, settings: gateway.settings)
-        announcement.tell(gateway.output)
+        await ClusterAnnouncement(states: states, gateway: gateway).tell(gateway.output)
         if !gateway.output.isJSON {
             gateway.output.line("  log \(paths.clusterLog), process \(process.id); stop it with `hearth down`")
         }

@@ -62,7 +62,7 @@ struct ForegroundCluster: Sendable {
     private func announce(_ cluster: Cluster, _ output: Output) async {
         let states = await cluster.supervisor.settled()
         guard !Task.isCancelled else { return }
-        ClusterAnnouncement(states: states, settings: gateway.settings).tell(output)
+        await ClusterAnnouncement(states: states, gateway: gateway).tell(output)
         // Nothing is left to watch over.
         if states.allSatisfy({ $0.phase == "given-up" }) { cluster.supervisor.stop() }
     }
@@ -87,11 +87,12 @@ struct ForegroundCluster: Sendable {
 /// What is said once every service serves or is given up.
 struct ClusterAnnouncement {
     let states: [ServiceState]
-    let settings: ServiceSettings
+    let gateway: Gateway
 
     private struct Report: Encodable {
         var services: [ServiceState]
         var missing: [String]
+        var degraded: [String]
         var dataDirectory: String
         var runDirectory: String
     }
@@ -99,14 +100,21 @@ struct ClusterAnnouncement {
     /// The services that do not serve.
     var missing: [ServiceState] { states.filter { $0.phase != "serving" } }
 
-    func tell(_ output: Output) {
+    func tell(_ output: Output) async {
+        let settings = gateway.settings
+        // They serve, and lack a part: a shard that cannot be opened, say.
+        let serving = states.filter { $0.phase == "serving" }.map(\.service)
+        // The first token of all founds the household, which is not for this command to do.
+        let isFounded = !DataDirectoryCheck.households(in: settings.data.value).isEmpty
+        let health =
+            serving.isEmpty ? nil : try? await StatusQuestion(gateway: gateway).ask(serving, hasToken: isFounded)
         guard !output.isJSON else {
             return output.json(
                 Report(
-                    services: states, missing: missing.map(\.service), dataDirectory: settings.data.value,
+                    services: states, missing: missing.map(\.service),
+                    degraded: health?.degraded.map(\.service) ?? [], dataDirectory: settings.data.value,
                     runDirectory: settings.run.value))
         }
-        let serving = states.filter { $0.phase == "serving" }.map(\.service)
         if !serving.isEmpty {
             output.line("Hearth is up: \(serving.joined(separator: ", ")).")
             output.line("  data \(settings.data.value), sockets \(settings.run.value)")
@@ -114,5 +122,6 @@ struct ClusterAnnouncement {
         for state in missing {
             output.line(output.coloured("Missing: \(state.service), \(state.problem ?? state.phase).", .red))
         }
+        health?.tellDegraded(output)
     }
 }

@@ -9,8 +9,8 @@ struct StatusCommand: GatewayCommand {
         commandName: "status",
         abstract: "Show how every service is, and name what is missing.",
         discussion: """
-            With names it asks after these services alone and exits with 69 when one of them does not serve, which is \
-            what health checks want: hearth status catalog
+            With names it asks after these services alone and exits with 69 when one of them does not serve, and with 1 when \
+            one is degraded, which is what health checks want: hearth status catalog
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,10 +22,13 @@ struct StatusCommand: GatewayCommand {
     var watch = false
 
     func run(_ gateway: Gateway) async throws {
+        for service in services { try gateway.checkService(service) }
         let report = try await StatusQuestion(gateway: gateway).ask(services)
         if gateway.output.isJSON { gateway.output.json(report) } else { show(report, gateway.output) }
         if watch { return try await HealthWatch(gateway: gateway).run(report.services.map(\.service)) }
-        if !services.isEmpty, !report.missing.isEmpty { throw ExitCode(ExitStatus.unavailable.rawValue) }
+        guard !services.isEmpty else { return }
+        if !report.missing.isEmpty { throw ExitCode(ExitStatus.unavailable.rawValue) }
+        if !report.degraded.isEmpty { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
     private func show(_ report: StatusReport, _ output: Output) {
@@ -44,6 +47,7 @@ struct StatusCommand: GatewayCommand {
         }
         output.table(table)
         for name in report.missing { output.line(output.coloured("Missing: \(name).", .red)) }
+        report.tellDegraded(output)
         if let note = report.note { output.line(output.coloured(note, .dim)) }
     }
 

@@ -15,15 +15,17 @@ struct StatusQuestion: Sendable {
 
     /// Asks.
     ///
-    /// - Parameter names: the services; empty asks after all that the run directory tells of.
+    /// - Parameters:
+    ///   - names: the services; empty asks after all that the run directory tells of.
+    ///   - hasToken: false asks without one, for what every caller may know.
     /// - Throws: ``GatewayFailure`` when there is nobody to ask.
-    func ask(_ names: [String]) async throws -> StatusReport {
+    func ask(_ names: [String], hasToken: Bool = true) async throws -> StatusReport {
         let cluster = RunningCluster(paths: gateway.paths)
         let notice = cluster?.notice
         let known = names.isEmpty ? services(notice) : names
         guard !known.isEmpty else { throw GatewayFailure.notRunning(gateway) }
         // Counts and reasons need a token; everything else does not, and so it shows also when there is none.
-        let token = try? await gateway.session().token
+        let token = hasToken ? try? await gateway.session().token : nil
         let states = Dictionary(
             (notice?.services ?? []).map { ($0.service, $0) }, uniquingKeysWith: { first, _ in first })
         let reports = await withTaskGroup(of: ServiceReport.self) { group in

@@ -12,6 +12,18 @@ struct StatusReport: Codable, Sendable, Hashable {
     var missing: [String]
     /// What this report leaves out, and why.
     var note: String?
+
+    /// The services that serve, and lack a part of what they do.
+    var degraded: [ServiceReport] { services.filter { $0.state == "degraded" } }
+
+    /// Names the services that are degraded, with the reasons and what to do.
+    func tellDegraded(_ output: Output) {
+        for service in degraded {
+            let reason = service.note.map { ", \(Table.printable($0))" } ?? ""
+            output.line(output.coloured("Degraded: \(service.service)\(reason)", .yellow))
+        }
+        if !degraded.isEmpty { output.line("  `hearth doctor` says how to mend it.") }
+    }
 }
 
 /// How a service is.
