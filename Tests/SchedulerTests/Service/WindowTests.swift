@@ -103,7 +103,7 @@ struct WindowTests {
         }
     }
 
-    @Test func `a grid for which nobody says the hours is as wide as what is in it`() async throws {
+    @Test func `a grid without given hours is as wide as what is in it`() async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
             try await FakeNeighbours.play(in: harness)
             let client = try await harness.scheduler()

@@ -209,7 +209,7 @@ struct MarkupScanner: Sendable {
 
     private mutating func beginComment() {
         guard !isInElement, !isInDescription, !isReplaying else {
-            // Somebody's title: text like any other.
+            // A part of a title: text like any other.
             buffer.insert(UInt8(ascii: "<"), at: 0)
             state = .text
             return
