@@ -20,6 +20,7 @@ struct TableReader: LinkFileReader {
     /// What came since the quote that is open, and the line that quote is in.
     private var held: [UInt8] = []
     private var heldLine: Int64 = 1
+    private var isReadingAgain = false
     private var cutLine: Int64?
     private var rows: Int64 = 0
 
@@ -87,7 +88,7 @@ struct TableReader: LinkFileReader {
     mutating func finish(_ emit: (FileLink) -> Void) {
         while state == .quoted {
             cutLine = cutLine ?? heldLine
-            readAgain(emit)
+            readAgain(opening: false, emit)
         }
         if !cell.isEmpty || !row.isEmpty { endRow(emit) }
     }
@@ -101,8 +102,8 @@ struct TableReader: LinkFileReader {
         case (.quoted, _):
             hold(byte)
             append(byte)
-            if held.count >= Self.quotedBytes { readAgain(emit) }
-        case (.start, UInt8(ascii: "\"")):
+            if held.count >= Self.quotedBytes { readAgain(opening: false, emit) }
+        case (.start, UInt8(ascii: "\"")) where !isReadingAgain:
             (state, held, heldLine) = (.quoted, [], line)
         case (.quoteInQuoted, UInt8(ascii: "\"")):
             hold(byte)
@@ -114,7 +115,7 @@ struct TableReader: LinkFileReader {
         case (.quoteInQuoted, _):
             if opensCell {
                 hold(byte)
-                readAgain(emit)
+                readAgain(opening: true, emit)
             } else {
                 // A quote inside of a text, which should be doubled.
                 append(UInt8(ascii: "\""))
@@ -140,11 +141,16 @@ struct TableReader: LinkFileReader {
         if cell.count < ReadingListLimits.importedTextBytes { cell.append(byte) }
     }
 
-    /// The open quote is text: what came since is read again.
-    private mutating func readAgain(_ emit: (FileLink) -> Void) {
+    /// The open quote is text: what came since is read again, with its quotes as text, too, so that no byte is read a third
+    /// time. Where the last quote has opened a cell, it does so again.
+    private mutating func readAgain(opening: Bool, _ emit: (FileLink) -> Void) {
         let bytes = held
+        let text = opening ? bytes.dropLast(2) : bytes[...]
         (held, cell, state, line) = ([], [UInt8(ascii: "\"")], .plain, heldLine)
-        for byte in bytes { take(byte, emit) }
+        isReadingAgain = true
+        for byte in text { take(byte, emit) }
+        isReadingAgain = false
+        for byte in bytes[text.endIndex...] { take(byte, emit) }
     }
 
     private mutating func endCell() {
