@@ -300,8 +300,8 @@ struct ImportTests {
 
     @Test("sources are named after their files")
     func names() {
-        #expect(ImportCommand.sourceName(of: "/x/living-room.m3u8") == "living-room")
-        #expect(ImportCommand.sourceName(of: "/x/epg.xml.gz") == "epg")
-        #expect(ImportCommand.sourceName(of: "/x/.m3u") == "import")
+        #expect(SourceNaming.stem(of: "/x/living-room.m3u8") == "living-room")
+        #expect(SourceNaming.stem(of: "/x/epg.xml.gz") == "epg")
+        #expect(SourceNaming.stem(of: "/x/.m3u") == "import")
     }
 }

@@ -2,6 +2,7 @@ import CatalogAPI
 import Foundation
 import Household
 import ServiceKit
+import TestSupport
 import Testing
 
 @testable import GatewayCommands

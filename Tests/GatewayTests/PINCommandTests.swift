@@ -1,4 +1,5 @@
 import ServiceKit
+import TestSupport
 import Testing
 
 @Suite("The household's PIN on the command line")

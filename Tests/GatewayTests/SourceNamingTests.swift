@@ -1,6 +1,7 @@
 import CatalogAPI
 import Foundation
 import ServiceKit
+import TestSupport
 import Testing
 
 @testable import GatewayCommands

@@ -130,6 +130,11 @@ struct ChaosCommand: AsyncParsableCommand {
             let answers = try await ChaosCommand.asked {
                 try await ServiceSurvey(gateway: gateway).ask(Sys.ClearFaults(name: name), of: asked.services)
             }
+            if let name, answers.all.allSatisfy({ $0.answer.faults.isEmpty }) {
+                throw GatewayFailure(
+                    "NO_SUCH_FAULT", "No fault is called \"\(Table.printable(name))\".",
+                    advice: "`hearth chaos list` shows what is injected.")
+            }
             ChaosCommand.show(answers, gateway.output)
         }
     }

@@ -35,17 +35,21 @@ struct DownloadRead: GatewayCommand {
     func run(_ gateway: Gateway) async throws {
         let client = RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service))
         let request = Downloads.ReadFile(download: id, file: file, offset: offset, length: length)
-        let target = try output()
+        // Opened with the first bytes: a download that there is not makes no file, and empties none.
+        var target: FileHandle?
         var bytes: Int64 = 0
         do {
             for try await piece in try await client.stream(request, options: CallOptions(tokens: gateway.tokens)) {
-                try target.write(contentsOf: piece.data)
+                let file = try target ?? output()
+                target = file
+                try file.write(contentsOf: piece.data)
                 bytes += Int64(piece.data.count)
             }
         } catch let error as RPCError {
             throw GatewayFailure(
                 error, service: DownloadCommand.service, safety: Downloads.ReadFile.safety, see: nil)
         }
+        if target == nil { _ = try output() }
         guard let to else { return }
         if gateway.output.isJSON { return gateway.output.json(["bytes": bytes]) }
         gateway.output.line("\(Amounts.bytes(bytes)) are in \(to).")
