@@ -49,11 +49,11 @@ enum EntryClassifier {
     ///   - isNamedEpisode: That the group, or the title as it stands, says of the episode that it is one.
     ///   - isAmongFilms: That the list's group is of films throughout.
     ///   - hasPosters: That the list's group has posters for pictures.
-    ///   - isStation: That name, address and the rest of the list say that it is radio.
+    ///   - isOfRadio: That name, address and the rest of the list say that it is radio.
     static func classify(
         _ entry: M3UEntry, address: AddressParts, title: FoldedText, marker: EpisodeMarker?,
         isNamedEpisode: Bool = false,
-        isAmongFilms: Bool = false, hasPosters: Bool = false, isStation: Bool = false, group: GroupFacts
+        isAmongFilms: Bool = false, hasPosters: Bool = false, isOfRadio: Bool = false, group: GroupFacts
     ) -> Classification {
         if let declared = declared(entry, marker: marker) { return declared }
         if entry.isRadio { return Classification(.channel, .radio) }
@@ -64,7 +64,7 @@ enum EntryClassifier {
         }
         let ending = address.ending
         if audioEndings.contains(ending) { return Classification(.channel, .radio) }
-        if isStation, marker == nil { return Classification(.channel, .radio) }
+        if isOfRadio, marker == nil { return Classification(.channel, .radio) }
         // Live streams are packaged under such names, too; then the group or the title has to say that it is none.
         let isPackaged = ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil)
         let isFile =

@@ -44,7 +44,7 @@ package struct PlaylistReader {
         let classification = EntryClassifier.classify(
             entry, address: address, title: text, marker: marker, isNamedEpisode: isNamed,
             isAmongFilms: census.films.isOfFilms(entry.groupText),
-            hasPosters: census.films.hasPosters(entry.groupText), isStation: census.radio.isStation(entry), group: group
+            hasPosters: census.films.hasPosters(entry.groupText), isOfRadio: census.radio.isStation(entry), group: group
         )
         var draft = Draft(
             entry: entry, address: address, text: text, isFileName: isFileName, group: group,
