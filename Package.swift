@@ -53,7 +53,7 @@ let services: [[Target]] = [
     service("PlaybackState", "playback-state", calls: ["Catalog", "Downloads", "Profiles"]),
     service("ReadingList", "reading-list", calls: ["Profiles"], needs: ["CZlib"]),
     service("Scheduler", "scheduler", calls: ["Catalog", "MetadataGateway", "PlaybackState", "Profiles"]),
-    service("MetadataGateway", "metadata-gateway", needs: ["HTTPFetch"]),
+    service("MetadataGateway", "metadata-gateway", calls: ["Profiles"], needs: ["HTTPFetch"]),
     service(
         "Downloads", "downloads", calls: ["Catalog", "Profiles"], needs: ["CZlib", "HTTPFetch", crypto, cryptoExtras]),
 ]

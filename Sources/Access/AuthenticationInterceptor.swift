@@ -82,7 +82,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
         }
         let viewer = verified.viewer
         guard viewer.isSameCaller(as: known) else { throw .otherCaller }
-        guard viewer == known else { throw .changedRights }
+        guard viewer.hasSameRights(as: known) else { throw .changedRights }
         var renewed = call
         try decide(verified, &renewed)
         return renewed
@@ -118,6 +118,13 @@ extension Viewer {
     fileprivate func isSameCaller(as other: Viewer) -> Bool {
         (household, subject, profile, role, service)
             == (other.household, other.subject, other.profile, other.role, other.service)
+    }
+
+    /// Whether it may see and do the same, whenever that was decided.
+    fileprivate func hasSameRights(as other: Viewer) -> Bool {
+        var same = self
+        same.policyGeneration = other.policyGeneration
+        return same == other
     }
 }
 

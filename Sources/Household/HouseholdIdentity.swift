@@ -52,9 +52,13 @@ public protocol HouseholdEvent {
     /// The household's ``HouseholdIdentity`` as text: in snapshots, which is where a follower begins. Absent in other events
     /// and from older services.
     var identity: String? { get }
+    /// How often the household has changed what its profiles may see; nil in events that do not say.
+    var policyGenerations: PolicyGenerations? { get }
 }
 
 extension HouseholdEvent {
+    public var policyGenerations: PolicyGenerations? { nil }
+
     /// The identity; nil when the event does not say it.
     package var household: HouseholdIdentity? { identity.flatMap { HouseholdIdentity($0) } }
 }

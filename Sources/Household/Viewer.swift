@@ -16,11 +16,14 @@ public struct Viewer: Sendable, Hashable {
     public var service: String?
     /// Which household that is; nil when the token does not say, as those of older builds.
     public var identity: HouseholdIdentity?
+    /// How often the policies of such profiles had changed when ``policy`` was decided (``PolicyGenerations``); nil when the token
+    /// does not say.
+    public var policyGeneration: Int64?
 
     /// Makes a viewer.
     public init(
         household: String, subject: String, profile: String?, role: Role, policy: ViewingPolicy, plan: String? = nil,
-        service: String? = nil, identity: HouseholdIdentity? = nil
+        service: String? = nil, identity: HouseholdIdentity? = nil, policyGeneration: Int64? = nil
     ) {
         self.household = household
         self.subject = subject
@@ -30,6 +33,7 @@ public struct Viewer: Sendable, Hashable {
         self.plan = plan
         self.service = service
         self.identity = identity
+        self.policyGeneration = policyGeneration
     }
 
     /// Whether it sees what has no card yet, and so no rating: adults alone do.

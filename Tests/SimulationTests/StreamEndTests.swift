@@ -53,17 +53,55 @@ import Testing
         }
     }
 
+    /// Has a log be what profiles tells.
+    private func play(_ log: FakeLog<ProfilesEvent>, in harness: ServiceHarness) throws {
+        var handlers = RPCHandlers<Profiles>()
+        for request in Profiles.requests where request.fullMethod != Profiles.FollowEvents.fullMethod {
+            handlers.decline(request)
+        }
+        handlers.on(Profiles.FollowEvents.self) { _, writer, call in
+            try await log.send(to: writer, after: call.resumeAfter)
+        }
+        try harness.neighbours.play("profiles", handlers)
+    }
+
+    @Test func `a change of policy ends the tokens and streams of before, in every service that follows profiles`() async throws {
+        let log = FakeLog<ProfilesEvent>()
+        try await ServiceHarness.with(PlaybackStateService.self) { harness in
+            try play(log, in: harness)
+            func client(_ person: TestPerson, _ generation: Int64?) async throws -> RPCClient<PlaybackState> {
+                var claims = person.claims(runtime: harness.runtime)
+                claims.policyGeneration = generation
+                let options = CallOptions(
+                    timeout: Patience.longest, token: try await harness.signer.sign(claims), waitForReady: true)
+                return RPCClient<PlaybackState>(try await harness.channel(), defaults: options)
+            }
+            let (child, owner) = (try await client(.kids, nil), try await client(.owner, nil))
+            var activity = try await child.stream(PlaybackState.FollowActivity()).makeAsyncIterator()
+            #expect(try await activity.next()?.snapshot?.isEmpty == true)
+            log.tell(ProfilesEvent(policyGenerations: PolicyGenerations(kids: 2)))
+            let error = await #expect(throws: RPCError.self) { while try await activity.next() != nil {} }
+            #expect(error?.code == .unauthenticated)
+            for outdated in [child, try await client(.kids, 1)] {
+                let refused = await #expect(throws: RPCError.self) { try await outdated.send(PlaybackState.ListQueue()) }
+                #expect(refused?.code == .unauthenticated && refused?.executed == .no)
+            }
+            _ = try await client(.kids, 2).send(PlaybackState.ListQueue())
+            _ = try await owner.send(PlaybackState.ListQueue())
+            // It is known when the service starts again, before profiles can be asked.
+            try await harness.restart()
+            let refused = await #expect(throws: RPCError.self) {
+                try await client(.kids, 1).send(PlaybackState.ListQueue())
+            }
+            #expect(refused?.code == .unauthenticated)
+            _ = try await client(.kids, 2).send(PlaybackState.ListQueue())
+        }
+    }
+
     @Test func `a deleted profile's stream ends, and another one's goes on`() async throws {
         let log = FakeLog<ProfilesEvent>()
         try await ServiceHarness.with(PlaybackStateService.self) { harness in
-            var handlers = RPCHandlers<Profiles>()
-            for request in Profiles.requests where request.fullMethod != Profiles.FollowEvents.fullMethod {
-                handlers.decline(request)
-            }
-            handlers.on(Profiles.FollowEvents.self) { _, writer, call in
-                try await log.send(to: writer, after: call.resumeAfter)
-            }
-            try harness.neighbours.play("profiles", handlers)
+            try play(log, in: harness)
             let adults = try await harness.client(PlaybackState.self, as: .adult)
             let owners = try await harness.client(PlaybackState.self, as: .owner)
             var adult = try await adults.stream(PlaybackState.FollowActivity()).makeAsyncIterator()

@@ -17,6 +17,9 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     public var role: Role
     /// What the profile may see.
     public var policy: ViewingPolicy
+    /// How often the policies of such profiles had changed when ``policy`` was decided (``Household/PolicyGenerations``); nil for a
+    /// service, and from signers that do not count.
+    public var policyGeneration: Int64?
     /// The household's plan, `free` or `premium`.
     public var plan: String?
     /// The service's name when it acts for itself.
@@ -33,8 +36,8 @@ public struct TokenClaims: Codable, Sendable, Hashable {
     /// - Parameter lifetime: how long it holds, at most ``AccessLimits/longestTokenLifetime``.
     public init(
         household: String, identity: HouseholdIdentity? = nil, subject: String, member: String? = nil,
-        profile: String? = nil, role: Role, policy: ViewingPolicy, plan: String? = nil, service: String? = nil,
-        lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
+        profile: String? = nil, role: Role, policy: ViewingPolicy, policyGeneration: Int64? = nil, plan: String? = nil,
+        service: String? = nil, lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
     ) {
         self.household = household
         self.identity = identity?.text
@@ -43,6 +46,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
         self.profile = profile
         self.role = role
         self.policy = policy
+        self.policyGeneration = policyGeneration
         self.plan = plan
         self.service = service
         issued = runtime.wallTime.wholeSecondsSince1970
@@ -54,7 +58,7 @@ public struct TokenClaims: Codable, Sendable, Hashable {
 
     /// The names in the token: RFC 7519's where it has one, our own words for the rest.
     private enum CodingKeys: String, CodingKey {
-        case household, identity, member, profile, role, policy, plan, service
+        case household, identity, member, profile, role, policy, policyGeneration, plan, service
         case subject = "sub"
         case issued = "iat"
         case expires = "exp"
@@ -70,7 +74,7 @@ extension TokenClaims {
     public var viewer: Viewer {
         Viewer(
             household: household, subject: subject, profile: profile, role: role, policy: policy, plan: plan,
-            service: service, identity: identity.flatMap { HouseholdIdentity($0) })
+            service: service, identity: identity.flatMap { HouseholdIdentity($0) }, policyGeneration: policyGeneration)
     }
 
     /// The subject of a service's own tokens.

@@ -80,7 +80,9 @@ public struct ServiceAssembly: Sendable {
             runtime: parts.runtime, logger: parts.logger, onFatal: parts.onFatal)
         var server = RPCServer(
             name: S.name, version: HearthVersion.current, runtime: parts.runtime, limits: parts.limits,
-            interceptors: [authentication(parts, shards, S.name), CallLog(logger: parts.logger)] + parts.interceptors)
+            interceptors: [
+                authentication(parts, shards, S.name), PolicyInterceptor(shards: shards), CallLog(logger: parts.logger),
+            ] + parts.interceptors)
         server.tracer = SpanRecorder(runtime: parts.runtime)
         if parts.allowsFaults { server.allowFaults() }
         if let level = parts.logLevel {

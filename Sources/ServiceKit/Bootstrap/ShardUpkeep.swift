@@ -57,6 +57,7 @@ struct ShardUpkeep: Service {
         let problems = shards.problems
         guard !problems.isEmpty else {
             shards.quarantine.noteOpened()
+            shards.policies.noteOpened()
             return health.set(Self.part, .serving)
         }
         let reasons = problems.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }

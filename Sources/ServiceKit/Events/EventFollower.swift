@@ -63,7 +63,8 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
 
     /// Follows another service as a part of this one, with this one's own key.
     ///
-    /// - Parameter revokes: Whether a viewer loses access by an event: once that is applied, the viewer's open streams end.
+    /// - Parameter revokes: Whether a viewer loses access by an event: once that is applied, the viewer's open streams end, as
+    ///   do those of outdated tokens (`PolicyGenerations`).
     /// - Throws: `KeyFileError` when the key cannot be read or made.
     package convenience init(
         _ source: String, _ request: Request, as service: String, in environment: ServiceEnvironment,
@@ -73,7 +74,9 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
     ) throws {
         let openStreams = environment.openStreams
         let ended: @Sendable (Event, String) async -> Void = { event, household in
-            if let revokes { openStreams.end(in: household) { revokes(event, $0) } }
+            openStreams.end(in: household) { viewer in
+                event.policyGenerations?.isOutdated(viewer) == true || revokes?(event, viewer) == true
+            }
             await applied(event, household)
         }
         let keys = KeyStore(directory: "\(environment.dataDirectory)/keys", runtime: environment.runtime)
@@ -190,12 +193,14 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
                 return (EventRefused(event: String(describing: type(of: event)), reason: "\(error)"), nil)
             }
             crashPoints.reach(.eventApplied)
+            if let generations = event.policyGenerations { try PolicyGenerationTable.set(generations, db) }
             if let position { try OutboxTable.advance(name, to: position, db) }
             crashPoints.reach(.cursorMoved)
             return (nil, try QuarantineTable.summary(db))
         }
         if let quarantine { shards.quarantine.note(quarantine, in: household) }
         if let outcome { throw outcome }
+        if let generations = event.policyGenerations { shards.policies.note(generations, of: household) }
         if let told, !shard.knowsIdentity { shards.noteIdentity(told, of: household) }
         await applied(event, household)
         crashPoints.reach(.eventTaken)

@@ -28,6 +28,8 @@ public final class ShardDirectory: Sendable {
     private let failures: OpeningFailures
     /// What is in quarantine in each household.
     let quarantine = QuarantineBoard()
+    /// How often each household has changed what its profiles may see.
+    let policies = PolicyBoard()
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
@@ -170,6 +172,7 @@ public final class ShardDirectory: Sendable {
                 noteOpened(household, shard.identity)
                 // Before anybody has the shard: a profile in quarantine gets nowhere near it.
                 quarantine.note(try shard.quarantined(), in: household)
+                policies.note(try shard.policyGenerations(), of: household)
                 return shard
             }
             result = .success(shard)

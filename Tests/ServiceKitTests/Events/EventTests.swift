@@ -82,6 +82,37 @@ import Testing
         }
     }
 
+    @Test func `outdated tokens are known from the first snapshot on, after a restart too, and one may set them back`() async throws {
+        try await Self.everywhere { press in
+            func child(_ generation: Int64?) -> Viewer {
+                Viewer(
+                    household: "home", subject: "kim", profile: "kids", role: .child, policy: .kids(seesUnrated: true),
+                    policyGeneration: generation)
+            }
+            press.policies = PolicyGenerations(kids: 3)
+            try await press.startSource()
+            try await press.tell(1)
+            try await press.startReceiver()
+            #expect(try await press.arrives([1]))
+            let policies = try #require(press.receiver?.policies)
+            let isKnown = try await comes(on: press.runtime) { policies.isOutdated(child(2)) }
+            #expect(isKnown && policies.isOutdated(child(nil)) && !policies.isOutdated(child(3)))
+            let copy = "\(press.directory)/copy.sqlite"
+            try await press.source?.shard(for: "home").backup(to: copy)
+            await press.stopReceiver()
+            await press.stopSource()
+            try await press.startReceiver()
+            #expect(press.receiver?.policies.isOutdated(child(2)) == true)
+            // The source comes back as another log, as from an older copy: its snapshot counts.
+            press.policies = PolicyGenerations(kids: 1)
+            try Self.restore(copy, over: "\(press.directory)/source/home/source.sqlite")
+            try await press.startSource()
+            try await press.tell(2)
+            let isBack = try await comes(on: press.runtime) { press.receiver?.policies.isOutdated(child(2)) == false }
+            #expect(isBack && press.receiver?.policies.isOutdated(child(0)) == true)
+        }
+    }
+
     @Test func `each event is applied once, while both sides stop and start`() async throws {
         // No frame overtakes another on a socket; where they do, a stream of many frames is taken for broken each time.
         let faults = InProcessFaults(loss: 0.02, duplication: 0.05)

@@ -28,6 +28,7 @@ enum Gazette: RPCService {
         var all: [Int64]?
         var isFirst: Bool?
         var identity: String?
+        var policyGenerations: PolicyGenerations?
     }
 }
 
@@ -47,6 +48,8 @@ final class Press: OutboxSource, @unchecked Sendable {
     private var following: Task<Void, Never>?
     /// Whether snapshots say which household they are of, and whether the receiver has a household of its own.
     var (saysIdentity, receiverFounds) = (false, true)
+    /// What snapshots say of tokens.
+    var policies: PolicyGenerations?
     /// Defects of the receiver's shards.
     var defects: Set<Defect> = []
 
@@ -107,6 +110,7 @@ final class Press: OutboxSource, @unchecked Sendable {
                 arguments: [after])
         }
         var news = Gazette.News(all: numbers, isFirst: place == nil)
+        news.policyGenerations = policies
         if saysIdentity { news.identity = shard.identity?.text }
         return EventPage([news], next: numbers.count == Self.page ? numbers.last.map(String.init) : nil)
     }

@@ -1,6 +1,7 @@
 package import HTTPFetch
 internal import Logging
 internal import MetadataGatewayAPI
+internal import ProfilesAPI
 public import RPC
 public import ServiceKit
 public import ServiceLifecycle
@@ -8,6 +9,7 @@ public import ServiceLifecycle
 /// What others know of films and shows, asked as seldom as can be and kept for the household.
 public struct MetadataGatewayService: HearthService {
     public static let name = "metadata-gateway"
+    public static let asks: [String: any RPCService.Type] = ["profiles": Profiles.self]
     public static var migrations: [ShardMigration] { MetadataGatewayMigrations.all }
     public static var outsideConnections: Int { FetchConfiguration().connections }
 
@@ -58,11 +60,13 @@ public struct MetadataGatewayService: HearthService {
         handlers = MetadataGatewayHandlers(
             source: source, images: images, pictures: pictures, cards: CardSource(source: source, runtime: runtime),
             marks: marks)
-        background = [
-            MetadataGatewayUpkeep(
-                shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache,
-                fetcher: fetcher)
-        ]
+        let upkeep = MetadataGatewayUpkeep(
+            shards: environment.shards, runtime: runtime, answers: source.cache, images: images.cache, fetcher: fetcher)
+        // Nothing is kept of a profile here; tokens end with what they say that it may see.
+        let profiles = try EventFollower(
+            "profiles", Profiles.FollowEvents(), as: Self.name, in: environment,
+            revokes: ProfilesEvent.revokes(_:from:), apply: { _, _ in })
+        background = [upkeep, profiles]
         if places.key == nil {
             environment.logger.notice("There is no key for TMDB; what is not in the cache cannot be answered.")
         }

@@ -40,13 +40,16 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
     /// The ids of profiles that were deleted earlier than those which a snapshot names. They come before the snapshot,
     /// at most ``ProfilesSnapshot/maximumEarlier`` in one event.
     public var deletedEarlier: [String]?
+    /// How often the household has changed what its profiles may see: tokens that were made before hold no longer. In snapshots,
+    /// and in the event of each change.
+    public var policyGenerations: PolicyGenerations?
 
     /// Makes an event out of its one field.
     public init(
         profileDeleted: ProfileDeleted? = nil, profileSwitched: ProfileSwitched? = nil,
         settingsChanged: HouseholdSettings? = nil, snapshot: ProfilesSnapshot? = nil, mustBeUnderstood: Bool? = nil,
         adultPromptAnswered: AdultPromptAnswered? = nil, identity: String? = nil, profileListed: ProfileListed? = nil,
-        deletedEarlier: [String]? = nil
+        deletedEarlier: [String]? = nil, policyGenerations: PolicyGenerations? = nil
     ) {
         self.profileDeleted = profileDeleted
         self.profileSwitched = profileSwitched
@@ -57,6 +60,7 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
         self.identity = identity
         self.profileListed = profileListed
         self.deletedEarlier = deletedEarlier
+        self.policyGenerations = policyGenerations
     }
 
     /// What this event tells about which profiles exist. The deleted ones may be unknown to the reader, as a call of theirs

@@ -42,7 +42,8 @@ public struct ProfilesService: HearthService {
             shards: environment.shards, cards: cards, runtime: runtime, logger: environment.logger)
         let pins = PINGuard(
             hasher: PINHasher(cost: pinCost, face: environment.shards.face), runtime: runtime)
-        let households = Households(shards: environment.shards, runtime: runtime, pins: pins)
+        let households = Households(
+            shards: environment.shards, runtime: runtime, pins: pins, openStreams: environment.openStreams)
         handlers = ProfilesHandlers(
             signIn: SignIn(
                 households: households,

@@ -9,6 +9,7 @@ struct Households: Sendable {
     let shards: ShardDirectory
     let runtime: any Runtime
     let pins: PINGuard
+    let openStreams: OpenStreams
 
     /// The household of a caller.
     ///
@@ -101,8 +102,9 @@ struct Households: Sendable {
         if request.kidsSeeUnrated != nil || request.kidsSeeUnratedChannels != nil {
             try await pins.check(request.pin, in: shard)
         }
-        return try await shard.write(onceIfKeyed: call) { [self] db in
+        let changed = try await shard.write(onceIfKeyed: call) { [self] db in
             guard var state = try HouseholdTable.state(db) else { throw ProfilesError.profileGone }
+            let before = state.household
             state.household.name = name ?? state.household.name
             state.household.timeZone = request.timeZone ?? state.household.timeZone
             state.household.kidsSeeUnrated = request.kidsSeeUnrated ?? state.household.kidsSeeUnrated
@@ -110,9 +112,23 @@ struct Households: Sendable {
                 request.kidsSeeUnratedChannels ?? state.household.kidsSeeUnratedChannels
             if let region = request.region { state.household.region = region.isEmpty ? nil : region }
             try HouseholdTable.update(state.household, db)
-            try shard.outbox.append(ProfilesEvent(settingsChanged: HouseholdSettings(state.household)), db)
+            // Kids get another policy, by tokens that are made from now on.
+            let changesPolicy = Rights.kidsPolicy(in: before) != Rights.kidsPolicy(in: state.household)
+            try shard.outbox.append(
+                ProfilesEvent(
+                    settingsChanged: HouseholdSettings(state.household),
+                    policyGenerations: changesPolicy ? try PolicyGenerationTable.raise(\.kids, db) : nil), db)
             return info(state, id: viewer.household)
         }
+        try await endOutdatedTokens(in: shard, of: viewer.household)
+        return changed
+    }
+
+    /// Refuses tokens here from now on that were made before what their profiles may see changed last; the other services do so
+    /// when they are told.
+    func endOutdatedTokens(in shard: Shard, of household: String) async throws {
+        shards.endOutdatedTokens(
+            try await shard.read { try PolicyGenerationTable.read($0) }, of: household, openStreams)
     }
 
     func setPIN(_ request: Profiles.SetPIN, for viewer: Viewer) async throws {

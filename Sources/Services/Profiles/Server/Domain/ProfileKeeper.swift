@@ -122,15 +122,18 @@ struct ProfileKeeper: Sendable {
         _ request: Profiles.AnswerAdultPrompt, _ call: ServerCall, for viewer: Viewer
     ) async throws -> ProfileList {
         let shard = try await households.shard(for: viewer)
-        return try await shard.write(onceIfKeyed: call) { db in
-            let state = try Self.state(db)
-            for profile in try Self.asked(request.profiles, by: viewer, in: state) {
-                try ProfileTable.setHidesAdult(request.hide, of: profile.id, db)
-            }
+        let list = try await shard.write(onceIfKeyed: call) { db in
+            let asked = try Self.asked(request.profiles, by: viewer, in: try Self.state(db))
+            for profile in asked { try ProfileTable.setHidesAdult(request.hide, of: profile.id, db) }
+            let changesPolicy = asked.contains { $0.hidesAdult != request.hide }
             try shard.outbox.append(
-                ProfilesEvent(adultPromptAnswered: AdultPromptAnswered(hides: request.hide)), db)
+                ProfilesEvent(
+                    adultPromptAnswered: AdultPromptAnswered(hides: request.hide),
+                    policyGenerations: changesPolicy ? try PolicyGenerationTable.raise(\.adults, db) : nil), db)
             return Self.list(try Self.state(db))
         }
+        try await households.endOutdatedTokens(in: shard, of: viewer.household)
+        return list
     }
 
     /// The profiles that somebody answers for.

@@ -22,7 +22,11 @@ struct ProfilesOutbox: OutboxSource {
             let snapshot = ProfilesSnapshot(
                 profiles: state.profiles.map(\.id), settings: HouseholdSettings(state.household),
                 deleted: Defect.snapshotsForget.isPlanted ? nil : deleted)
-            return EventPage([ProfilesEvent(snapshot: snapshot, mustBeUnderstood: true, identity: identity)])
+            return EventPage([
+                ProfilesEvent(
+                    snapshot: snapshot, mustBeUnderstood: true, identity: identity,
+                    policyGenerations: try PolicyGenerationTable.read(db))
+            ])
         }
     }
 

@@ -8,9 +8,13 @@ enum Rights {
         switch profile.kind {
         case .adult: profile.hidesAdult ? .hidingAdult : .everything
         // Kids, and whatever else a newer version may have written.
-        default:
-            .kids(seesUnrated: household.kidsSeeUnrated, seesUnratedChannels: household.kidsSeeUnratedChannels)
+        default: kidsPolicy(in: household)
         }
+    }
+
+    /// What a kids profile may see.
+    static func kidsPolicy(in household: HouseholdRow) -> ViewingPolicy {
+        .kids(seesUnrated: household.kidsSeeUnrated, seesUnratedChannels: household.kidsSeeUnratedChannels)
     }
 
     /// What a member may do while acting as a profile: what the profile's own member may, and never more than the member

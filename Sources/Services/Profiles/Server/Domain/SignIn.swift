@@ -71,7 +71,8 @@ struct SignIn: Sendable {
         let claims = TokenClaims(
             household: household, identity: households.shards.identity(of: household), subject: member.id,
             member: member.id, profile: profile.id, role: role,
-            policy: policy, plan: state.household.plan.rawValue, runtime: runtime)
+            policy: policy, policyGeneration: state.policyGenerations.generation(for: role),
+            plan: state.household.plan.rawValue, runtime: runtime)
         let token = try await signer.sign(claims)
         let lifetime = Double(claims.expires - claims.issued)
         let issued = Date(timeIntervalSince1970: Double(claims.issued))

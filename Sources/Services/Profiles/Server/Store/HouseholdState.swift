@@ -9,6 +9,8 @@ struct HouseholdState: Sendable {
     /// The oldest first.
     var profiles: [ProfileRow]
     var hasPIN: Bool
+    /// How often what profiles may see has changed: tokens that were made before hold no longer.
+    var policyGenerations = PolicyGenerations()
 
     /// The member who runs the household; every household has one from its first moment.
     var owner: MemberRow? { members.first { $0.role == .owner } }

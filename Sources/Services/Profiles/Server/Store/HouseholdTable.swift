@@ -1,6 +1,7 @@
 internal import GRDB
 internal import Household
 internal import ProfilesAPI
+internal import ServiceKit
 
 /// The rows of household and members.
 enum HouseholdTable {
@@ -9,7 +10,8 @@ enum HouseholdTable {
         guard let household = try household(db) else { return nil }
         let hasPIN = try Bool.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM pin")) ?? false
         return HouseholdState(
-            household: household, members: try members(db), profiles: try ProfileTable.all(db), hasPIN: hasPIN)
+            household: household, members: try members(db), profiles: try ProfileTable.all(db), hasPIN: hasPIN,
+            policyGenerations: try PolicyGenerationTable.read(db))
     }
 
     private static func household(_ db: Database) throws -> HouseholdRow? {

@@ -1,0 +1,44 @@
+package import GRDB
+package import Household
+
+/// The household's ``Household/PolicyGenerations``: one row in a table of every shard. Profiles counts, and tells the other
+/// services with its events.
+package enum PolicyGenerationTable {
+    static let migration = ShardMigration(version: 5, name: "create policyGeneration") { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE policyGeneration (
+                    one INTEGER PRIMARY KEY CHECK (one = 1),
+                    kids INTEGER NOT NULL,
+                    adults INTEGER NOT NULL
+                ) STRICT;
+                """)
+    }
+
+    /// What is known here.
+    package static func read(_ db: Database) throws -> PolicyGenerations {
+        let statement = try db.cachedStatement(sql: "SELECT kids, adults FROM policyGeneration")
+        return try Row.fetchOne(statement).map { PolicyGenerations(kids: $0[0], adults: $0[1]) } ?? PolicyGenerations()
+    }
+
+    /// Writes what profiles has told.
+    static func set(_ generations: PolicyGenerations, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO policyGeneration VALUES (1, ?, ?)")
+            .execute(arguments: [generations.kids, generations.adults])
+    }
+
+    /// Counts a change; for profiles alone.
+    ///
+    /// - Returns: what holds from now on.
+    package static func raise(_ which: WritableKeyPath<PolicyGenerations, Int64>, _ db: Database) throws -> PolicyGenerations {
+        var generations = try read(db)
+        generations[keyPath: which] += 1
+        try set(generations, db)
+        return generations
+    }
+}
+
+extension Shard {
+    /// The generations, read on the calling thread: blocks, never on the task pool.
+    func policyGenerations() throws -> PolicyGenerations { try database.read { try PolicyGenerationTable.read($0) } }
+}
