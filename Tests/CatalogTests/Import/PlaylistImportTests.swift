@@ -47,6 +47,24 @@ struct PlaylistImportTests {
         }
     }
 
+    @Test(
+        "a title of several spellings is shown in the one that is not in capitals",
+        arguments: [
+            (["Um Amor de Verao", "UM AMOR DE VERAO"], ["Um Amor de Verao"]),
+            (["UM AMOR DE VERAO", "Um Amor de Verao"], ["Um Amor de Verao"]),
+            (["DIE FRÜHE ZEIT", "Die frühe Zeit", "die frühe zeit"], ["Die frühe Zeit"]),
+            (["MASH", "Mash"], ["MASH"]), (["ONLY SO"], ["ONLY SO"]), (["ОДИН ДОМА", "Один дома"], ["Один дома"]),
+            (["BLUE HARBOUR S01E01", "Blue Harbour S01E02"], ["Blue Harbour"]),
+        ])
+    func spellings(_ titles: [String], _ shown: [String]) async throws {
+        let entries = titles.enumerated().map { "#EXTINF:-1,\($1)\nhttp://m.example/movie/u/p/\($0).mp4\n" }.joined()
+        try await CatalogFixture.with { catalog in
+            try await catalog.playlist(catalog.file("a.m3u", "#EXTM3U\n" + entries))
+            let cards = try await catalog.all(Catalog.Search(text: "", kinds: [.movie, .series]))
+            #expect(cards.map(\.title) == shown)
+        }
+    }
+
     @Test("a length that the list gives is the title's; streams have none")
     func lengths() async throws {
         func list(_ seconds: Int) -> String {
