@@ -8,7 +8,7 @@ internal import ServiceKit
 extension Library {
     /// Answers ``Catalog/ListSources``.
     func sources(for viewer: Viewer) async throws -> SourceList {
-        let open = desk.openJobs(household: viewer.household)
+        let open = try await desk.openJobs(household: viewer.household)
         return try await read(viewer) { [undoTime = desk.limits.undoTime, now = milliseconds] db in
             let lens = try Lens(db, policy: viewer.policy)
             let (jobs, held, all) = (try JobRecord.last(db), try JobRecord.held(db), try FeedTable.all(db))

@@ -148,9 +148,15 @@ final class ImportDesk: Sendable {
     }
 
     /// The household's jobs that somebody or a feed asked for and that have not ended, the running one first.
-    func openJobs(household: String) -> [ImportJob] {
+    func openJobs(household: String) async throws -> [ImportJob] {
         let standings = state.withLock { $0.queues[household]?.standings ?? [] }
-        return standings.filter { !$0.context.record.source.isEmpty }.map(\.job)
+        let jobs = standings.filter { !$0.context.record.source.isEmpty }.map(\.job)
+        guard !jobs.isEmpty else { return [] }
+        // One that has just ended says so in its row before it leaves the line.
+        let ended = try await shards.shard(for: household).read { db in
+            Set(try jobs.map(\.id).filter { try JobRecord.find($0, db)?.job.state.isEnd == true })
+        }
+        return jobs.filter { !ended.contains($0.id) }
     }
 
     /// Asks a job to stop. One that has ended is left as it is.
