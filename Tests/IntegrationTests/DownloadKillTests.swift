@@ -68,8 +68,10 @@ private final class KillOrigin: Sendable {
         var delay = Duration.zero
         var kill: @Sendable () -> Void = {}
         var segments: [String: Int] = [:]
-        /// Where in the film the last request for it is, how far it had been taken at the kill, and where it went on.
-        var (place, taken, next) = (0, 0, Int?.none)
+        /// How far the film was sent, how far it had been taken at the kill, and where it went on then.
+        var place = 0
+        var taken = 0
+        var next: Int?
         var isKilled = false
 
         mutating func noteRequest(_ target: String, at start: Int) {

@@ -65,7 +65,9 @@ import Testing
         try harness.neighbours.play("profiles", handlers)
     }
 
-    @Test func `a change of policy ends the tokens and streams of before, in every service that follows profiles`() async throws {
+    @Test func `a change of policy ends the tokens and streams of before, in every service that follows profiles`()
+        async throws
+    {
         let log = FakeLog<ProfilesEvent>()
         try await ServiceHarness.with(PlaybackStateService.self) { harness in
             try play(log, in: harness)
@@ -83,7 +85,9 @@ import Testing
             let error = await #expect(throws: RPCError.self) { while try await activity.next() != nil {} }
             #expect(error?.code == .unauthenticated)
             for outdated in [child, try await client(.kids, 1)] {
-                let refused = await #expect(throws: RPCError.self) { try await outdated.send(PlaybackState.ListQueue()) }
+                let refused = await #expect(throws: RPCError.self) {
+                    try await outdated.send(PlaybackState.ListQueue())
+                }
                 #expect(refused?.code == .unauthenticated && refused?.executed == .no)
             }
             _ = try await client(.kids, 2).send(PlaybackState.ListQueue())

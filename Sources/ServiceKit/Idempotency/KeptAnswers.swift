@@ -25,6 +25,7 @@ final class KeptAnswers: Sendable {
     private let limits: ShardLimits
     private let runtime: any Runtime
     private let forgetsYoung: Bool
+    private let opened: MonotonicInstant
     private let state = Mutex(State())
 
     /// The part of a budget that stays used when answers are removed, so that this is not done for each call.
@@ -35,6 +36,7 @@ final class KeptAnswers: Sendable {
         limits = options.limits
         self.runtime = runtime
         forgetsYoung = options.has(.forgetsYoungKeys, runtime)
+        opened = runtime.now
     }
 
     /// The time by which answers age, in milliseconds since 1970: the wall clock as it was when the shard was opened, and
@@ -50,8 +52,18 @@ final class KeptAnswers: Sendable {
         return wall
     }
 
+    /// How long calls from before the shard was opened may still be repeated; nil when they cannot. How much time has passed
+    /// since they were answered only the wall clock says, which may have been set ahead, or the machine slept: until then none
+    /// of their answers is forgotten.
+    private var repeatable: Duration? {
+        let left = limits.retryWindow - opened.duration(to: runtime.now)
+        return left > .zero ? left : nil
+    }
+
     /// The oldest answer that still counts was stored then, in milliseconds since 1970.
-    func oldestKept(_ db: Database) throws -> Int64 { try now(db) - limits.keyLifetime.wholeMilliseconds }
+    func oldestKept(_ db: Database) throws -> Int64 {
+        repeatable == nil ? try now(db) - limits.keyLifetime.wholeMilliseconds : .min
+    }
 
     /// Makes room for one more answer of a subject.
     ///
@@ -63,7 +75,8 @@ final class KeptAnswers: Sendable {
         var amount = try known?.amount ?? IdempotencyTable.amount(of: subject, db)
         var hasRemoved = false
         if isOver(amount) {
-            let end = forgetsYoung ? Int64.max : try now(db) - limits.retryWindow.wholeMilliseconds
+            let young = repeatable == nil ? try now(db) - limits.retryWindow.wholeMilliseconds : .min
+            let end = forgetsYoung ? Int64.max : young
             let left = IdempotencyTable.Amount(
                 count: Int(Double(limits.keptAnswers) * Self.usedPart),
                 bytes: Int(Double(limits.keptAnswersBytes) * Self.usedPart))
@@ -79,7 +92,7 @@ final class KeptAnswers: Sendable {
         let whole = IdempotencyTable.Amount(count: limits.keptAnswers, bytes: limits.keptAnswersBytes)
         let last = try IdempotencyTable.end(of: subject, leavingLessThan: whole, db) ?? now(db)
         let ages = last + limits.retryWindow.wholeMilliseconds - (try now(db)) + 1
-        let pause = Duration.milliseconds(max(Self.shortestPauseMilliseconds, ages))
+        let pause = max(repeatable ?? .zero, .milliseconds(max(Self.shortestPauseMilliseconds, ages)))
         let full = runtime.now.advanced(by: pause)
         state.withLock { $0.uses[subject] = Use(amount: amount, fullUntil: full) }
         throw Self.refusal(pause)

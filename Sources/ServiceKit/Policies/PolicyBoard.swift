@@ -1,4 +1,4 @@
-internal import Household
+package import Household
 package import RPC
 internal import Synchronization
 

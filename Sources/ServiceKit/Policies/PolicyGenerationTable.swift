@@ -30,7 +30,9 @@ package enum PolicyGenerationTable {
     /// Counts a change; for profiles alone.
     ///
     /// - Returns: what holds from now on.
-    package static func raise(_ which: WritableKeyPath<PolicyGenerations, Int64>, _ db: Database) throws -> PolicyGenerations {
+    package static func raise(
+        _ which: WritableKeyPath<PolicyGenerations, Int64>, _ db: Database
+    ) throws -> PolicyGenerations {
         var generations = try read(db)
         generations[keyPath: which] += 1
         try set(generations, db)

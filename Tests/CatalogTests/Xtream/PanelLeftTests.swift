@@ -1,6 +1,7 @@
 import CatalogAPI
 import Foundation
 import Household
+import RPC
 import TestSupport
 import Testing
 

@@ -247,7 +247,8 @@ struct BrokenFileTests {
 
     /// Openers that are never closed, over and over: what is looked at again is not looked at a third time.
     @Test(arguments: [
-        "<!--", "<script>", "<a href=\"", "<a href='<dt ", "<", "\"a,", ",\"", ",\"\"x", "<!--<", "<dt><!--", "{\"url\":\"", "[",
+        "<!--", "<script>", "<a href=\"", "<a href='<dt ", "<", "\"a,", ",\"", ",\"\"x", "<!--<", "<dt><!--",
+        "{\"url\":\"", "[",
         "\"x\"y", "&#",
     ])
     func `endless openers are read in one go`(opener: String) throws {

@@ -49,14 +49,15 @@ import Testing
             var random = SplitMix64(seed: seed)
             let runtime = ShiftedRuntime()
             var shard = try open(fixture, runtime, defects)
-            var answered: [Answered] = []
+            var (answered, opened) = ([Answered](), runtime.now)
             var trouble: String?
             for step in 0..<300 where trouble == nil {
                 switch Int.random(in: 0..<12, using: &random) {
                 case 0: runtime.pass(.seconds(Int.random(in: 1...40, using: &random)))
-                case 1 where restarts:
+                case 1 where restarts && Bool.random(using: &random):
                     await shard.close()
                     shard = try open(fixture, runtime, defects)
+                    opened = runtime.now
                 case 1: runtime.jumpWallClock(by: .seconds(Int.random(in: -200_000...200_000, using: &random)))
                 case 2...5:
                     guard let known = answered.randomElement(using: &random) else { continue }
@@ -71,7 +72,9 @@ import Testing
                         let answer = try await add(call, bytes: bytes, shard)
                         answered.append(Answered(call: call, answer: answer, at: runtime.now))
                     } catch let error as RPCError where error.code == .resourceExhausted {
-                        trouble = try await refused(error, &answered, shard, runtime).map { "step \(step): \($0)" }
+                        trouble = try await refused(error, &answered, opened, shard, runtime).map {
+                            "step \(step): \($0)"
+                        }
                     }
                 }
                 let amount = try await amount("ada", shard)
@@ -86,12 +89,17 @@ import Testing
 
     /// What is wrong with a refusal.
     private func refused(
-        _ error: RPCError, _ answered: inout [Answered], _ shard: Shard, _ runtime: ShiftedRuntime
+        _ error: RPCError, _ answered: inout [Answered], _ opened: MonotonicInstant, _ shard: Shard,
+        _ runtime: ShiftedRuntime
     ) async throws -> String? {
+        func isYoung(_ since: MonotonicInstant) -> Bool {
+            since.duration(to: runtime.now) <= Self.window + .seconds(5)
+        }
         guard error.executed == .no, let pause = error.retryAfter, pause <= Self.window + .seconds(2) else {
             return "\(error)"
         }
-        let young = answered.filter { $0.at.duration(to: runtime.now) <= Self.window + .seconds(5) }
+        // How old they were when the shard was opened only the wall clock says.
+        let young = answered.filter { isYoung(max($0.at, opened)) }
         let bytes = young.reduce(0) { $0 + $1.answer.utf8.count + 10 }
         guard young.count >= Self.most || bytes >= Self.mostBytes else {
             return "refused with \(young.count) young answers of \(bytes) bytes"
