@@ -9,12 +9,12 @@ import Testing
 struct AdultPromptTests {
     @Test func `what adults hide from themselves is in their next token, and not in kids'`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
-            let profiles = try await harness.profiles()
             #expect(try await harness.signIn().policy == .everything)
-            let list = try await profiles.send(Profiles.AnswerAdultPrompt(hide: true))
+            let list = try await harness.profiles().send(Profiles.AnswerAdultPrompt(hide: true))
             #expect(list.profiles.map(\.hidesAdult) == [true, nil])
-            #expect(try await profiles.send(Profiles.ListProfiles()) == list)
             let hiding = try await harness.signIn()
+            let profiles = try await harness.profiles()
+            #expect(try await profiles.send(Profiles.ListProfiles()) == list)
             #expect(hiding.policy == .hidingAdult)
             #expect(hiding.profile.hidesAdult == true)
             let other = try await profiles.send(Profiles.SwitchProfile(profile: hiding.profile.id))
@@ -31,18 +31,24 @@ struct AdultPromptTests {
         try await ServiceHarness.with(ProfilesService.self) { harness in
             let owner = try await harness.profiles()
             let guest = try await owner.send(Profiles.CreateProfile(name: "Grandma", kind: .adult))
-            func hiding() async throws -> [String] {
-                try await owner.send(Profiles.ListProfiles()).profiles.filter { $0.hidesAdult == true }.map(\.name)
+            func answer(_ request: Profiles.AnswerAdultPrompt) async throws {
+                _ = try await harness.profiles().send(request)
             }
-            _ = try await owner.send(Profiles.AnswerAdultPrompt(hide: true, profiles: [guest.id]))
+            func hiding() async throws -> [String] {
+                let profiles = try await harness.profiles().send(Profiles.ListProfiles()).profiles
+                return profiles.filter { $0.hidesAdult == true }.map(\.name)
+            }
+            try await answer(Profiles.AnswerAdultPrompt(hide: true, profiles: [guest.id]))
             #expect(try await hiding() == ["Grandma"])
-            _ = try await owner.send(Profiles.AnswerAdultPrompt(hide: false, profiles: [guest.id]))
+            try await answer(Profiles.AnswerAdultPrompt(hide: false, profiles: [guest.id]))
             // Acting as a guest, the owner is an adult whose own the owner's profile is; another adult's it is not.
-            let stranger = try await harness.profiles(
-                of: TestPerson(member: "other", role: .adult, policy: .everything))
-            _ = try await stranger.send(Profiles.AnswerAdultPrompt(hide: true))
+            let other = TestPerson(member: "other", role: .adult, policy: .everything)
+            let changes = try await harness.policyGenerations().adults
+            _ = try await harness.profiles(of: other, policyGeneration: changes).send(
+                Profiles.AnswerAdultPrompt(hide: true))
             #expect(try await hiding() == ["Grandma"])
             let own = try await harness.signIn().profile
+            let stranger = try await harness.profiles(of: other, policyGeneration: changes + 1)
             let notMine = await stranger.failure(
                 of: Profiles.AnswerAdultPrompt(hide: true, profiles: [guest.id, own.id]))
             #expect(notMine?.code == .permissionDenied)
@@ -77,9 +83,12 @@ struct AdultPromptTests {
             let event = try #require(try await events.next()?.item)
             #expect(event.adultPromptAnswered == AdultPromptAnswered(hides: true))
             #expect(event.isKnown && event.mustBeUnderstood != true)
-            _ = try await owner.send(Profiles.AnswerAdultPrompt(hide: false))
-            _ = try await owner.send(Profiles.AnswerAdultPrompt(hide: true), options: options)
-            #expect(try await owner.send(Profiles.ListProfiles()).profiles.first?.hidesAdult == nil)
+            _ = try await harness.profiles().send(Profiles.AnswerAdultPrompt(hide: false))
+            let again = try await harness.profiles()
+            var repeated = options
+            repeated.token = again.defaults.token
+            _ = try await again.send(Profiles.AnswerAdultPrompt(hide: true), options: repeated)
+            #expect(try await again.send(Profiles.ListProfiles()).profiles.first?.hidesAdult == nil)
         }
     }
 }

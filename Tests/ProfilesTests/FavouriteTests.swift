@@ -66,8 +66,8 @@ struct FavouriteTests {
             for card in cards { _ = try await kids.send(Profiles.AddFavourite(content: card.id)) }
             #expect(try await kids.send(Profiles.ListFavourites()).total == 4)
             _ = try await owner.send(Profiles.SetHouseholdOptions(kidsSeeUnratedChannels: false))
-            // The policy is the token's: it holds until the token ends.
-            #expect(try await kids.send(Profiles.ListFavourites()).total == 4)
+            // The policy is the token's, which ends with it.
+            #expect(await kids.failure(of: Profiles.ListFavourites())?.code == .unauthenticated)
             let strict = try await harness.profiles(as: "Kids")
             for order in FavouriteOrder.allCases {
                 let list = try await strict.send(Profiles.ListFavourites(order: order))

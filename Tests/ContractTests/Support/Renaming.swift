@@ -10,6 +10,9 @@ struct Renaming {
         if recorded != now, today[recorded] == nil { today[recorded] = now }
     }
 
+    /// Lets something stand for another thing from the next answer on.
+    mutating func forget(_ recorded: CBORValue) { today[recorded] = nil }
+
     /// Learns from an answer as it was and as it is.
     mutating func learn(_ recorded: CBORValue, _ now: CBORValue) {
         switch (recorded, now) {

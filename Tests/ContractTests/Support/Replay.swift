@@ -37,6 +37,8 @@ struct Replay {
     private(set) var answers: [Answer] = []
     private let household: LiveHousehold
     private var renaming = Renaming()
+    /// The calls that handed out tokens then, by these.
+    private var signIns: [CBORValue: RecordedCall] = [:]
 
     private static let patience = Duration.seconds(60)
 
@@ -50,10 +52,50 @@ struct Replay {
         }
     }
 
-    /// Makes a call again.
+    /// Makes a call again. Where its token counts no longer, as what its profile may see has changed, it is made once more after
+    /// another sign-in, as clients do.
     mutating func play(_ call: RecordedCall) async throws {
+        guard let error = try await attempt(call) else { return }
+        if error.code == .unauthenticated, case .answer = call.end, try await signInAgain(for: call) {
+            guard let error = try await attempt(call) else { return }
+            return note(error, of: call)
+        }
+        note(error, of: call)
+    }
+
+    private mutating func note(_ error: RPCError, of call: RecordedCall) {
+        if case .failure(let code, let executed, _) = call.end, code == error.code.number,
+            executed == error.executed.rawValue
+        {
+            return
+        }
+        problem(call, "fails with \(error.code), executed: \(error.executed): \(error.message)")
+    }
+
+    /// Gets the token of a call anew, by the call that handed it out then.
+    private mutating func signInAgain(for call: RecordedCall) async throws -> Bool {
+        guard let name = tokenName(call), let signIn = signIns[name] else { return false }
+        _ = try await signInAgain(for: signIn)
+        renaming.forget(name)
+        return try await attempt(signIn) == nil
+    }
+
+    private func encode(_ call: RecordedCall, _ method: Method, _ recorded: CBORValue) throws -> EncodedCall {
+        let runtime = SystemRuntime.shared
+        return EncodedCall(
+            method: MethodDescriptor(
+                name: method.name, safety: CallSafety(rawValue: method.safety) ?? .unsafe,
+                shape: CallShape(rawValue: method.shape) ?? .unary, timeout: Self.patience),
+            body: try CBOREncoder().encode(renaming(recorded)), deadline: runtime.now.advanced(by: Self.patience),
+            token: token(call), idempotencyKey: IdempotencyKey(runtime: runtime), trace: .root(runtime: runtime),
+            waitForReady: true)
+    }
+
+    /// Makes a call once, and returns what it failed with.
+    private mutating func attempt(_ call: RecordedCall) async throws -> RPCError? {
         guard let (method, file) = methods[call.method] else {
-            return problems.append("\(call.method): is not among the released methods")
+            problems.append("\(call.method): is not among the released methods")
+            return nil
         }
         let recorded = try CBORDecoder().decode(CBORValue.self, from: call.request)
         if case .answer = call.end, case .map(let pairs) = recorded,
@@ -61,14 +103,7 @@ struct Replay {
         {
             renaming.add(proof.value, .bytes(household.key.bytes))
         }
-        let runtime = SystemRuntime.shared
-        let encoded = EncodedCall(
-            method: MethodDescriptor(
-                name: method.name, safety: CallSafety(rawValue: method.safety) ?? .unsafe,
-                shape: CallShape(rawValue: method.shape) ?? .unary, timeout: Self.patience),
-            body: try CBOREncoder().encode(renaming(recorded)), deadline: runtime.now.advanced(by: Self.patience),
-            token: token(call), idempotencyKey: IdempotencyKey(runtime: runtime), trace: .root(runtime: runtime),
-            waitForReady: true)
+        let encoded = try encode(call, method, recorded)
         let channel = household.channel(to: call.service)
         do throws(RPCError) {
             if let item = method.responseItem {
@@ -86,19 +121,24 @@ struct Replay {
                 }
                 note(answer, method.response ?? "any", file, call)
                 switch call.end {
-                case .answer(let body): learn(body, answer)
+                case .answer(let body):
+                    learn(body, answer)
+                    noteSignIn(call, body)
                 case .failure(let code, _, _): problem(call, "is answered, and failed with \(code)")
                 case nil: break
                 }
             }
         } catch {
-            if case .failure(let code, let executed, _) = call.end, code == error.code.number,
-                executed == error.executed.rawValue
-            {
-                return
-            }
-            problem(call, "fails with \(error.code), executed: \(error.executed): \(error.message)")
+            return error
         }
+        return nil
+    }
+
+    private mutating func noteSignIn(_ call: RecordedCall, _ answer: [UInt8]) {
+        guard case .map(let pairs)? = try? CBORDecoder().decode(CBORValue.self, from: answer),
+            let token = pairs.first(where: { $0.key == .text("token") })?.value
+        else { return }
+        signIns[token] = call
     }
 
     /// Asks, and asks again when it was answered then: a download goes on by itself and may not be as far yet. What follows
@@ -150,10 +190,13 @@ struct Replay {
     }
 
     private func token(_ call: RecordedCall) -> AccessToken? {
-        guard let bytes = call.token else { return nil }
-        // It came as text in an answer, and goes as bytes.
-        guard case .text(let text) = renaming(.text(String(decoding: bytes, as: UTF8.self))) else { return nil }
+        guard let name = tokenName(call), case .text(let text) = renaming(name) else { return nil }
         return AccessToken(text)
+    }
+
+    /// A call's token as it came in an answer: as text. It goes as bytes.
+    private func tokenName(_ call: RecordedCall) -> CBORValue? {
+        call.token.map { .text(String(decoding: $0, as: UTF8.self)) }
     }
 
     private mutating func learn(_ recorded: [UInt8]?, _ now: [UInt8]?) {

@@ -38,6 +38,21 @@ extension ServiceHarness {
     func profiles(of person: TestPerson) async throws -> RPCClient<Profiles> {
         try await client(Profiles.self, as: person, options: CallOptions(timeout: Patience.longest))
     }
+
+    /// The same with a token that was made after so many changes of what such profiles may see.
+    func profiles(of person: TestPerson, policyGeneration: Int64) async throws -> RPCClient<Profiles> {
+        var claims = person.claims(runtime: runtime)
+        claims.policyGeneration = policyGeneration
+        let token = try await signer.sign(claims)
+        return RPCClient<Profiles>(
+            try await channel(), defaults: CallOptions(timeout: Patience.longest, token: token, waitForReady: true))
+    }
+
+    /// How often what profiles may see has changed, as other services are told.
+    func policyGenerations() async throws -> PolicyGenerations {
+        let follower = try await profiles(of: .service("catalog"))
+        return try #require(try await follower.stream(Profiles.FollowEvents()).next()?.item.policyGenerations)
+    }
 }
 
 extension RPCClient {
