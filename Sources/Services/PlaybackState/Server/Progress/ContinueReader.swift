@@ -50,9 +50,14 @@ struct ContinueReader: Sendable {
         var (found, begun) = ([Found](), 0)
         // Series that are settled, and those whose latest episode is finished, by their places in what was found.
         var (settled, finished): (Set<String>, [String: Int]) = ([], [:])
-        while begun < limit, let row = try cursor.next() {
+        while let row = try cursor.next() {
             let (series, last): (String?, Stamp) = (row[3], Stamp(rawValue: row[1]))
             if let series, settled.contains(series) { continue }
+            if begun >= limit {
+                // Of the series whose latest episode is finished, an earlier one may be the one to go on with.
+                if finished.keys.allSatisfy(settled.contains) { break }
+                guard let series, finished[series] != nil else { continue }
+            }
             // A film that was marked last has nothing to go on with, and is not looked at.
             if series == nil, last.rawValue == row[5] { continue }
             let standing = try StandingReader.standing(of: profile, content: row[0], threshold: threshold, db)
