@@ -43,7 +43,7 @@ struct TogetherSpellingTests {
                 ("dark nights", "dark knight", ["The Dark Knight"]),
                 ("darc knight", "dark knight", ["The Dark Knight"]),
                 ("lord of the rins", "lord of the rings", ["The Lord of the Rings"]),
-                ("back to teh futur", nil, ["Back to the Future"]), ("petr rabit", "peter rabbit", ["Peter Rabbit"]),
+                ("back to teh futur", "back to the futur", ["Back to the Future"]), ("petr rabit", "peter rabbit", ["Peter Rabbit"]),
             ] as [(String, String?, [String])] {
                 let found = try await client.send(Catalog.Search(text: text, sort: .title))
                 #expect(
@@ -63,7 +63,7 @@ struct TogetherSpellingTests {
                 ("hary janos", 1), ("juice wrld", 1), ("peter wolf", 1), ("harry rabbit", 0), ("potter trek", 0),
                 ("2002 2003", 0), ("zz yy xx", 0), ("star wars andor", 0),
                 ((0..<40).map { "word\($0)" }.joined(separator: " "), 0),
-                (Array(repeating: "harry", count: 16).joined(separator: " ") + " qqqqqqq", 0),
+                (Array(repeating: "harry", count: 15).joined(separator: " ") + " qqqqqqq", 0),
             ] {
                 let found = try await client.send(Catalog.Search(text: text))
                 #expect(

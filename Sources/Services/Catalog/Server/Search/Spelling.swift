@@ -133,7 +133,8 @@ struct Spelling {
                 SELECT w.word FROM \(search) CROSS JOIN \(list) w ON w.row = \(search).rowid \
                 WHERE \(search) MATCH ? ORDER BY \(search).rank LIMIT ?
                 """)
-        let found = try String.fetchAll(statement, arguments: [trigrams(letters), comparedWords])
+        var found = try String.fetchAll(statement, arguments: [trigrams(letters), comparedWords])
+        if letters.count < minimumCharactersOfDoubted { found += try swapped(letters, in: list, db) }
         let most = wanted.mostSlips(letters.count)
         return found.compactMap { candidate -> (word: String, distance: Int)? in
             let other = Array(candidate)
@@ -144,6 +145,16 @@ struct Spelling {
         }
         .sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }
         .prefix(tried).map { $0 }
+    }
+
+    /// Words with two letters side by side in the other order: short ones have no three letters in common then ("teh", "the").
+    private static func swapped(_ letters: [Character], in list: String, _ db: Database) throws -> [String] {
+        let statement = try db.cachedStatement(sql: "SELECT word FROM \(list) WHERE word = ?")
+        return try letters.indices.dropLast().compactMap { index in
+            var other = letters
+            other.swapAt(index, index + 1)
+            return try String.fetchOne(statement, arguments: [String(other)])
+        }
     }
 
     /// The word's letters in threes, its ends marked by a space as the index marks them.
