@@ -12,6 +12,8 @@ struct MergeRealListTests {
         var isRadio: Set<Bool> = []
         var isAdult: Set<Bool> = []
         var names: Set<[UInt8]> = []
+        /// One address is one channel, whichever countries a list has it under.
+        var addresses: Set<String> = []
         var links: [String] = []
     }
 
@@ -50,16 +52,20 @@ struct MergeRealListTests {
             title.isAdult.insert(item.adult != nil)
             let letters = FoldedText(item.title).compact
             title.names.insert(letters)
+            title.addresses.insert(entry.address)
             title.links.append("\(entry.title) [\(entry.guideID)] {\(entry.groupText)} \(entry.address.prefix(60))")
             titles[item.id] = title
             names["\(String(decoding: letters, as: UTF8.self)) \(item.country ?? "")", default: []].insert(item.id)
         }
         figures.titles = titles.count
         figures.joined = titles.values.count { $0.links.count > 1 }
-        figures.countries = titles.values.count { $0.countries.count > 1 }
+        figures.countries = titles.values.count { $0.countries.count > 1 && $0.addresses.count > 1 }
         figures.radio = titles.values.count { $0.isRadio.count > 1 }
         figures.adult = titles.values.count { $0.isAdult.count > 1 }
         figures.missed = names.values.reduce(0) { $0 + $1.count - 1 }
+        for title in titles.values where title.countries.count > 1 && title.addresses.count > 1 {
+            print("  several countries \(name): \(title.countries.sorted()) \(title.links.sorted().joined(separator: " || "))")
+        }
         joined += titles.values.filter { $0.links.count > 1 }.map {
             "\(name): " + $0.links.sorted().prefix(3).joined(separator: " || ")
         }
@@ -97,26 +103,28 @@ struct MergeRealListTests {
 
     @Test("what is marked adult in real lists is adult, and what stands in a group that says so is marked")
     func adult() throws {
-        var (grouped, marked, byTitle) = (0, 0, Set<String>())
+        var (grouped, marked, byTitle, unmarked) = (0, 0, Set<String>(), Set<String>())
         for path in try SharedData.files(under: "m3u", endings: ["m3u", "m3u8"]) {
             let entries = Playlist(try SharedData.bytes(path)).entries
-            Self.note(entries, &grouped, &marked, &byTitle)
+            Self.note(entries, &grouped, &marked, &byTitle, &unmarked)
         }
         var panels = LabelledPanels()
         for panel in ["eternal", "hellraiser", "iris", "tnt"] {
-            Self.note(try panels.entries("xtream/go.xtream-codes/\(panel)/live"), &grouped, &marked, &byTitle)
+            Self.note(try panels.entries("xtream/go.xtream-codes/\(panel)/live"), &grouped, &marked, &byTitle, &unmarked)
         }
         for panel in ["iris", "tnt"] {
-            Self.note(try panels.entries("xtream/go.xtream-codes/\(panel)/vod"), &grouped, &marked, &byTitle)
+            Self.note(try panels.entries("xtream/go.xtream-codes/\(panel)/vod"), &grouped, &marked, &byTitle, &unmarked)
         }
         print(
             "adult: \(grouped) in groups that say so, \(marked) of them marked; by their titles alone \(byTitle.count)")
         for line in byTitle.sorted() { print("  adult \(line)") }
+        for line in unmarked.sorted() { print("  not adult \(line)") }
         #expect(Double(marked) >= 0.98 * Double(grouped))
     }
 
     private static func note(
-        _ entries: [M3UEntry], _ grouped: inout Int, _ marked: inout Int, _ byTitle: inout Set<String>
+        _ entries: [M3UEntry], _ grouped: inout Int, _ marked: inout Int, _ byTitle: inout Set<String>,
+        _ unmarked: inout Set<String>
     ) {
         var census = ListCensus()
         for entry in entries { census.note(entry) }
@@ -125,9 +133,11 @@ struct MergeRealListTests {
             let item = reader.item(for: entry)
             let group = entry.groupText.lowercased()
             let saysSo =
-                ["xxx", "adult", "porn", "18+", "+18"].contains { group.contains($0) } && !group.contains("swim")
+                ["xxx", "adult", "porn", "18+", "+18"].contains { group.contains($0) }
+                && !["swim", "cartoon"].contains { group.contains($0) }
             if saysSo { grouped += 1 }
             if saysSo, item.adult != nil { marked += 1 }
+            if saysSo, item.adult == nil { unmarked.insert("\(entry.title) {\(entry.groupText)}") }
             if !saysSo, let adult = item.adult {
                 byTitle.insert("\(entry.title) {\(entry.groupText)}: \(adult.evidence)")
             }

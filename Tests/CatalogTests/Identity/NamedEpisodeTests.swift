@@ -37,7 +37,6 @@ struct NamedEpisodeTests {
             Case("Low Tide", "Episodio 8", "Low Tide", [nil, 8, nil]),
             Case("Low Tide", "Episodio 1 [Temp. 2]", "Low Tide", [2, 1, nil]),
             Case("Family Harbour", "Folge 3", "Family Harbour", [nil, 3, nil]),
-            Case("Low Tide", "1x3", "Low Tide", [1, 3, nil]),
             Case("Low Tide", "4x8 Low Tide", "Low Tide", [4, 8, nil]),
             Case("Low Tide (2021)", "Low Tide (2021) EP10", "Low Tide", [nil, 10, nil]),
             Case("Low Tide", "Low Tide Season 2 Ep 10", "Low Tide", [2, 10, nil]),
@@ -60,13 +59,23 @@ struct NamedEpisodeTests {
             Case("News", "Low Tide", nil), Case("Sport", "Racing 4x4 TV", nil), Case("Cars", "4x4", nil),
             Case("Low Tide", "E30", nil), Case("Korku Filmleri", "Low Tide 2. Bölüm", nil),
             Case("Drama", "Low Tide Bölüm 2", nil),
-            Case("Gerilim | Türkçe Altyazı", "1x3", nil), Case("Sport", "Low Tide - Pier #1 [169]", nil),
+            Case("Low Tide", "1x3", nil), Case("Gerilim | Türkçe Altyazı", "1x3", nil), Case("Sport", "Low Tide - Pier #1 [169]", nil),
         ])
     func numbers(_ one: Case) throws {
         let item = try #require(Self.items([(one.group, one.title, "")]).first)
         #expect(item.series?.title == one.series)
         guard let series = item.series else { return }
         #expect([series.season, series.episode, series.lastEpisode] == one.numbers)
+    }
+
+    @Test("a title that is nothing but season and episode is one where its group has three of them: 2x2 is a channel")
+    func numbersAlone() {
+        for count in 1...4 {
+            let cases = (1...count).map { (group: "Low Tide", title: "2x\($0)", info: "") }
+            let found = Self.items(cases).map { $0.series.map { "\($0.title) \($0.episode ?? 0)" } }
+            let expected = (1...count).map { count < 3 ? nil : "Low Tide \($0)" }
+            #expect(found == expected)
+        }
     }
 
     @Test("a guide id does not make a channel of an episode that says its season, unless it runs around the clock")

@@ -39,7 +39,7 @@ extension AdultDetector {
     static let falseFriends = hashes(
         "adult swim,young adult,young adults,adult animation,adult contemporary,adult hits,pop adult,stingray pop adult,adult education,"
             + "adult learning,adult alternative,adult cartoons,adult beginners,adult world,adult rock,adult comedy,adult only music",
-        "sex and the city,sex education,sex lives of college girls,masters of sex,sex rehab,sex lies and videotape,sexy beast,"
+        "sex and the city,sex in the city,sex education,sex lives of college girls,masters of sex,sex rehab,sex lies and videotape,sexy beast,"
             + "sex drive,sex explained,sex life,sex box,sex pistols,good sex,sex sent me,the opposite sex,opposite sex,fair sex,same sex,"
             + "food porn,make a porno,milf manor,super bowl xxx,superbowl xxx,wrestlemania xxx,wrestle mania xxx,bowl xxx,ufc xxx,olympiad xxx,"
             + "naked and afraid,naked gun,the naked,hot ones,pussy riot,pussy cat,pussy galore,anal fissure,lust caution,lust for life,"
