@@ -17,6 +17,7 @@ struct NotThereTests {
         #expect(partly.status == .failure)
         #expect(partly.out.contains("News 24"))
         #expect(partly.err.contains("No channel has the id \"nope\"") && !partly.err.contains("ch-1"))
+        bench.catalog.setDetails(FakeCatalog.Details(grid: Grid(rows: [])))
         let none = await bench.run("guide", "grid", "nope")
         #expect(none.status == .failure && none.err.contains("(UNKNOWN_CHANNEL)"))
     }

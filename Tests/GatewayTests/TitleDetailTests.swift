@@ -116,12 +116,13 @@ struct TitleDetailTests {
         let bench = try GatewayBench()
         let start = Date(timeIntervalSince1970: 1_769_889_600)
         let channel = Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24")
+        let other = Card(id: ContentID(rawValue: "ch-2"), kind: .channel, title: "Kids TV")
         var row = GridRow(
             channel: channel,
             programmes: [Programme(start: start, stop: start.addingTimeInterval(3_600), title: "The Sea Report")])
         row.number = "2.1"
         bench.catalog.setDetails(
-            FakeCatalog.Details(grid: Grid(rows: [row, GridRow(channel: channel, programmes: [])]))
+            FakeCatalog.Details(grid: Grid(rows: [row, GridRow(channel: other, programmes: [])]))
         )
         let outcome = await bench.run("guide", "grid", "ch-1", "ch-2", "--from", "2026-01-31T20:00:00Z", "--hours", "2")
         #expect(outcome.status == .success)

@@ -161,6 +161,7 @@ final class FakeCatalog: Sendable {
                 return state.guideHits
             }
         }
+        handlers.on(Catalog.ListGenres.self) { _, _ in try self.check { _ in GenreRows(rows: []) } }
         handlers.on(Catalog.ListDiscovery.self) { _, _ in try self.check { $0.discovery } }
         handlers.on(Catalog.NoteSearch.self) { request, _ in
             try self.check { state in
@@ -211,7 +212,7 @@ final class FakeCatalog: Sendable {
         Catalog.TakeBackCorrection.self, Catalog.Summarize.self, Catalog.GetFranchise.self, Catalog.GetIntroTimes.self,
         Catalog.SkippableEpisodes.self, Catalog.GuideGrid.self, Catalog.ResolveCatchup.self,
         Catalog.GetSubscriptions.self, Catalog.SetSubscriptions.self, Catalog.GetProgramme.self,
-        Catalog.ReportStream.self, Catalog.ListGuideChannels.self, Catalog.MatchTitles.self,
+        Catalog.ReportStream.self, Catalog.ListGuideChannels.self, Catalog.MatchTitles.self, Catalog.ListGenres.self,
     ]
     private static let unused = RPCError(.unimplemented, "This is not played.")
 

@@ -136,7 +136,10 @@ final class FakeReadingList: Sendable {
         state.withLock { state in
             state.deleted = state.links.filter { ids.contains($0.id) }
             state.links.removeAll { ids.contains($0.id) }
-            return LinksDeleted(deletion: "d1", deleted: Int64(state.deleted.count))
+            let found = state.deleted.map(\.id)
+            return LinksDeleted(
+                deletion: found.isEmpty ? nil : "d1", deleted: Int64(found.count),
+                missing: ids.filter { !found.contains($0) })
         }
     }
 }

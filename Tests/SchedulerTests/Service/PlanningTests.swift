@@ -313,7 +313,10 @@ struct PlanningTests {
                 $0.rows[0].cells.filter { !$0.slots.isEmpty }.map { "\($0.time) \($0.label)" }
             }
             #expect(taken == Array(repeating: ["02:30 TV"], count: 6) + [["03:30 TV"]])
-            let evening = try await client.send(Scheduler.GetWeek(first: Self.week))
+            let whole = try await client.send(Scheduler.GetWeek(first: Self.week))
+            let first = try #require(whole.days[0].rows.first { $0.profile == FakeNeighbours.owner }).cells.first
+            #expect(first?.time == "02:30" && first?.label == "TV", "as wide as what is in it")
+            let evening = try await client.send(Scheduler.GetWeek(first: Self.week, from: "18:00", to: "23:00"))
             let cells = try #require(evening.days[0].rows.first { $0.profile == FakeNeighbours.owner }).cells
             #expect(cells.count == 10 && cells[3].window != nil && cells[0].window == nil && cells[3].label == "Free")
             // A household that has moved: the same clocks, another time, and no night on which they skip an hour.
