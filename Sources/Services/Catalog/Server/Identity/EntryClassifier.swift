@@ -68,7 +68,8 @@ enum EntryClassifier {
         // Live streams are packaged under such names, too; then the group or the title has to say that it is none.
         let isPackaged = ending == "m3u8" && address.isPackagedFile && (group.suggestsVideo || marker != nil)
         let isFile =
-            filmEndings.contains(ending) && !isStream(entry, title: title, address: address, group: group)
+            filmEndings.contains(ending) && !address.isLiveProtocol
+            && !isStream(entry, title: title, address: address, group: group)
             || isPackaged && !FilmCensus.isLive(entry, title: title, address: address)
         // Some public lists loop a file as a channel; then it has a guide id.
         let isLoop = group.suggestsLoop || title.isLoop
@@ -80,6 +81,11 @@ enum EntryClassifier {
         }
         if isFile, !looksLive || group.suggestsVideo && !isLoop {
             return Classification(marker == nil ? .movie : .episode, .fileEnding)
+        }
+        if !looksLive, FilmSigns(address: address).isSure,
+            !FilmCensus.isLive(entry, title: title, address: address)
+        {
+            return Classification(marker == nil ? .movie : .episode, .path)
         }
         let isOfIMDb = !isLoop && guideID?.isOfIMDb ?? false
         if entry.isVideoOnDemand || entry.flag("media") || entry["media-dir"] != nil || isOfIMDb

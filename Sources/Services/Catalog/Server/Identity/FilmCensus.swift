@@ -17,6 +17,27 @@ package struct FilmCensus: Sendable {
     /// Of every group, how many entries there are, and how many have a film's poster for a picture.
     private var posters: [String: (entries: Int, posters: Int)] = [:]
     private var (titles, live) = (0, 0)
+    /// Of every group, and of the list as a whole.
+    private var shares: [String: Share] = [:]
+    private var whole = Share()
+
+    /// How many entries have signs of films, how many of channels, and how many both or none.
+    private struct Share {
+        var (entries, films, live) = (0, 0, 0)
+        var numbered = 0
+
+        mutating func note(_ signs: FilmSigns) {
+            entries += 1
+            if signs.isNumbered { numbered += 1 }
+            if signs.isLive { live += 1 } else if signs.isFilm { films += 1 }
+        }
+
+        /// Whether so many in a hundred have a sign of films, and next to none one of channels.
+        func isOfFilms(percent: Int) -> Bool {
+            entries >= FilmCensus.fewestWithSigns && films * 100 >= entries * percent && live * 20 <= entries
+                && numbered * 2 <= entries
+        }
+    }
 
     /// More groups are not counted, nor longer names.
     private static let maximumGroups = 20_000
@@ -26,13 +47,23 @@ package struct FilmCensus: Sendable {
     /// A smaller group says too little by itself, and is judged with all of its kind.
     private static let fewestTitles = 20
     private static let fewestTitlesOfList = 50
+    /// A group of fewer is judged by each entry.
+    private static let fewestWithSigns = 4
+    /// In a hundred: of a group, of a list, and of a group in such a list.
+    private static let (percentOfGroup, percentOfList, percentInList) = (60, 80, 25)
 
     package init() {}
 
     /// Counts one entry of a list.
-    mutating func note(_ entry: M3UEntry, group: GroupFacts) {
+    ///
+    /// - Parameter signs: the entry's.
+    mutating func note(_ entry: M3UEntry, group: GroupFacts, signs: FilmSigns) {
         let name = entry.groupText
         notePicture(entry, name)
+        whole.note(signs)
+        if shares[name] != nil || shares.count < Self.maximumGroups && name.utf8.count <= Self.maximumGroupBytes {
+            shares[name, default: Share()].note(signs)
+        }
         guard group.suggestsFilms, !group.suggestsChannels, !group.suggestsLoop else { return }
         if groups[name] == nil {
             guard groups.count < Self.maximumGroups, name.utf8.count <= Self.maximumGroupBytes else { return }
@@ -57,6 +88,17 @@ package struct FilmCensus: Sendable {
             return found.live == 0 && titles >= Self.fewestTitlesOfList && live * 20 <= titles
         }
         return found.live * 10 <= found.titles && found.names.count * 3 >= min(found.titles, Self.countedNames)
+    }
+
+    /// Whether most entries of a group, as the list writes its name, have signs of films, so that the others are films, too; in a
+    /// list of films fewer are enough.
+    func isMostlyFilms(_ group: String) -> Bool {
+        guard let share = shares[group] else { return false }
+        // What stands in no group may be of every kind.
+        let isMixed = group.isEmpty && share.entries < whole.entries
+        return share.isOfFilms(percent: isMixed ? Self.percentOfList : Self.percentOfGroup)
+            || whole.isOfFilms(percent: Self.percentOfList) && share.live == 0 && share.numbered * 2 <= share.entries
+                && share.films * 100 >= share.entries * Self.percentInList
     }
 
     // MARK: Posters

@@ -15,13 +15,15 @@ package struct ListCensus: Sendable {
     /// Counts one entry of a list.
     package mutating func note(_ entry: M3UEntry) {
         let group = groups.facts(of: entry.groups)
+        let address = AddressParts(entry.address)
         if !entry.guideID.isEmpty, let id = GuideID(entry.guideID) {
-            let signs = ChannelSigns(entry, address: AddressParts(entry.address), group: group)
+            let signs = ChannelSigns(entry, address: address, group: group)
             guideIDs.note(id, entry.title, signs)
         }
         ranks.note(entry)
-        films.note(entry, group: group)
+        let signs = RadioSigns(entry)
+        films.note(entry, group: group, signs: FilmSigns(entry, address: address, signs: signs))
         series.note(entry, group: group)
-        radio.note(entry)
+        radio.note(entry, signs)
     }
 }

@@ -41,10 +41,15 @@ package struct PlaylistReader {
             isNamed = named != nil || numbered != nil
             marker = marker ?? named ?? numbered
         }
+        let signs = RadioSigns(entry)
+        let isAmongFilms =
+            census.films.isOfFilms(entry.groupText)
+            || census.films.isMostlyFilms(entry.groupText)
+                && !FilmSigns(entry, address: address, signs: signs).isLive
         let classification = EntryClassifier.classify(
             entry, address: address, title: text, marker: marker, isNamedEpisode: isNamed,
-            isAmongFilms: census.films.isOfFilms(entry.groupText),
-            hasPosters: census.films.hasPosters(entry.groupText), isOfRadio: census.radio.isStation(entry), group: group
+            isAmongFilms: isAmongFilms, hasPosters: census.films.hasPosters(entry.groupText),
+            isOfRadio: census.radio.isStation(entry, signs), group: group
         )
         var draft = Draft(
             entry: entry, address: address, text: text, isFileName: isFileName, group: group,
