@@ -40,7 +40,9 @@ struct FilmSigns {
             isLive = true
             return
         }
-        if address.panel == .live || address.isPanelStream || address.ending == "ts" || address.ending == "flv" { isLive = true }
+        if address.panel == .live || address.isPanelStream || address.ending == "ts" || address.ending == "flv" {
+            isLive = true
+        }
         if address.panel == .movie || address.panel == .series { hasSign = true }
         if EntryClassifier.filmEndings.contains(address.ending) || address.isPackagedFile { hasSign = true }
         for (place, range) in address.segments.enumerated() {
@@ -97,13 +99,15 @@ struct FilmSigns {
     /// Bytes.
     private static let (longestWord, shortestRelease) = (12, 6)
     private static let filmFolders: Set<String> = [
-        "vod", "avod", "svod", "tvod", "ovod", "movie", "movies", "film", "films", "filme", "filmes", "filmler", "filmy",
+        "vod", "avod", "svod", "tvod", "ovod", "movie", "movies", "film", "films", "filme", "filmes", "filmler",
+        "filmy",
         "peliculas", "pelis", "phim", "drive", "series", "serials", "episodes",
     ]
     private static let liveFolders: Set<String> = ["live", "livehls", "hlslive", "channel", "channels", "iptv", "tv"]
     /// What copies of films are called by, and streams never.
     private static let releaseWords: Set<String> = [
-        "bdrip", "brrip", "webrip", "hdrip", "dvdrip", "dvdscr", "hdtvrip", "tvrip", "camrip", "vhsrip", "webdl", "webdlrip",
+        "bdrip", "brrip", "webrip", "hdrip", "dvdrip", "dvdscr", "hdtvrip", "tvrip", "camrip", "vhsrip", "webdl",
+        "webdlrip",
         "bdremux", "bluray", "hdcam",
     ]
 
@@ -118,7 +122,8 @@ struct FilmSigns {
     }
 
     private static let filmSites = [
-        "themoviedb.org/t/p/", "acsta.net/", "kinorium.com/", "kinopoisk", "filmaffinity", "phimimg.", "cinecalidad", "fanart.tv/",
+        "themoviedb.org/t/p/", "acsta.net/", "kinorium.com/", "kinopoisk", "filmaffinity", "phimimg.", "cinecalidad",
+        "fanart.tv/",
         "thetvdb.com/", "justwatch.com/",
     ]
 
@@ -127,7 +132,9 @@ struct FilmSigns {
     /// Where the year is in which a title ends, in brackets or not, when it is more than that: "Gizli Yüz 1991", "Heat (1995)".
     private static func startOfYear(_ title: [UInt8]) -> Int? {
         var end = title.count
-        while end > 0, title[end - 1] == 0x20 || title[end - 1] == UInt8(ascii: ")") || title[end - 1] == UInt8(ascii: "]") {
+        while end > 0,
+            title[end - 1] == 0x20 || title[end - 1] == UInt8(ascii: ")") || title[end - 1] == UInt8(ascii: "]")
+        {
             end -= 1
         }
         guard end > 5, title[(end - 4)..<end].allSatisfy(\.isDigit) else { return nil }

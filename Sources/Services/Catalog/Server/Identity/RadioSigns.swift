@@ -96,7 +96,9 @@ struct RadioSigns {
         }
         // "128 kbit/s", "64k".
         let unit = name[index...].drop { $0 == 0x20 }.prefix { $0.isLetter }.map(\.lowercased)
-        if Self.bitrates.contains(whole), unit.starts(with: "kb".utf8) || unit.elementsEqual("k".utf8) { isAudio = true }
+        if Self.bitrates.contains(whole), unit.starts(with: "kb".utf8) || unit.elementsEqual("k".utf8) {
+            isAudio = true
+        }
         return index
     }
 
@@ -164,8 +166,9 @@ struct RadioSigns {
         let word = String(decoding: token.dropFirst(number.count).prefix { $0.isLetter }, as: UTF8.self)
         let isWord = number.count + word.utf8.count == token.count
         // "aac", "64aac", "aac64", "RFMAAC"; not "adaac3364e63".
-        if number.isEmpty || isWord, Self.formats.contains(word)
-            || isWord && Self.longFormats.contains(where: word.hasSuffix) || token.starts(with: "mp3".utf8)
+        if number.isEmpty || isWord,
+            Self.formats.contains(word)
+                || isWord && Self.longFormats.contains(where: word.hasSuffix) || token.starts(with: "mp3".utf8)
         {
             isFormat = true
         }
@@ -176,11 +179,14 @@ struct RadioSigns {
         }
         if token.count > 2, token.suffix(2).elementsEqual("fm".utf8) { isSaid = true }
         guard isPath else { return }
-        if number.isEmpty, isEnding && Self.pictureEndings.contains(word) || isFolder && Self.pictureFolders.contains(word) {
+        if number.isEmpty,
+            isEnding && Self.pictureEndings.contains(word) || isFolder && Self.pictureFolders.contains(word)
+        {
             isVideo = true
         }
         if token.starts(with: "video".utf8) || token.starts(with: "mp4".utf8) && isEnding { isVideo = true }
-        if let size = Int(String(decoding: number, as: UTF8.self)), Self.sizes.contains(size), size >= Self.smallestSize,
+        if let size = Int(String(decoding: number, as: UTF8.self)), Self.sizes.contains(size),
+            size >= Self.smallestSize,
             word.isEmpty || word == "p"
         {
             isVideo = true
