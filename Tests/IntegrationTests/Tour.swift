@@ -127,9 +127,13 @@ final class Tour: Sendable {
 }
 
 extension Tour {
-    private func profiles() async throws {
+    private func signIn() async throws {
         let session = try await send(Profiles.LocalOwner(proof: proof))
         state.withLock { $0.token = AccessToken(session.token) }
+    }
+
+    private func profiles() async throws {
+        try await signIn()
         try await refused(Profiles.LocalOwner(proof: Data(proof.reversed())), .unauthenticated)
         try await sendUnlessAbsent(Profiles.CreateHousehold(proof: proof, household: "lake-house"))
         try await send(Profiles.GetKeys())
@@ -143,8 +147,11 @@ extension Tour {
         try await send(Profiles.GetHousehold())
         try await send(
             Profiles.SetHouseholdOptions(name: "Harbour Street", timeZone: "Europe/Berlin", region: "DE"))
-        try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: true))
-        try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: false))
+        // What the owner may see is in the next token.
+        for hides in [true, false] {
+            try await sendUnlessAbsent(Profiles.AnswerAdultPrompt(hide: hides))
+            try await signIn()
+        }
         try await send(Profiles.SetPIN(pin: "4711"))
         try await send(Profiles.SetPIN(pin: nil, current: "4711"))
         try await read(Profiles.FollowEvents()) { $0.snapshot != nil }

@@ -17,8 +17,11 @@ package enum PolicyGenerationTable {
 
     /// What is known here.
     package static func read(_ db: Database) throws -> PolicyGenerations {
-        let statement = try db.cachedStatement(sql: "SELECT kids, adults FROM policyGeneration")
-        return try Row.fetchOne(statement).map { PolicyGenerations(kids: $0[0], adults: $0[1]) } ?? PolicyGenerations()
+        // One by one: a value of another type is an error then, and a row's would end the process.
+        func generation(_ column: String) throws -> Int64 {
+            try Int64.fetchOne(try db.cachedStatement(sql: "SELECT \(column) FROM policyGeneration")) ?? 0
+        }
+        return PolicyGenerations(kids: try generation("kids"), adults: try generation("adults"))
     }
 
     /// Writes what profiles has told.

@@ -19,6 +19,8 @@ final class AuditCaller: Sendable {
     /// What may be in nothing that is said, in lower case.
     private let secrets: [String]
     private let state = Mutex(State())
+    /// Characters of an answer before a secret that are shown with it.
+    private static let shownBefore = 60
 
     init(channels: [String: any RPCChannel], token: AccessToken, secrets: [String]) {
         (self.channels, self.token) = (channels, token)
@@ -49,16 +51,20 @@ final class AuditCaller: Sendable {
     /// - Parameters:
     ///   - service: the service that is asked, for contracts that all have.
     ///   - ids: ids that the request itself names: that they come back tells nothing.
+    ///   - drop: takes out of the answer what the caller has typed.
     /// - Returns: the answer; nil when the call fails.
     @discardableResult
     func send<Request: RPCRequest>(
-        _ request: Request, to service: String? = nil, naming ids: [ContentID] = []
+        _ request: Request, to service: String? = nil, naming ids: [ContentID] = [],
+        without drop: (inout Request.Response) -> Void = { _ in }
     ) async throws -> Request.Response? {
         note(Request.fullMethod)
         let client: RPCClient<Request.Service> = try client(service)
         do {
             let answer = try await client.send(request, options: options)
-            try hear(answer, Request.fullMethod, ids)
+            var heard = answer
+            drop(&heard)
+            try hear(heard, Request.fullMethod, ids)
             return answer
         } catch let error as RPCError {
             hear(error, Request.fullMethod, ids)
@@ -104,7 +110,11 @@ final class AuditCaller: Sendable {
     private func hear(_ text: String, _ method: String, _ ids: [ContentID]) {
         let text = text.lowercased()
         let named = Set(ids.map { $0.rawValue.lowercased() })
-        let told = secrets.filter { text.contains($0) && !named.contains($0) }
-        state.withLock { state in for secret in told { state.leaks.insert("\(method) tells \(secret)") } }
+        for secret in secrets where !named.contains(secret) {
+            guard let place = text.range(of: secret) else { continue }
+            let start = text.index(place.lowerBound, offsetBy: -Self.shownBefore, limitedBy: text.startIndex)
+            let excerpt = text[(start ?? text.startIndex)...].prefix(2 * Self.shownBefore)
+            state.withLock { _ = $0.leaks.insert("\(method) tells \(secret): \(excerpt.debugDescription)") }
+        }
     }
 }
