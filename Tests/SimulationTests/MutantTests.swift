@@ -48,7 +48,7 @@ import Testing
         Mutant(.answersEarly, "linearizability", [.settings]),
         Mutant(.forgetsKeys, "total-queue", [.watching], from: 99),
         Mutant(.tellsAgain, "events-once", [.visitors]), Mutant(.stopsFollowing, "events-arrive", [.visitors]),
-        Mutant(.sealsDamage, "no-damage-served", [.importing, .downloading]),
+        Mutant(.sealsDamage, "no-damage-served", [.downloading], from: 45),
         Mutant(.foundsSilently, "absence-refused", [.mislaying]),
         Mutant(.mixesHouseholds, "absence-refused", [.mislaying]),
         Mutant(.absenceErases, "set-full", [.reading]),
