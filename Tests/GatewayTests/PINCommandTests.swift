@@ -86,7 +86,7 @@ struct PINCommandTests {
         let sessions = bench.profiles.sessions
         #expect(sessions == 1)
         let changed = await bench.run("household", "--no-kids-see-unrated")
-        #expect(changed.out.contains("This machine follows at once."))
+        #expect(changed.out.contains("All devices follow at once"))
         _ = await bench.run("search", "x", "--profile", "Kids")
         // One for the change, and the kids' anew.
         #expect(bench.profiles.sessions == sessions + 2)

@@ -43,7 +43,7 @@ struct ProfileCommandTests {
             hidden.out == """
                 Adult titles are hidden from Grandma.
                 Adult titles are shown to Olga.
-                This machine follows at once. Other devices follow within 15 min 0 s, when their tokens end.
+                All devices follow at once: they sign in again.
 
                 """)
         #expect(await bench.run("profile", "hide-adult").out.hasPrefix("Adult titles are hidden from Olga, Grandma.\n"))

@@ -1,4 +1,3 @@
-internal import Access
 internal import ArgumentParser
 internal import ProfilesAPI
 
@@ -59,9 +58,7 @@ struct HouseholdCommand: GatewayCommand {
         table.add("PIN", household.hasPIN ? "set" : "none")
         output.table(table)
         if changesPolicy {
-            output.line(
-                "This machine follows at once. Other devices that kids use follow within "
-                    + "\(Amounts.seconds(Self.delay)), when their tokens end.")
+            output.line(Self.followsAtOnce)
         }
     }
 
@@ -75,8 +72,8 @@ struct HouseholdCommand: GatewayCommand {
 
     private var isChange: Bool { name != nil || timeZone != nil || region != nil || noRegion || changesPolicy }
 
-    /// The longest that a token holds in which the former rules stand, in seconds.
-    static let delay = Double(AccessLimits.personTokenLifetime.components.seconds)
+    /// When a change of what profiles may see applies: tokens of before end with it.
+    static let followsAtOnce = "All devices follow at once: they sign in again."
 
     private func ask(_ gateway: Gateway) async throws -> HouseholdInfo {
         guard isChange else { return try await gateway.send(Profiles.GetHousehold(), to: "profiles") }

@@ -52,8 +52,6 @@ struct AdultProfiles: ParsableArguments {
             let names = named(hides)
             if !names.isEmpty { output.line("\(text) \(Table.printable(names)).") }
         }
-        output.line(
-            "This machine follows at once. Other devices follow within \(Amounts.seconds(HouseholdCommand.delay)), when their tokens end."
-        )
+        output.line(HouseholdCommand.followsAtOnce)
     }
 }
