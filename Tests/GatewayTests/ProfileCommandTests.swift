@@ -76,7 +76,7 @@ struct ProfileCommandTests {
         #expect(none["region"] == nil)
         #expect(await bench.run("household", "--region", "DE", "--no-region").status == .usage)
         // Tokens in use have the former rules.
-        #expect(await bench.run("household", "--no-kids-see-unrated").out.contains("follow within 15 min"))
+        #expect(await bench.run("household", "--no-kids-see-unrated").out.contains("All devices follow at once"))
         #expect(!(await bench.run("household").out.contains("follow within")))
     }
 
