@@ -64,7 +64,9 @@ struct MergeRealListTests {
         figures.adult = titles.values.count { $0.isAdult.count > 1 }
         figures.missed = names.values.reduce(0) { $0 + $1.count - 1 }
         for title in titles.values where title.countries.count > 1 && title.addresses.count > 1 {
-            print("  several countries \(name): \(title.countries.sorted()) \(title.links.sorted().joined(separator: " || "))")
+            print(
+                "  several countries \(name): \(title.countries.sorted()) \(title.links.sorted().joined(separator: " || "))"
+            )
         }
         joined += titles.values.filter { $0.links.count > 1 }.map {
             "\(name): " + $0.links.sorted().prefix(3).joined(separator: " || ")
@@ -110,7 +112,8 @@ struct MergeRealListTests {
         }
         var panels = LabelledPanels()
         for panel in ["eternal", "hellraiser", "iris", "tnt"] {
-            Self.note(try panels.entries("xtream/go.xtream-codes/\(panel)/live"), &grouped, &marked, &byTitle, &unmarked)
+            Self.note(
+                try panels.entries("xtream/go.xtream-codes/\(panel)/live"), &grouped, &marked, &byTitle, &unmarked)
         }
         for panel in ["iris", "tnt"] {
             Self.note(try panels.entries("xtream/go.xtream-codes/\(panel)/vod"), &grouped, &marked, &byTitle, &unmarked)

@@ -59,7 +59,8 @@ struct NamedEpisodeTests {
             Case("News", "Low Tide", nil), Case("Sport", "Racing 4x4 TV", nil), Case("Cars", "4x4", nil),
             Case("Low Tide", "E30", nil), Case("Korku Filmleri", "Low Tide 2. Bölüm", nil),
             Case("Drama", "Low Tide Bölüm 2", nil),
-            Case("Low Tide", "1x3", nil), Case("Gerilim | Türkçe Altyazı", "1x3", nil), Case("Sport", "Low Tide - Pier #1 [169]", nil),
+            Case("Low Tide", "1x3", nil), Case("Gerilim | Türkçe Altyazı", "1x3", nil),
+            Case("Sport", "Low Tide - Pier #1 [169]", nil),
         ])
     func numbers(_ one: Case) throws {
         let item = try #require(Self.items([(one.group, one.title, "")]).first)

@@ -43,7 +43,8 @@ struct TogetherSpellingTests {
                 ("dark nights", "dark knight", ["The Dark Knight"]),
                 ("darc knight", "dark knight", ["The Dark Knight"]),
                 ("lord of the rins", "lord of the rings", ["The Lord of the Rings"]),
-                ("back to teh futur", "back to the futur", ["Back to the Future"]), ("petr rabit", "peter rabbit", ["Peter Rabbit"]),
+                ("back to teh futur", "back to the futur", ["Back to the Future"]),
+                ("petr rabit", "peter rabbit", ["Peter Rabbit"]),
             ] as [(String, String?, [String])] {
                 let found = try await client.send(Catalog.Search(text: text, sort: .title))
                 #expect(
