@@ -18,7 +18,9 @@ public protocol ConnectionKeeper: AnyObject {
 
     /// A call has proved who calls over this connection.
     ///
-    /// - Parameter isOperator: whether the call was one that only operators may make.
+    /// - Parameters:
+    ///   - peer: the connection.
+    ///   - isOperator: whether the call was one that only operators may make.
     /// - Returns: whether the connection has a place of its own now; else it is asked again with its next call.
     func verified(_ peer: PeerID, isOperator: Bool) -> Bool
 }

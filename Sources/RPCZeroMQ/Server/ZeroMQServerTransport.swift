@@ -18,7 +18,7 @@ public final class ZeroMQServerTransport: Sendable {
     /// and `.lock`) is held until the server is closed.
     ///
     /// - Parameters:
-    ///   - server: What answers. Its limit of connections (``RPC/RPCLimits/connections``) is for all addresses together.
+    ///   - server: What answers. Its limit of connections (`RPCLimits.connections`) is for all addresses together.
     ///   - bindings: The addresses.
     ///   - node: The process's sockets.
     ///   - pathPrefix: How the directory of sockets with a long path begins, see `IPCPath`.
