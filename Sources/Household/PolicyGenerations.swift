@@ -11,7 +11,7 @@ public struct PolicyGenerations: Codable, Sendable, Hashable {
     /// Makes a pair of numbers; both are 0 before the first change.
     public init(kids: Int64 = 0, adults: Int64 = 0) { (self.kids, self.adults) = (kids, adults) }
 
-    /// The number that counts for a caller: whoever acts as a kids profile has the role child.
+    /// The number that counts for a caller: callers that act as a kids profile have the role child.
     public func generation(for role: Role) -> Int64 { role == .child ? kids : adults }
 
     /// Whether what a caller may see was decided before these changes. A token that does not say is of before any change;

@@ -31,8 +31,8 @@ struct PINCommandTests {
         let differ = await bench.run("household", "pin", "set")
         #expect(differ.status == .usage && differ.err.contains("(PINS_DIFFER)"))
         bench.type()
-        let nobody = await bench.run("household", "pin", "set")
-        #expect(nobody.status == .usage && nobody.err.contains("--pin-file"))
+        let unattended = await bench.run("household", "pin", "set")
+        #expect(unattended.status == .usage && unattended.err.contains("--pin-file"))
         #expect(bench.profiles.pin == nil)
     }
 
@@ -88,7 +88,7 @@ struct PINCommandTests {
         let changed = await bench.run("household", "--no-kids-see-unrated")
         #expect(changed.out.contains("All devices follow at once"))
         _ = await bench.run("search", "x", "--profile", "Kids")
-        // One for the change, and the kids' anew.
+        // One for the change, and the next one of the kids.
         #expect(bench.profiles.sessions == sessions + 2)
     }
 

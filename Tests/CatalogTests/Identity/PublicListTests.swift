@@ -10,7 +10,7 @@ import Testing
 ///
 /// The lists are no part of the project. `HEARTH_PUBLIC_LISTS` names a folder that has them, each as `OWNER__PATH.m3u`.
 struct PublicListTests {
-    /// What a person says of an entry; "?" where nobody can tell.
+    /// What a person says of an entry; "?" where it cannot be told.
     private struct Label {
         var list: String
         var line: Int

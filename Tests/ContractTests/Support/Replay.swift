@@ -72,7 +72,7 @@ struct Replay {
         problem(call, "fails with \(error.code), executed: \(error.executed): \(error.message)")
     }
 
-    /// Gets the token of a call anew, by the call that handed it out then.
+    /// Gets another token for a call, by the call that handed out the first.
     private mutating func signInAgain(for call: RecordedCall) async throws -> Bool {
         guard let name = tokenName(call), let signIn = signIns[name] else { return false }
         _ = try await signInAgain(for: signIn)

@@ -53,7 +53,7 @@ extension FoldedText {
 }
 
 extension FoldedText {
-    /// Whether a word is set in raised letters or small capitals: providers set tags so, and nobody a name.
+    /// Whether a word is set in raised letters or small capitals: providers set tags so, and no names.
     func isRaised(_ index: Int) -> Bool {
         let word = words[index]
         guard word.number == nil, word.range.count > word.foldedRange.count else { return false }

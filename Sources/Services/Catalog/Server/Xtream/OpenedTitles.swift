@@ -7,7 +7,7 @@ final class OpenedTitles: Sendable {
 
     private let titles = Mutex<[String: [String]]>([:])
 
-    /// Notes that somebody in a household looks at a title.
+    /// Notes that a member of a household looks at a title.
     func note(_ id: String, household: String) {
         titles.withLock { titles in
             var known = titles[household] ?? []

@@ -45,7 +45,7 @@ struct PanelAsking {
         var modified: String
         /// Whether the list itself says what it is about, or which of TMDB's it is.
         var isDescribed: Bool
-        /// Whether somebody in the household looked at it.
+        /// Whether a member of the household looked at it.
         var isOpened = false
     }
 
