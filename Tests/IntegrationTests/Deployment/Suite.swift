@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import TestSupport
 
 @testable import ServiceKit
@@ -30,7 +31,31 @@ struct DeployedSuite {
     }
 
     /// What a service makes of its variables and arguments; nil when it refuses them.
+    ///
+    /// Most mutations of a file leave them as they are, and parsing takes most of the time, so that each is read once.
     func settings(of service: String, _ variables: [String: String], arguments: [String] = []) -> ServiceSettings? {
+        let question = SettingsQuestion(service: service, variables: variables, arguments: arguments)
+        if let known = parsed.settings.withLock({ $0[question] }) { return known }
+        let settings = parse(service, variables, arguments)
+        parsed.settings.withLock { $0[question] = .some(settings) }
+        return settings
+    }
+
+    private struct SettingsQuestion: Hashable {
+        let service: String
+        let variables: [String: String]
+        let arguments: [String]
+    }
+
+    private final class ParsedSettings: Sendable {
+        let settings = Mutex<[SettingsQuestion: ServiceSettings?]>([:])
+    }
+
+    private let parsed = ParsedSettings()
+
+    private func parse(
+        _ service: String, _ variables: [String: String], _ arguments: [String]
+    ) -> ServiceSettings? {
         let known = Set((StandardSettings.names).map { "HEARTH_" + $0.uppercased().replacing("-", with: "_") })
         guard variables.keys.allSatisfy({ !$0.hasPrefix("HEARTH_") || known.contains($0) }) else { return nil }
         guard let options = try? ServiceOptions.parse(arguments) else { return nil }
