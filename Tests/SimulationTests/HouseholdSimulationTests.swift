@@ -8,7 +8,7 @@ import Testing
 /// The household's services in one simulated process: a week of five people and all that breaks. A seed is a run.
 @Suite struct HouseholdSimulationTests {
     /// How many seeds one test run takes; `HEARTH_SEEDS` asks for more, and `HEARTH_SEED` for certain ones.
-    private static let seeds = number("HEARTH_SEEDS") ?? 180
+    private static let seeds = number("HEARTH_SEEDS") ?? 100
     private static let first = number("HEARTH_SEED") ?? Int(SystemRuntime.shared.random() % 1_000_000_000)
 
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
