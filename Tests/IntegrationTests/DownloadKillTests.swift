@@ -168,14 +168,24 @@ private final class KillOrigin: Sendable {
         watch.state.withLock { $0 = Watch(killAfter: bytes, delay: delay, kill: kill) }
     }
 
-    /// Notes how far the film has been taken by who is about to be killed: what was sent, without what the system holds.
+    /// Notes how far the process that is about to be killed has taken the film: what was sent, without what the system holds.
+    ///
+    /// The server goes on sending meanwhile: what was sent is read first, so that nothing counts as taken that is not, and
+    /// again afterwards, until nothing was sent in between.
     func noteTaken() {
-        let held = TCPQueues.heldBytes(ofServer: server.port)
-        watch.state.withLock { watch in
-            watch.taken = max(0, watch.place - held)
-            watch.isKilled = true
+        for _ in 0..<Self.maximumLooks {
+            let sent = watch.state.withLock(\.place)
+            let held = TCPQueues.heldBytes(ofServer: server.port)
+            let isStill = watch.state.withLock { watch in
+                watch.taken = max(0, sent - held)
+                watch.isKilled = true
+                return watch.place == sent
+            }
+            if isStill { break }
         }
     }
+
+    private static let maximumLooks = 1_000
 
     /// What was fetched more than once since.
     var costs: Costs {
