@@ -174,7 +174,7 @@ private final class KillOrigin: Sendable {
     /// again afterwards, until nothing was sent in between.
     func noteTaken() {
         for _ in 0..<Self.maximumLooks {
-            let sent = watch.state.withLock(\.place)
+            let sent = watch.state.withLock { $0.place }
             let held = TCPQueues.heldBytes(ofServer: server.port)
             let isStill = watch.state.withLock { watch in
                 watch.taken = max(0, sent - held)
