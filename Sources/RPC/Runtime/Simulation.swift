@@ -93,10 +93,14 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
     ///
     /// - Parameters:
     ///   - end: nothing that is due later is begun: what still runs then waits for something that does not come.
+    ///   - maximumJobs: how many jobs may run at one instant: tasks that yield until something happens would go on forever,
+    ///     as the clock moves only when no job is ready.
     ///   - body: what is run.
-    /// - Returns: false when tasks wait for something that never comes, or not until `end`.
-    public func run(until end: MonotonicInstant = .distantFuture, _ body: @escaping @Sendable () async -> Void) -> Bool
-    {
+    /// - Returns: false when tasks wait for something that never comes, or not until `end`, or run too many jobs at once.
+    public func run(
+        until end: MonotonicInstant = .distantFuture, maximumJobs: Int = .max,
+        _ body: @escaping @Sendable () async -> Void
+    ) -> Bool {
         let done = SimulatedFlag()
         spawn {
             await body()
@@ -104,7 +108,11 @@ public final class Simulation: Runtime, TaskExecutor, SerialExecutor, @unchecked
         }
         return asThisThreads {
             while true {
-                while !ready.isEmpty { runOneJob() }
+                let begun = steps
+                while !ready.isEmpty {
+                    guard steps - begun < maximumJobs else { return false }
+                    runOneJob()
+                }
                 if done.isSet { return true }
                 guard let next = timers.popMin(), next.at < end else { return false }
                 now = max(now, next.at)

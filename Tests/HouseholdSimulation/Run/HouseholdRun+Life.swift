@@ -29,6 +29,8 @@ extension SimulationPlan {
 extension HouseholdRun {
     /// When a run that goes on is taken for one that waits for what never comes.
     private static let longest = Duration.seconds(900)
+    /// When tasks that run at one instant are taken for ones that yield to each other forever. All of a week has some 100,000 jobs.
+    private static let maximumJobsAtOnce = 1_000_000
     /// How long nothing happens before the last look.
     private static let quiet = Duration.seconds(1)
 
@@ -39,7 +41,7 @@ extension HouseholdRun {
     func outcome() throws -> SimulationOutcome {
         let begun = simulation.wallTime
         let end = simulation.now.advanced(by: Self.longest)
-        let ended = simulation.run(until: end) { [self] in
+        let ended = simulation.run(until: end, maximumJobs: Self.maximumJobsAtOnce) { [self] in
             do {
                 try await live()
             } catch {

@@ -29,4 +29,21 @@ import Testing
             #expect(simulation.now < end)
         }
     }
+
+    @Test func `a run of which the clock stands still is ended`() async throws {
+        try await Simulation.onOwnThread {
+            let simulation = Simulation(seed: 1)
+            let began = simulation.now
+            let ended = simulation.run(maximumJobs: 1_000) {
+                while true { await Task.yield() }
+            }
+            #expect(!ended && simulation.steps == 1_000 && simulation.now == began)
+            // Jobs at other instants do not add up.
+            let other = Simulation(seed: 1)
+            #expect(
+                other.run(maximumJobs: 1_000) {
+                    for _ in 0..<2_000 { try? await other.sleep(for: .milliseconds(1)) }
+                })
+        }
+    }
 }
