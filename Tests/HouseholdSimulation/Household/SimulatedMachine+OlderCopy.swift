@@ -20,20 +20,33 @@ extension SimulatedMachine {
             older = backup
             lie(dead: .killed) { [self] in
                 try replaceShard(by: backup)
-                let database = try DatabaseQueue(path: ShardVFS.uri(file))
-                defer { try? database.close() }
-                // On this thread, as everything in a simulation.
-                try database.inDatabase { try $0.execute(sql: "DELETE FROM profile WHERE member IS NULL") }
+                do {
+                    try forgetProfiles()
+                } catch {
+                    // A planned disk error struck here rather than at the service: it goes on with the right copy.
+                    note("no older copy", of: error)
+                    faults.revive()
+                    try replaceShard(by: backup)
+                    try FileManager.default.removeItem(atPath: backup)
+                    older = nil
+                }
             }
         }
+    }
+
+    private func forgetProfiles() throws {
+        let database = try DatabaseQueue(path: ShardVFS.uri(file))
+        defer { try? database.close() }
+        // On this thread, as everything in a simulation.
+        try database.inDatabase { try $0.execute(sql: "DELETE FROM profile WHERE member IS NULL") }
     }
 
     /// Dies, and goes on with the copy that was right when the older one took its place. Does nothing when none did.
     func putRightBack() {
         guard let backup = older else { return }
         guard isUp else {
-            // It is being started on the older one.
-            return chain { [self] in putRightBack() }
+            // It is being started on the older one, unless that has failed for good.
+            return problem == nil ? chain { [self] in putRightBack() } : ()
         }
         lie(dead: .killed) { [self] in
             try replaceShard(by: backup)
