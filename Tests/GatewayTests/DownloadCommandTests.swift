@@ -102,7 +102,7 @@ struct DownloadCommandTests {
         #expect(!FileManager.default.fileExists(atPath: none))
         try bench.start("downloads")
         let part = await bench.run("download", "read", "d1", "--offset", "2", "--length", "4", "--to", path, "--json")
-        #expect(part.out == "{\"bytes\":4}\n")
+        #expect(part.out == "{\"bytes\":4}\n", "\(part.err)")
         #expect(FileManager.default.contents(atPath: path) == Data("film".utf8))
     }
 }

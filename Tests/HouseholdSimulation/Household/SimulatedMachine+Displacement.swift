@@ -37,7 +37,7 @@ extension SimulatedMachine {
             for suffix in Self.files where FileManager.default.fileExists(atPath: file + suffix) {
                 try FileManager.default.moveItem(atPath: file + suffix, toPath: file + Self.kept + suffix)
             }
-            try put(how)
+            try withoutDiskFaults { try put(how) }
             displaced = Displaced(what: contents(), changed: changed)
         }
         simulation.spawn { [self] in

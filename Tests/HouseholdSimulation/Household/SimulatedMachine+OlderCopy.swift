@@ -20,16 +20,7 @@ extension SimulatedMachine {
             older = backup
             lie(dead: .killed) { [self] in
                 try replaceShard(by: backup)
-                do {
-                    try forgetProfiles()
-                } catch {
-                    // A planned disk error struck here rather than at the service: it goes on with the right copy.
-                    note("no older copy", of: error)
-                    faults.revive()
-                    try replaceShard(by: backup)
-                    try FileManager.default.removeItem(atPath: backup)
-                    older = nil
-                }
+                try withoutDiskFaults { try forgetProfiles() }
             }
         }
     }

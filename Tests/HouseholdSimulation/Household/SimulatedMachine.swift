@@ -222,6 +222,14 @@ final class SimulatedMachine: @unchecked Sendable {
         disk.room = room.map { Int64($0) }
     }
 
+    /// Changes the shard's file for the simulation itself: a full disk and failing fsyncs are for the service, not for that.
+    func withoutDiskFaults(_ body: () throws -> Void) rethrows {
+        faults.failSync(0)
+        faults.limitDisk(room: nil)
+        defer { faults.limitDisk(room: disk.room.map { Int($0) }) }
+        try body()
+    }
+
     /// Has something happen when it is up again.
     func chain(_ body: @escaping @Sendable () -> Void) {
         let before = recovery
