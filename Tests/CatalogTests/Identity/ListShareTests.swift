@@ -94,11 +94,24 @@ struct ListShareTests {
     }
 
     @Test(
+        "hosts that send sound alone make a station of any name",
+        arguments: [
+            "https://ice55.h.example/low", "https://low.voscast.example:9000/",
+            "http://fastcast4u.example/proxy/low?mp=/1",
+            "https://stream.live365.example/a01234", "https://stream-7.zeno.example/abc",
+        ])
+    func soundHost(_ address: String) {
+        #expect(Self.kind("Low", address) == "radio")
+        #expect(Self.kind("Low TV", address) == "channel")
+    }
+
+    @Test(
         "addresses of channels that look like those of sound",
         arguments: [
             "udp://@192.0.2.1:30120", "http://h.example:8080/account/adaac3364e63/7055",
             "https://video.h.example:19360/l/l.m3u8",
-            "https://h.example/1080p/low_mp3/a.ts",
+            "https://h.example/1080p/low_mp3/a.ts", "https://ice.h.example/low", "https://live3.h.example/low",
+            "https://ice55.h.example/low/a.ts",
         ])
     func picture(_ address: String) { #expect(Self.kind("LowFM", address) == "channel") }
 

@@ -12,6 +12,8 @@ struct RadioSigns {
     private var isAudio = false
     /// The address names a format of sound.
     private var isFormat = false
+    /// The address is of a host that sends nothing but sound.
+    private var isSoundAlone = false
     /// The list says of the entry that it is radio, or a part of its address ends in "fm".
     private var isSaid = false
     /// The name has a word of television.
@@ -28,7 +30,7 @@ struct RadioSigns {
     var isAny: Bool { isNamedRadio || isFM || hasFrequency || isAudio || isSaid }
 
     /// Whether the entry is a station whatever its list is.
-    var isSure: Bool { (isNamedRadio || isFM) && (hasFrequency || isAudio) }
+    var isSure: Bool { isSoundAlone || (isNamedRadio || isFM) && (hasFrequency || isAudio) }
 
     init(_ entry: M3UEntry) {
         readName(Array(entry.title.utf8))
@@ -132,13 +134,14 @@ struct RadioSigns {
         for label in authority.prefix(while: { $0 != UInt8(ascii: ":") }).split(separator: UInt8(ascii: ".")) {
             if label.suffix(2).elementsEqual("fm".utf8) { isSaid = true }
             if Self.servers.contains(where: { label.starts(with: $0.utf8) }) { isAudio = true }
+            if Self.isSoundHost(label) { isSoundAlone = true }
         }
         let path = rest.dropFirst(authority.count)
         readPath(path)
-        isAudio = isAudio || isFormat || isHTTP && Self.isBareServer(authority, path)
+        isAudio = isAudio || isSoundAlone || isFormat || isHTTP && Self.isBareServer(authority, path)
         // Stations send themselves at work from such servers; "cdnvideo" has files of sound as well.
         if !isAudio, Self.find("video", in: Array(authority)) != nil { isVideo = true }
-        if isVideo { (isAudio, isFormat) = (false, false) }
+        if isVideo { (isAudio, isFormat, isSoundAlone) = (false, false, false) }
     }
 
     /// Reads the words of a path: what is behind a question mark is no picture, as players of sound are told "?type=.flv".
@@ -196,12 +199,30 @@ struct RadioSigns {
     /// Bytes.
     private static let longestToken = 24
     private static let smallestSize = 720
-    private static let servers = ["icecast", "icy", "shoutcast", "streamtheworld", "zeno"]
     private static let formats: Set<String> = ["aac", "aacp", "ogg", "opus", "oga", "icecast", "shoutcast", "icy"]
     /// Behind the name of a station: "RFMAAC".
     private static let longFormats = ["aac", "aacp", "icecast"]
     private static let pictureEndings: Set<String> = ["mkv", "avi", "flv", "mpd", "ts"]
     private static let pictureFolders: Set<String> = ["movie", "series"]
+
+    /// Whether a label of a host's name is of a server or a company that sends sound alone: "ice55" and "revma" are.
+    private static func isSoundHost(_ label: ArraySlice<UInt8>) -> Bool {
+        guard let end = label.lastIndex(where: { !$0.isDigit }) else { return false }
+        let word = String(decoding: label[...end], as: UTF8.self)
+        let isNumbered = end + 1 < label.endIndex
+        return hosters.contains(word) || isNumbered && word == "ice"
+            || isNumbered && hosters.contains(String(decoding: label, as: UTF8.self))
+    }
+
+    /// What the names of servers of sound begin with.
+    private static let servers = ["icecast", "icy", "shoutcast", "streamtheworld", "zeno"]
+    /// Companies that carry stations' streams and no pictures, without the number behind the name.
+    private static let hosters: Set<String> = [
+        "amperwave", "asurahosting", "brlogic", "cdnstream", "citrus3", "fastcast4u", "ihrhls", "laut", "leanstream",
+        "listenlive", "live365", "mixlr", "myautodj", "primcast", "rcast", "reliastream", "revma", "rndfnk",
+        "securenetsystems", "sharp-stream", "shoutca", "somafm", "sonicpanel", "streamtheworld", "torontocast",
+        "voscast", "wostreaming", "zeno",
+    ]
 
     /// "http://203.0.113.7:8015/stream": servers of sound listen on such ports, and name no file.
     private static func isBareServer(_ authority: ArraySlice<UInt8>, _ path: ArraySlice<UInt8>) -> Bool {
