@@ -11,6 +11,9 @@ public enum Quarantine: RPCService {
 
     /// How long something is kept in quarantine, in days during which the service runs.
     public static let keptDays = 30
+
+    /// The part of a service's health that says what it keeps.
+    public static let healthPart = "quarantine"
 }
 
 extension Quarantine {

@@ -15,8 +15,6 @@ struct QuarantineDesk: Sendable {
     /// Is told that something was erased in a household, for what the service does outside of its shard.
     let erased: @Sendable (_ household: String) -> Void
 
-    /// The name of its part of the health.
-    static let part = "quarantine"
     /// Entries that one write erases when their time is over.
     private static let expiredPerWrite = 50
 
@@ -134,7 +132,7 @@ struct QuarantineDesk: Sendable {
     func tellHealth() {
         shards.quarantine.onChange { [health] households in
             let reason = Self.reason(households)
-            health.set(Self.part, reason == nil ? .serving : .degraded, reason: reason ?? "")
+            health.set(Quarantine.healthPart, reason == nil ? .serving : .degraded, reason: reason ?? "")
         }
     }
 

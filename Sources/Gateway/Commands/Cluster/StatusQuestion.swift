@@ -77,6 +77,7 @@ struct StatusQuestion: Sendable {
         }
         report.state = health.state
         report.note = health.reasons
+        report.degradedParts = health.parts.filter { $0.state != "serving" }.map(\.name)
     }
 
     private static func fill(_ report: inout ServiceReport, _ stats: Sys.Stats) {

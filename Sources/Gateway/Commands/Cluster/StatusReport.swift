@@ -56,6 +56,8 @@ struct ServiceReport: Codable, Sendable, Hashable {
     var lastEnd: String?
     /// Why it is as it is, for people.
     var note: String?
+    /// Its parts that are not well, by their names in its health; absent where it does not answer.
+    var degradedParts: [String]?
 
     /// Whether it answers calls.
     var serves: Bool { state == "serving" || state == "degraded" }

@@ -1,3 +1,5 @@
+internal import Household
+
 /// Whether every service answers, and what its health says.
 struct ServicesCheck: DoctorCheck {
     let name = "service"
@@ -13,6 +15,9 @@ struct ServicesCheck: DoctorCheck {
         return report.services.map { service in
             switch service.state {
             case "serving": DoctorFinding(name, service.service, .ok, "serving")
+            // What is in quarantine is a check of its own, and one thing to mend.
+            case "degraded" where service.degradedParts == [Quarantine.healthPart]:
+                DoctorFinding(name, service.service, .ok, "serving; see what it keeps in quarantine")
             case "degraded":
                 DoctorFinding(
                     name, service.service, .wrong, service.note ?? "degraded",
