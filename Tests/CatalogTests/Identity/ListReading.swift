@@ -11,9 +11,9 @@ struct ListReading {
     /// Guide ids that stand for too many channels to be an identity.
     let shared: Int
 
-    init(_ entries: [M3UEntry], refused: Int = 0) {
+    init(_ entries: [M3UEntry], refused: Int = 0, list: String = "") {
         (self.entries, self.refused) = (entries, refused)
-        var census = ListCensus()
+        var census = ListCensus(list: list)
         for entry in entries { census.note(entry) }
         shared = census.guideIDs.shared().count
         var reader = PlaylistReader(source: "list", census: census)

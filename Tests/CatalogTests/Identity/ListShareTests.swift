@@ -8,9 +8,9 @@ struct ListShareTests {
     /// An entry: the attributes of its line, its title and its address.
     private typealias Line = (String, String, String)
 
-    private static func kinds(_ lines: [Line]) -> [String] {
+    private static func kinds(_ lines: [Line], list: String = "") -> [String] {
         let text = "#EXTM3U\n" + lines.map { "#EXTINF:-1 \($0.0),\($0.1)\n\($0.2)\n" }.joined()
-        return ListReading(Playlist(text).entries).items.map { $0.isRadio ? "radio" : $0.kind.rawValue }
+        return ListReading(Playlist(text).entries, list: list).items.map { $0.isRadio ? "radio" : $0.kind.rawValue }
     }
 
     private static func kind(_ title: String, _ address: String) -> String? { kinds([("", title, address)]).first }
@@ -114,6 +114,20 @@ struct ListShareTests {
             "https://ice55.h.example/low/a.ts",
         ])
     func picture(_ address: String) { #expect(Self.kind("LowFM", address) == "channel") }
+
+    @Test(
+        "a list that is called after stations has nothing else, but for pictures",
+        arguments: [
+            ("https://h.example/lists/radio.m3u?a=1", true), ("radios_fr.m3u8", true), ("/home/p/Radio-EN.m3u", true),
+            ("radio-tv.m3u", false), ("https://radio.example/list.m3u", false), ("list.m3u?name=radio", false),
+        ])
+    func namedList(_ list: String, isRadio: Bool) {
+        let silent: [Line] = (0..<18).map { ("", "High \($0)", "https://h.example/high\($0)/a.m3u8") }
+        let seen: [Line] = (0..<4).map { ("", "Low \($0) TV", "https://h.example/low\($0)/a.m3u8") }
+        let kinds = Self.kinds(silent + seen.prefix(2), list: list)
+        #expect(kinds == Array(repeating: isRadio ? "radio" : "channel", count: 18) + ["channel", "channel"])
+        #expect(Self.kinds(silent + seen, list: list).allSatisfy { $0 == "channel" })
+    }
 
     @Test("in a list of stations without a picture fewer signs are enough, and a group of channels stays one")
     func stations() {

@@ -62,6 +62,11 @@ struct PublicListTests {
 
     private static let folder = ProcessInfo.processInfo.environment["HEARTH_PUBLIC_LISTS"]
 
+    /// "owner__folder_radio_m3u.m3u" was "folder/radio.m3u".
+    private static func file(of list: String) -> String {
+        (list.components(separatedBy: "__").last ?? list).replacing("_", with: "-")
+    }
+
     @Test("entries of public lists are what a person says", .enabled(if: folder != nil))
     func halves() throws {
         let folder = URL(filePath: try #require(Self.folder))
@@ -72,7 +77,8 @@ struct PublicListTests {
         for (list, labels) in Dictionary(grouping: labels, by: \.list).sorted(by: { $0.key < $1.key }) {
             let bytes = [UInt8](try Data(contentsOf: folder.appending(path: list)))
             let entries = Playlist(bytes).entries
-            var census = ListCensus()
+            // Its file's name in its repository, without the owner's.
+            var census = ListCensus(list: Self.file(of: list))
             for entry in entries { census.note(entry) }
             var reader = PlaylistReader(source: "list", census: census)
             let places = Dictionary(entries.map { ($0.line, $0) }) { first, _ in first }

@@ -6,11 +6,12 @@ package struct ListCensus: Sendable {
     var ranks = RankCensus()
     var films = FilmCensus()
     var series = SeriesCensus()
-    var radio = RadioCensus()
+    var radio: RadioCensus
     /// What its groups mean.
     private(set) var groups = GroupMemory()
 
-    package init() {}
+    /// - Parameter list: the list's address or path.
+    package init(list: String = "") { radio = RadioCensus(list: list) }
 
     /// Counts one entry of a list.
     package mutating func note(_ entry: M3UEntry) {

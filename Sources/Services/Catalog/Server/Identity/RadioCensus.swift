@@ -17,8 +17,11 @@ package struct RadioCensus: Sendable {
 
         /// Whether so many in a hundred have a sign, of which next to none has a picture.
         func isOfRadio(percent: Int) -> Bool {
-            entries >= RadioCensus.fewestEntries && heard * 100 >= entries * percent && seen * 10 <= entries
+            entries >= RadioCensus.fewestEntries && heard * 100 >= entries * percent && isMostlyWithoutPictures
         }
+
+        /// Whether next to none has a picture.
+        var isMostlyWithoutPictures: Bool { seen * 10 <= entries }
 
         /// Whether none has a picture, where two thirds of so many with a sign are enough: lists of channels always have some.
         func isWithoutPictures(percent: Int) -> Bool {
@@ -28,6 +31,8 @@ package struct RadioCensus: Sendable {
 
     private var groups: [String: Group] = [:]
     private var whole = Group()
+    /// The list's file is called after stations: "radio.m3u", "radios_fr.m3u".
+    private let isNamedRadio: Bool
 
     /// More groups are not counted, nor longer names.
     private static let maximumGroups = 20_000
@@ -38,7 +43,17 @@ package struct RadioCensus: Sendable {
     private static let percentWithSign = 50
     private static let percentWithout = 75
 
-    package init() {}
+    /// - Parameter list: the list's address or path.
+    package init(list: String = "") {
+        let path = list.prefix { $0 != "?" && $0 != "#" }
+        let words = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...].lowercased()
+            .split { !$0.isLetter }
+        isNamedRadio =
+            words.contains { $0.hasPrefix("radio") } && !words.contains { Self.otherWords.contains(String($0)) }
+    }
+
+    /// Lists of stations and channels are called "radio-tv.m3u".
+    private static let otherWords: Set<String> = ["tv", "television", "iptv", "channels", "video", "vod"]
 
     /// Counts one entry of a list.
     ///
@@ -58,6 +73,7 @@ package struct RadioCensus: Sendable {
     func isStation(_ entry: M3UEntry, _ signs: RadioSigns) -> Bool {
         if signs.hasPicture { return false }
         if signs.isSure { return true }
+        if isNamedRadio, whole.isMostlyWithoutPictures { return true }
         let percent = signs.isAny ? Self.percentWithSign : Self.percentWithout
         let group = groups[entry.groupText]
         if group?.isOfRadio(percent: percent) ?? false { return true }

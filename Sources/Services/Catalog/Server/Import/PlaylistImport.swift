@@ -53,7 +53,7 @@ struct PlaylistImport<Entries: EntryStream> {
 
     /// Counts the entries, and what their guide ids stand for.
     private mutating func survey() async throws -> ListCensus {
-        var census = ListCensus()
+        var census = ListCensus(list: context.record.path)
         var count = 0
         var hasMore = true
         while hasMore {
