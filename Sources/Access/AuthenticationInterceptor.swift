@@ -24,7 +24,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
 
     public func admit(_ call: inout ServerCall) -> Admission {
         guard call.method.access.needsToken else { return admitWithoutNeed(&call) }
-        guard let token = call.token else { return .refuse(TokenRefusal.missing.rpcError) }
+        guard let token = call.token else { return .refuse(TokenError.missing.rpcError) }
         guard let verified = verifier.remembered(token) else { return .wait }
         do {
             try decide(verified, &call)
@@ -41,7 +41,7 @@ public struct AuthenticationInterceptor: ServerInterceptor {
             if let token = call.token { decideDetails(try? await verifier.verify(token), &call) }
             return
         }
-        guard let token = call.token else { throw TokenRefusal.missing.rpcError }
+        guard let token = call.token else { throw TokenError.missing.rpcError }
         let verified: VerifiedToken
         do {
             verified = try await verifier.verify(token)

@@ -7,7 +7,7 @@ extension ServerCall {
     /// - Throws: UNAUTHENTICATED when no interceptor has found out: a server without one lets nobody in.
     public var viewer: Viewer {
         get throws(RPCError) {
-            guard let viewer = identity as? Viewer else { throw TokenRefusal.missing.rpcError }
+            guard let viewer = identity as? Viewer else { throw TokenError.missing.rpcError }
             return viewer
         }
     }

@@ -9,8 +9,8 @@ public final class Cluster: Sendable {
     /// Keeps the services running.
     public let supervisor: Supervisor
     private let locks: [ProcessLock]
-    private let notice: ClusterNoticeWriter
-    private let leftovers: Leftovers
+    private let notice: ClusterStateWriter
+    private let leftovers: OrphanFinder
     private let grace: Duration
     private let note: @Sendable (ClusterEvent) -> Void
     private let paths: ServicePaths
@@ -39,7 +39,7 @@ public final class Cluster: Sendable {
             DownMarker(service: service, paths: paths).remove()
             ServiceArguments(service: service, paths: paths).remove()
         }
-        let notice = ClusterNoticeWriter(plan: plan, path: paths.clusterNotice, runtime: runtime)
+        let notice = ClusterStateWriter(plan: plan, path: paths.clusterNotice, runtime: runtime)
         self.notice = notice
         let note: @Sendable (ClusterEvent) -> Void = { event in
             notice.write()
@@ -47,7 +47,7 @@ public final class Cluster: Sendable {
         }
         let commands = try plan.commands(environment: Self.write(secrets, to: paths, runtime))
         (self.note, self.paths, grace) = (note, paths, plan.drain + Self.closingTime)
-        leftovers = Leftovers(plan: plan, runtime: runtime)
+        leftovers = OrphanFinder(plan: plan, runtime: runtime)
         supervisor = Supervisor(
             commands: commands, policy: policy, watch: watch, grace: grace, launcher: launcher, probe: probe,
             runtime: runtime, holder: { Self.holder(of: $0, paths) },
@@ -80,7 +80,7 @@ public final class Cluster: Sendable {
     /// The process that has a service's socket, for people.
     private static func holder(of service: String, _ paths: ServicePaths) -> String? {
         paths.holder(of: service).map { process in
-            "process \(process)" + (ProcessFacts.name(of: process).map { " (\($0))" } ?? "")
+            "process \(process)" + (ProcessStat.name(of: process).map { " (\($0))" } ?? "")
         }
     }
 

@@ -9,7 +9,7 @@ public struct ClusterEvent: Sendable, Hashable {
         /// It serves, so long after its process was started.
         case serving(after: Duration)
         /// It ended though nobody wanted it to; it is started again after this time.
-        case died(ProcessEnd, restartAfter: Duration)
+        case died(ProcessTermination, restartAfter: Duration)
         /// It could not start because another process, named where it is known, has its place; it is tried again after
         /// this time.
         case held(by: String?, restartAfter: Duration)
@@ -24,7 +24,7 @@ public struct ClusterEvent: Sendable, Hashable {
         /// It is not started any more: for people, why; and what it said last.
         case gaveUp(reason: String, lastLine: String?)
         /// It ended as it should.
-        case stopped(ProcessEnd)
+        case stopped(ProcessTermination)
         /// It did not end in time and is killed.
         case killed(after: Duration)
     }

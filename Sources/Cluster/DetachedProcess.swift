@@ -53,7 +53,7 @@ public struct DetachedProcess: Sendable {
     }
 
     /// How it ended; nil while it runs. To be asked by the process that started it.
-    public func end() -> ProcessEnd? {
+    public func end() -> ProcessTermination? {
         var status: Int32 = 0
         guard waitpid(id, &status, WNOHANG) == id else { return nil }
         // WIFEXITED and WEXITSTATUS are macros.

@@ -42,7 +42,7 @@ public protocol ProcessLauncher: Sendable {
     func run(
         _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
         line: @escaping @Sendable (String) -> Void
-    ) async -> ProcessEnd
+    ) async -> ProcessTermination
 }
 
 /// Tells whether a service serves, and whether it hangs.

@@ -18,8 +18,8 @@ public struct RunningCluster: Sendable {
     }
 
     /// What the supervisor says; nil when it has not said anything yet.
-    public var notice: ClusterNotice? {
-        ClusterNotice.read(at: paths.clusterNotice).flatMap { $0.processID == process ? $0 : nil }
+    public var notice: ClusterState? {
+        ClusterState.read(at: paths.clusterNotice).flatMap { $0.processID == process ? $0 : nil }
     }
 
     /// Asks it to stop all services and end, and waits until it has.

@@ -49,7 +49,7 @@ public struct ServiceMachine: Sendable {
     /// How often it was started.
     public private(set) var starts = 0
     /// How it ended last; nil when it never did.
-    public private(set) var lastEnd: ProcessEnd?
+    public private(set) var lastEnd: ProcessTermination?
 
     private let policy: RestartPolicy
     /// Deaths since it was well last.
@@ -92,7 +92,7 @@ public struct ServiceMachine: Sendable {
     ///   - isWanted: whether an operator asked for the service to be down.
     ///   - holder: what has the service's place, for people, where that is why it ended.
     public mutating func ended(
-        _ end: ProcessEnd, isWanted: Bool, holder: String? = nil, now: MonotonicInstant
+        _ end: ProcessTermination, isWanted: Bool, holder: String? = nil, now: MonotonicInstant
     ) -> Outcome {
         let outcome = outcome(of: end, isWanted: isWanted, holder, now: now)
         lastEnd = end
@@ -105,7 +105,7 @@ public struct ServiceMachine: Sendable {
     }
 
     private mutating func outcome(
-        of end: ProcessEnd, isWanted: Bool, _ holder: String?, now: MonotonicInstant
+        of end: ProcessTermination, isWanted: Bool, _ holder: String?, now: MonotonicInstant
     ) -> Outcome {
         if isWanted { return .stopped }
         if case .serving(let since) = phase {
@@ -126,7 +126,7 @@ public struct ServiceMachine: Sendable {
     }
 
     /// The process before may take its calls' time to end; whoever else is there for longer is not going away.
-    private mutating func held(_ end: ProcessEnd, _ holder: String?, now: MonotonicInstant) -> Outcome {
+    private mutating func held(_ end: ProcessTermination, _ holder: String?, now: MonotonicInstant) -> Outcome {
         let since = heldSince ?? now
         heldSince = since
         heldCount += 1

@@ -29,7 +29,7 @@ public struct SubprocessLauncher: ProcessLauncher {
     public func run(
         _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
         line: @escaping @Sendable (String) -> Void
-    ) async -> ProcessEnd {
+    ) async -> ProcessTermination {
         var options = PlatformOptions()
         options.processGroupID = 0
         var changes: [Environment.Key: String?] = [:]

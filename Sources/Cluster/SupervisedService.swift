@@ -5,11 +5,11 @@ internal import Synchronization
 /// Keeps one service running: drives its machine, its process and its probe.
 final class SupervisedService: Sendable {
     let command: ServiceCommand
-    private let surroundings: SupervisorSurroundings
+    private let surroundings: SupervisorDependencies
     /// Woken when somebody changed what is wanted.
-    private let changed = Bell()
+    private let changed = WakeSignal()
     /// Woken when the running process is to be stopped.
-    private let stop = Bell()
+    private let stop = WakeSignal()
 
     private struct State {
         var machine: ServiceMachine
@@ -24,7 +24,7 @@ final class SupervisedService: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ command: ServiceCommand, policy: RestartPolicy, surroundings: SupervisorSurroundings) {
+    init(_ command: ServiceCommand, policy: RestartPolicy, surroundings: SupervisorDependencies) {
         self.command = command
         self.surroundings = surroundings
         state = Mutex(State(machine: ServiceMachine(policy: policy)))
@@ -76,7 +76,7 @@ final class SupervisedService: Sendable {
             state.machine.started(now: begun)
             (state.lastLine, state.hung, state.holder) = (nil, nil, nil)
         }
-        let end = await withTaskGroup(of: ProcessEnd?.self) { group in
+        let end = await withTaskGroup(of: ProcessTermination?.self) { group in
             group.addTask { await self.runProcess() }
             group.addTask {
                 await self.watch(since: begun)
@@ -96,7 +96,7 @@ final class SupervisedService: Sendable {
         ended(end)
     }
 
-    private func runProcess() async -> ProcessEnd {
+    private func runProcess() async -> ProcessTermination {
         await surroundings.launcher.run(surroundings.adjust(command)) { [self] process in
             state.withLock { $0.process = process }
             surroundings.note(ClusterEvent(service: command.service, kind: .started(process: process.id)))
@@ -127,7 +127,7 @@ final class SupervisedService: Sendable {
     private func awaitServing(since begun: MonotonicInstant) async -> Bool {
         let policy = surroundings.watch
         var watchdog = Watchdog(limit: policy.startTime, longestRound: policy.longestRound)
-        var pause = SupervisorSurroundings.firstProbePause
+        var pause = SupervisorDependencies.firstProbePause
         var last = begun
         while !Task.isCancelled {
             if let process = state.withLock({ $0.process }) {
@@ -139,7 +139,7 @@ final class SupervisedService: Sendable {
                 }
                 // It may answer and have much to do before it serves. Not asked of one that has just been started.
                 let isAnswered =
-                    begun.duration(to: now) > SupervisorSurroundings.quickStart
+                    begun.duration(to: now) > SupervisorDependencies.quickStart
                     ? await surroundings.probe.answers(command.service, process: process.id) : false
                 if isHung(&watchdog, isAnswered, since: last) {
                     killHung(policy.startTime)
@@ -148,7 +148,7 @@ final class SupervisedService: Sendable {
             }
             last = now
             do { try await surroundings.runtime.sleep(for: pause) } catch { return false }
-            pause = min(pause * 2, SupervisorSurroundings.longestProbePause)
+            pause = min(pause * 2, SupervisorDependencies.longestProbePause)
         }
         return false
     }
@@ -176,12 +176,12 @@ final class SupervisedService: Sendable {
     /// A ring may be left over from an earlier process.
     private var mustEnd: Bool { state.withLock { $0.isStopping } || !surroundings.isWanted(command.service) }
 
-    private func ended(_ end: ProcessEnd) {
+    private func ended(_ end: ProcessTermination) {
         let isWanted = surroundings.isWanted(command.service)
         let now = now
         let holder = end.isHeld ? surroundings.holder(command.service) : nil
         let kind = state.withLock { state -> ClusterEvent.Kind in
-            let end = state.hung.map { ProcessEnd.hung($0) } ?? end
+            let end = state.hung.map { ProcessTermination.hung($0) } ?? end
             (state.process, state.holder) = (nil, holder)
             switch state.machine.ended(end, isWanted: state.isStopping || !isWanted, holder: holder, now: now) {
             case .stopped: return .stopped(end)

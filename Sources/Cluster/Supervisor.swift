@@ -5,7 +5,7 @@ internal import Synchronization
 /// loudly on what dies over and over, and stops them cleanly.
 public final class Supervisor: Sendable {
     private let services: [SupervisedService]
-    private let surroundings: SupervisorSurroundings
+    private let surroundings: SupervisorDependencies
     private let progress: Progress
 
     /// Puts a supervisor together; nothing is started yet.
@@ -29,7 +29,7 @@ public final class Supervisor: Sendable {
     ) {
         let progress = Progress()
         self.progress = progress
-        let surroundings = SupervisorSurroundings(
+        let surroundings = SupervisorDependencies(
             launcher: launcher, probe: probe, runtime: runtime, grace: grace, watch: watch, holder: holder,
             isWanted: isWanted, adjust: adjust,
             note: { event in
@@ -78,7 +78,7 @@ public final class Supervisor: Sendable {
 }
 
 /// What a supervised service needs beyond its command.
-struct SupervisorSurroundings: Sendable {
+struct SupervisorDependencies: Sendable {
     let launcher: any ProcessLauncher
     let probe: any HealthProbe
     let runtime: any Runtime
@@ -100,7 +100,7 @@ struct SupervisorSurroundings: Sendable {
 
 /// Tells those who wait that something has happened since they looked.
 private final class Progress: Sendable {
-    private let bell = Bell()
+    private let bell = WakeSignal()
     private let finished = Mutex(false)
 
     var isFinished: Bool { finished.withLock { $0 } }

@@ -37,13 +37,13 @@ public struct InProcessFaults: Sendable, Hashable {
 }
 
 /// What a test makes of a frame on its way: nothing, the same, another one, or several.
-public typealias InProcessTampering = @Sendable (InProcessWay, [UInt8]) -> [[UInt8]]
+public typealias InProcessFrameTransform = @Sendable (InProcessDirection, [UInt8]) -> [[UInt8]]
 
 /// What a test sees of a frame that leaves for a client of that name.
-public typealias InProcessWatch = @Sendable (_ client: String, _ frame: [UInt8]) -> Void
+public typealias InProcessFrameObserver = @Sendable (_ client: String, _ frame: [UInt8]) -> Void
 
 /// Which way a frame goes.
-public enum InProcessWay: Sendable, Hashable {
+public enum InProcessDirection: Sendable, Hashable {
     /// A client's frame.
     case toServer
     /// The server's.

@@ -23,7 +23,7 @@ public final class InProcessHost: Sendable {
 
     /// One direction of a link.
     private struct Lane: Hashable {
-        let way: InProcessWay
+        let way: InProcessDirection
         let peer: PeerID
 
         static func toServer(_ peer: PeerID) -> Lane { Lane(way: .toServer, peer: peer) }
@@ -33,16 +33,16 @@ public final class InProcessHost: Sendable {
     /// What the server is called.
     public let name: String
     let runtime: any Runtime
-    private let weather: Mutex<InProcessWeather>
-    private let tampering = Mutex<InProcessTampering?>(nil)
-    private let watch = Mutex<InProcessWatch?>(nil)
+    private let weather: Mutex<InProcessLinkConditions>
+    private let tampering = Mutex<InProcessFrameTransform?>(nil)
+    private let watch = Mutex<InProcessFrameObserver?>(nil)
     private let state = Mutex(State())
 
     /// Makes an address at which nobody listens yet.
     public init(name: String, runtime: any Runtime, faults: InProcessFaults = .none) {
         self.name = name
         self.runtime = runtime
-        weather = Mutex(InProcessWeather(faults))
+        weather = Mutex(InProcessLinkConditions(faults))
     }
 
     /// The engine of the running server, nil when there is none.
@@ -61,7 +61,7 @@ public final class InProcessHost: Sendable {
 
     /// Cuts one way of the links with the clients of a name off, or has it lead on again. What is sent on a way that is cut
     /// off is lost, and neither side is told.
-    public func setCutOff(_ isCutOff: Bool, _ way: InProcessWay, of client: String) {
+    public func setCutOff(_ isCutOff: Bool, _ way: InProcessDirection, of client: String) {
         weather.withLock { $0.setCutOff(isCutOff, way, of: client) }
     }
 
@@ -69,10 +69,10 @@ public final class InProcessHost: Sendable {
     public var faultCounts: InProcessFaultCounts { weather.withLock { $0.counts } }
 
     /// Has every frame pass through `body` from now on, before the faults; nil lets them pass as they are.
-    public func setTampering(_ body: InProcessTampering?) { tampering.withLock { $0 = body } }
+    public func setTampering(_ body: InProcessFrameTransform?) { tampering.withLock { $0 = body } }
 
     /// Has `body` see every frame that leaves for a client, with that client's name; nil for nobody.
-    public func setWatch(_ body: InProcessWatch?) { watch.withLock { $0 = body } }
+    public func setWatch(_ body: InProcessFrameObserver?) { watch.withLock { $0 = body } }
 
     /// Stops the server's loop, as SIGSTOP does: what comes waits, and nothing goes out. Its handlers go on.
     public func stop() { instance?.loop.stop() }
@@ -174,7 +174,7 @@ public final class InProcessHost: Sendable {
         for frame in tampered(frame, .toServer) { deliver(frame, from: peer) }
     }
 
-    private func tampered(_ frame: [UInt8], _ way: InProcessWay) -> [[UInt8]] {
+    private func tampered(_ frame: [UInt8], _ way: InProcessDirection) -> [[UInt8]] {
         tampering.withLock { $0 }?(way, frame) ?? [frame]
     }
 

@@ -25,7 +25,7 @@ public final class MetricsRecorder: MetricsFactory {
         }
     }
 
-    private let kept = Mutex<[Key: any KeptMetric]>([:])
+    private let kept = Mutex<[Key: any RecordedMetric]>([:])
 
     /// Nothing counted yet.
     public init() {}
@@ -39,13 +39,13 @@ public final class MetricsRecorder: MetricsFactory {
     }
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        find(Key(label, dimensions)) { CountMetric() }
+        find(Key(label, dimensions)) { CounterMetric() }
     }
 
     public func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
-        find(Key(label, dimensions)) { CountMetric() }
+        find(Key(label, dimensions)) { CounterMetric() }
     }
 
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
@@ -71,7 +71,7 @@ public final class MetricsRecorder: MetricsFactory {
     public func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
 
     /// The metric of that key; a new one that nobody is told of when the key is another kind's, or there are too many.
-    private func find<Metric: KeptMetric>(_ key: Key, _ make: () -> Metric) -> Metric {
+    private func find<Metric: RecordedMetric>(_ key: Key, _ make: () -> Metric) -> Metric {
         kept.withLock { kept in
             if let metric = kept[key] { return metric as? Metric ?? make() }
             let metric = make()

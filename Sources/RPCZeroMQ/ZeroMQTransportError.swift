@@ -15,7 +15,7 @@ public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
     case path(PathError)
 
     /// Another process serves this socket.
-    case slot(SlotLockError)
+    case slot(EndpointLockError)
 
     /// libzmq said no.
     case socket(ZeroMQError)
@@ -45,7 +45,7 @@ public enum ZeroMQTransportError: Error, Sendable, CustomStringConvertible {
             throw ZeroMQTransportError.socket(error)
         } catch let error as PathError {
             throw ZeroMQTransportError.path(error)
-        } catch let error as SlotLockError {
+        } catch let error as EndpointLockError {
             throw ZeroMQTransportError.slot(error)
         }
     }

@@ -82,7 +82,7 @@ public final class ZeroMQSocket {
         return socket
     }
 
-    /// Listens at an endpoint. A second bind at one `ipc://` path steals it in silence: hold a `SlotLock`.
+    /// Listens at an endpoint. A second bind at one `ipc://` path steals it in silence: hold a `EndpointLock`.
     ///
     /// - Throws: `ZeroMQError`, `EADDRINUSE` for one.
     public func bind(_ endpoint: String) throws(ZeroMQError) {

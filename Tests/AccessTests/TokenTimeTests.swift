@@ -11,7 +11,7 @@ struct TokenTimeTests {
         let simulation = Simulation(seed: seed)
         let home = try TestAuthority(runtime: simulation)
         let verifier = home.verifier()
-        let outcomes = Gathered<TokenRefusal?>()
+        let outcomes = Gathered<TokenError?>()
         let finished = simulation.run {
             guard let token = try? await home.token() else { return }
             let other = try? await home.token()

@@ -92,13 +92,13 @@ struct TokenVerifierTests {
     }
 
     @Test(arguments: [
-        (#"{"alg":"EdDSA"}"#, TokenRefusal.unknownKey), (#"{"alg":"EdDSA","kid":""}"#, .unknownKey),
+        (#"{"alg":"EdDSA"}"#, TokenError.unknownKey), (#"{"alg":"EdDSA","kid":""}"#, .unknownKey),
         (#"{"alg":"EdDSA","kid":"../people.key"}"#, .unknownKey), (#"{"kid":"KID"}"#, .malformed),
         (#"{"alg":"EdDSA","kid":"KID","crit":["b64"],"b64":false}"#, .malformed),
         (#"{"alg":"EdDSA","kid":"KID","typ":"at+jwt"}"#, .malformed), (#"{"alg":1,"kid":"KID"}"#, .malformed),
         ("[]", .malformed), ("", .malformed), ("{", .malformed),
     ])
-    func `a header that does not name one key of ours is refused`(header: String, expected: TokenRefusal) async throws {
+    func `a header that does not name one key of ours is refused`(header: String, expected: TokenError) async throws {
         var raw = try #require(RawToken(try await home.token()))
         raw.header = header.replacing("KID", with: home.key.publicKey.id)
         let token = try raw.signed(by: home.key)
@@ -142,7 +142,7 @@ struct TokenVerifierTests {
     @Test func `refusals never hold the token`() async throws {
         let token = try await home.token()
         let text = String(decoding: token.bytes, as: UTF8.self)
-        for refusal in TokenRefusal.allCases {
+        for refusal in TokenError.allCases {
             let shown = "\(refusal) \(refusal.rpcError) \(refusal.rpcError.details)"
             #expect(!shown.contains(text))
             #expect(refusal.rpcError.code == .unauthenticated)

@@ -1,17 +1,17 @@
 import RPC
 
 /// A service with a method of every shape, all of one safety, whose handlers do as their plan says.
-enum Chaos<Safety: ChaosSafety>: RPCService {
+enum Chaos<Safety: SafetyMarker>: RPCService {
     static var name: String { "test.v1.Chaos" }
     static var requests: [any RPCMethod.Type] { [Ask.self, Download.self, Upload.self, Exchange.self] }
 }
 
 /// Names a safety as a type, since methods are types.
-protocol ChaosSafety: Sendable { static var safety: CallSafety { get } }
-enum ReadOnly: ChaosSafety { static let safety = CallSafety.readOnly }
-enum Idempotent: ChaosSafety { static let safety = CallSafety.idempotent }
-enum Keyed: ChaosSafety { static let safety = CallSafety.idempotentByKey }
-enum Unsafe: ChaosSafety { static let safety = CallSafety.unsafe }
+protocol SafetyMarker: Sendable { static var safety: CallSafety { get } }
+enum ReadOnly: SafetyMarker { static let safety = CallSafety.readOnly }
+enum Idempotent: SafetyMarker { static let safety = CallSafety.idempotent }
+enum Keyed: SafetyMarker { static let safety = CallSafety.idempotentByKey }
+enum Unsafe: SafetyMarker { static let safety = CallSafety.unsafe }
 
 /// What a call is for.
 struct ChaosPlan: Codable, Sendable {
@@ -39,13 +39,13 @@ struct ChaosPlan: Codable, Sendable {
 }
 
 /// The answer of a call that has one.
-struct ChaosDone: Codable, Sendable {
+struct CallResult: Codable, Sendable {
     var call: String
     var padding: String?
 }
 
 /// An item of either side.
-struct ChaosStep: Codable, Sendable {
+struct CallItem: Codable, Sendable {
     var number: Int
     var padding: String?
 }
@@ -53,7 +53,7 @@ struct ChaosStep: Codable, Sendable {
 extension Chaos {
     struct Ask: RPCRequest {
         typealias Service = Chaos
-        typealias Response = ChaosDone
+        typealias Response = CallResult
         static var method: String { "Ask" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
@@ -62,7 +62,7 @@ extension Chaos {
 
     struct Download: RPCServerStream {
         typealias Service = Chaos
-        typealias ResponseItem = ChaosStep
+        typealias ResponseItem = CallItem
         static var method: String { "Download" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
@@ -71,8 +71,8 @@ extension Chaos {
 
     struct Upload: RPCClientStream {
         typealias Service = Chaos
-        typealias RequestItem = ChaosStep
-        typealias Response = ChaosDone
+        typealias RequestItem = CallItem
+        typealias Response = CallResult
         static var method: String { "Upload" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }
@@ -81,8 +81,8 @@ extension Chaos {
 
     struct Exchange: RPCBidirectionalStream {
         typealias Service = Chaos
-        typealias RequestItem = ChaosStep
-        typealias ResponseItem = ChaosStep
+        typealias RequestItem = CallItem
+        typealias ResponseItem = CallItem
         static var method: String { "Exchange" }
         static var safety: CallSafety { Safety.safety }
         static var access: CallAccess { .anyone }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 ///     ChaosPeer ADDRESS SAFETY
 ///
-/// It tells its output what happens and takes orders from its input (``ChaosLine``), and ends with whoever started it.
+/// It tells its output what happens and takes orders from its input (``PeerMessage``), and ends with whoever started it.
 @main
 enum ChaosPeer {
     static func main() async {
@@ -26,10 +26,10 @@ enum ChaosPeer {
     }
 
     private static func serve(at address: ZeroMQEndpoint, _ safety: CallSafety) async throws {
-        let record = ChaosRecord()
+        let record = PipeEffectRecorder()
         let runtime = SystemRuntime.shared
-        let server = try ChaosServer(runtime: runtime, record: record, life: ChaosLife())
-            .make(safety, limits: ChaosServer.limits)
+        let server = try MatrixServer(runtime: runtime, record: record, life: ServerInstance())
+            .make(safety, limits: MatrixServer.limits)
         let node = try ZeroMQNode.start(name: "server")
         let transport = try await ZeroMQServerTransport.listen(server, at: [ZeroMQBinding(address)], node: node) {
             if case .peerTooSlow = $0 { record.write(.drop) }
@@ -49,11 +49,11 @@ enum ChaosPeer {
     }
 
     /// The orders, as they come. Without anybody to give them the process ends at once.
-    private static func orders() -> AsyncStream<ChaosLine.Order> {
-        let (orders, source) = AsyncStream.makeStream(of: ChaosLine.Order.self)
+    private static func orders() -> AsyncStream<PeerMessage.Order> {
+        let (orders, source) = AsyncStream.makeStream(of: PeerMessage.Order.self)
         Thread.detachNewThread {
             while let line = readLine() {
-                if let order = ChaosLine.Order(rawValue: line) { source.yield(order) }
+                if let order = PeerMessage.Order(rawValue: line) { source.yield(order) }
             }
             exit(EX_NOINPUT)
         }
@@ -76,17 +76,17 @@ enum ChaosPeer {
 }
 
 /// Tells the output what the handlers do, before they go on.
-private final class ChaosRecord: ChaosRecorder {
-    let gate = ChaosGate { ChaosRecord.write(.arrival($0)) }
+private final class PipeEffectRecorder: EffectRecorder {
+    let gate = HandlerGate { PipeEffectRecorder.write(.arrival($0)) }
 
     func begin(_ call: String, at now: MonotonicInstant) { write(.begin(call, at: now)) }
     func commit(_ call: String, key: String) { write(.commit(call, key: key)) }
     func end(_ call: String) { write(.end(call)) }
-    func write(_ line: ChaosLine) { Self.write(line) }
+    func write(_ line: PeerMessage) { Self.write(line) }
 
     private static let output = Mutex(FileHandle.standardOutput)
 
-    private static func write(_ line: ChaosLine) {
+    private static func write(_ line: PeerMessage) {
         output.withLock { try? $0.write(contentsOf: Data((line.text + "\n").utf8)) }
     }
 }

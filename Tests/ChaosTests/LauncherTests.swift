@@ -17,7 +17,7 @@ struct LauncherTests {
         func run(
             _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
             line: @escaping @Sendable (String) -> Void
-        ) async -> ProcessEnd {
+        ) async -> ProcessTermination {
             starts.withLock { $0.append((command, runtime.now)) }
             return .exited(0)
         }

@@ -6,7 +6,7 @@ import Testing
 struct OutsideTests {
     @Test("a part of a film is that part of all of it")
     func parts() {
-        let film = OutsideFilm(number: 17)
+        let film = UpstreamFilm(number: 17)
         let all = film.bytes(0..<film.count)
         #expect(all.count == film.count)
         for range in [0..<1, 4_095..<4_097, 8_192..<8_192, 10_000..<50_000, film.count - 1..<film.count] {
@@ -21,5 +21,5 @@ struct OutsideTests {
             ("bytes=0-", 0..<10), ("bytes=3-5", 3..<6), ("bytes=9-100", 9..<10), ("bytes=10-", nil), ("bytes=5-3", nil),
             ("bytes=-3", nil), ("bytes=", nil), ("lines=1-2", nil),
         ])
-    func ranges(text: String, expected: Range<Int>?) { #expect(OutsideServer.range(text, of: 10) == expected) }
+    func ranges(text: String, expected: Range<Int>?) { #expect(UpstreamServer.range(text, of: 10) == expected) }
 }

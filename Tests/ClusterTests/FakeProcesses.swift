@@ -9,7 +9,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
         /// When it serves after its start; nil never.
         var servesAfter: Duration? = .milliseconds(30)
         /// When it ends by itself, and how; nil runs until it is told to end.
-        var ends: (after: Duration, how: ProcessEnd)?
+        var ends: (after: Duration, how: ProcessTermination)?
         /// How long it takes to end after SIGTERM; nil does not listen to it.
         var stopsWithin: Duration? = .milliseconds(50)
         var says: [String] = []
@@ -20,7 +20,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
     private struct Process {
         var servesAt: MonotonicInstant?
         var startedAt: MonotonicInstant
-        var end: ProcessEnd?
+        var end: ProcessTermination?
         var plan: Life
     }
 
@@ -49,7 +49,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
     func run(
         _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
         line: @escaping @Sendable (String) -> Void
-    ) async -> ProcessEnd {
+    ) async -> ProcessTermination {
         let (id, life) = begin(command.service)
         started(RunningProcess(id: id) { [self] signal in receive(signal, by: id, of: command.service) })
         for text in life.says { line(text) }
@@ -104,7 +104,7 @@ final class FakeProcesses: ProcessLauncher, HealthProbe {
         if signal == 15, let time = life.stopsWithin { finish(id, .exited(0), after: time) }
     }
 
-    private func finish(_ id: Int32, _ end: ProcessEnd, after time: Duration) {
+    private func finish(_ id: Int32, _ end: ProcessTermination, after time: Duration) {
         runtime.schedule(at: runtime.now.advanced(by: time)) { [self] in
             state.withLock { state in if state.processes[id]?.end == nil { state.processes[id]?.end = end } }
         }

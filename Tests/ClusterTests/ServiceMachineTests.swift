@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Service machine")
 struct ServiceMachineTests {
-    private let crash = ProcessEnd.signalled(9)
+    private let crash = ProcessTermination.signalled(9)
 
     /// A machine and a clock, driven by hand.
     private struct Bench {
@@ -16,7 +16,7 @@ struct ServiceMachineTests {
         mutating func pass(_ time: Duration) { now = now.advanced(by: time) }
 
         /// Starts, serves for a while when told so, and ends.
-        mutating func life(serving: Duration? = nil, _ end: ProcessEnd) -> ServiceMachine.Outcome {
+        mutating func life(serving: Duration? = nil, _ end: ProcessTermination) -> ServiceMachine.Outcome {
             machine.started(now: now)
             if let serving {
                 machine.served(now: now)
@@ -217,9 +217,9 @@ struct ServiceMachineTests {
 
     @Test("ends are told in words")
     func words() {
-        #expect(ProcessEnd.signalled(15).description == "killed by SIGTERM")
-        #expect(ProcessEnd.signalled(42).description == "killed by signal 42")
-        #expect(ProcessEnd.exited(70).description == "exit code 70, it broke down")
-        #expect(ProcessEnd.exited(3).description == "exit code 3")
+        #expect(ProcessTermination.signalled(15).description == "killed by SIGTERM")
+        #expect(ProcessTermination.signalled(42).description == "killed by signal 42")
+        #expect(ProcessTermination.exited(70).description == "exit code 70, it broke down")
+        #expect(ProcessTermination.exited(3).description == "exit code 3")
     }
 }

@@ -9,7 +9,7 @@ struct SubprocessLauncherTests {
         _ script: String, environment: [String: String] = [:],
         started: @escaping @Sendable (RunningProcess) -> Void = { _ in },
         line: @escaping @Sendable (String) -> Void = { _ in }
-    ) async -> ProcessEnd {
+    ) async -> ProcessTermination {
         await SubprocessLauncher(environment: environment).run(
             ServiceCommand(service: "test", executable: "/bin/sh", arguments: ["-c", script]), started: started,
             line: line)

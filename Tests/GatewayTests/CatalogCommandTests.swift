@@ -15,7 +15,7 @@ struct CatalogCommandTests {
 
     @Test("a wish is told as it was understood, with facets below the titles")
     func wish() async throws {
-        let bench = try GatewayBench(up: GatewayBench.services)
+        let bench = try GatewayHarness(up: GatewayHarness.services)
         var results = SearchResults()
         (results.hits, results.total) = ([film("Die Hard")], 1)
         results.understood = Understanding(
@@ -48,7 +48,7 @@ struct CatalogCommandTests {
 
     @Test("filters reach the catalog, and values that make no sense are refused")
     func filters() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run(
             "search", "--year", "1990-1999", "--year=-1989", "--language", "en", "--quality", "fullhd", "--under", "90",
             "--over", "30", "--like", "mv-1", "--everywhere", "--sort", "score")
@@ -67,7 +67,7 @@ struct CatalogCommandTests {
 
     @Test("the guide is searched by words, from a moment on")
     func guide() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let channel = NumberedChannel(
             card: Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24"), number: "2.1")
         let start = Date(timeIntervalSince1970: 1_769_889_600)
@@ -87,7 +87,7 @@ struct CatalogCommandTests {
 
     @Test("a programme is shown with all that the guide says of it")
     func programme() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let channel = NumberedChannel(
             card: Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24"), number: "2.1")
         let start = Date(timeIntervalSince1970: 1_769_889_600)
@@ -120,7 +120,7 @@ struct CatalogCommandTests {
 
     @Test("a link is reported as failed or as working, and the order of the links is told")
     func report() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var failed = Variant(id: "a", name: "1080p", source: "list")
         failed.failedAt = Date(timeIntervalSince1970: 1_769_889_600)
         var details = FakeCatalog.Details()
@@ -135,7 +135,7 @@ struct CatalogCommandTests {
 
     @Test("sections of what there is to discover; those that cannot be told are named")
     func discovery() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setDiscovery(
             DiscoveryPage(
                 sections: [

@@ -8,7 +8,7 @@ import Testing
 struct ClockTests {
     @Test("times are those of the household, and labelled where the machine shows others")
     func zone() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setGuide(GuideSample.page)
         let same = await bench.run("guide")
         #expect(same.out.contains("12:30") && !same.out.contains("Times are"))

@@ -7,8 +7,8 @@ import Testing
 
 /// `hearth correct` and `hearth explain`.
 struct CorrectCommandTests {
-    private static func bench() throws -> GatewayBench {
-        let bench = try GatewayBench()
+    private static func bench() throws -> GatewayHarness {
+        let bench = try GatewayHarness()
         bench.catalog.add(Title(card: Card(id: ContentID(rawValue: "mv_dune"), kind: .movie, title: "Dune")))
         return bench
     }

@@ -16,7 +16,7 @@ struct DiscoverTests {
     }
 
     private static func outside(_ id: Int64, _ kind: ContentKind, _ title: String, _ rating: ContentRating) -> Card {
-        let number = TMDBNumber(kind, id)
+        let number = TMDBID(kind, id)
         var card = Card(
             id: number?.content ?? ContentID(rawValue: "none"), kind: kind, title: title, rating: rating)
         (card.tmdbID, card.year, card.score) = (id, 2_001, 7.25)
@@ -24,8 +24,8 @@ struct DiscoverTests {
     }
 
     /// Two titles outside, of which the library has the film, as a favourite that was watched; and one beside them.
-    private func household() async throws -> GatewayBench {
-        let bench = try GatewayBench(up: GatewayBench.services)
+    private func household() async throws -> GatewayHarness {
+        let bench = try GatewayHarness(up: GatewayHarness.services)
         bench.metadata.setFound { found in
             found.cards = [
                 Self.outside(348, .movie, "The \u{1b}[31mHarbour\u{07}", .r),
@@ -188,7 +188,7 @@ struct DiscoverTests {
 
     @Test("nothing found is no error")
     func nothing() async throws {
-        let outcome = await (try GatewayBench(up: GatewayBench.services)).run("discover", "zzz")
+        let outcome = await (try GatewayHarness(up: GatewayHarness.services)).run("discover", "zzz")
         #expect(outcome.status == .success && outcome.out == "Nothing found. Try a different search.\n")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("hearth download")
 struct DownloadCommandTests {
-    private func bench() throws -> GatewayBench { try GatewayBench(up: ["profiles", "downloads"]) }
+    private func bench() throws -> GatewayHarness { try GatewayHarness(up: ["profiles", "downloads"]) }
 
     @Test("downloads are started once and listed")
     func starting() async throws {

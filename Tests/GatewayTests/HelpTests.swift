@@ -118,7 +118,7 @@ struct HelpTests {
 
     @Test("the first page")
     func root() async throws {
-        let outcome = try await GatewayBench(up: []).run("--help")
+        let outcome = try await GatewayHarness(up: []).run("--help")
         #expect(outcome.status == .success)
         #expect(outcome.err == "")
         #expect(outcome.out == Self.firstPage)
@@ -126,7 +126,7 @@ struct HelpTests {
 
     @Test("a command with commands of its own")
     func favourite() async throws {
-        let outcome = try await GatewayBench(up: []).run(list: ["favourite", "--help"])
+        let outcome = try await GatewayHarness(up: []).run(list: ["favourite", "--help"])
         #expect(
             outcome.out == """
                 OVERVIEW: Keep favourites of the acting profile.
@@ -149,7 +149,7 @@ struct HelpTests {
 
     @Test("every command has help that says what it does and fits 80 columns", arguments: commands)
     func everyCommand(name: String) async throws {
-        let outcome = try await GatewayBench(up: []).run(list: ["help", name])
+        let outcome = try await GatewayHarness(up: []).run(list: ["help", name])
         #expect(outcome.status == .success)
         #expect(outcome.out.hasPrefix("OVERVIEW: "))
         #expect(outcome.out.contains("USAGE: hearth \(name)"))
@@ -166,7 +166,7 @@ struct HelpTests {
             ["guide", "channels"],
         ])
     func nested(names: [String]) async throws {
-        let outcome = try await GatewayBench(up: []).run(list: ["help"] + names)
+        let outcome = try await GatewayHarness(up: []).run(list: ["help"] + names)
         #expect(outcome.out.hasPrefix("OVERVIEW: "))
         #expect(outcome.out.contains("USAGE: hearth \(names.joined(separator: " "))"))
         #expect(outcome.out.split(separator: "\n").filter { !$0.hasPrefix("USAGE:") && $0.count > 80 }.isEmpty)
@@ -174,6 +174,6 @@ struct HelpTests {
 
     @Test("the version")
     func version() async throws {
-        #expect(try await GatewayBench(up: []).run("--version").out == "\(HearthVersion.current)\n")
+        #expect(try await GatewayHarness(up: []).run("--version").out == "\(HearthVersion.current)\n")
     }
 }

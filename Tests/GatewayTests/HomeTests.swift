@@ -17,17 +17,17 @@ struct HomeTests {
     /// Sets of services that are down: none, each alone, all but one, all, and some of the others by chance. A row stands and
     /// falls with its own service, so that every combination would show little more. A failure names its set.
     static let sets: [Set<String>] = {
-        let all = GatewayBench.services.sorted().reduce(into: [Set<String>]([[]])) { sets, service in
+        let all = GatewayHarness.services.sorted().reduce(into: [Set<String>]([[]])) { sets, service in
             sets += sets.map { $0.union([service]) }
         }
-        let count = GatewayBench.services.count
+        let count = GatewayHarness.services.count
         let isEdge = { (set: Set<String>) in set.count <= 1 || set.count >= count - 1 }
         return all.filter(isEdge) + all.filter { !isEdge($0) }.shuffled().prefix(8)
     }()
 
     /// A household with something in every row, in which a token is at hand.
-    private func household() async throws -> GatewayBench {
-        let bench = try GatewayBench(up: GatewayBench.services)
+    private func household() async throws -> GatewayHarness {
+        let bench = try GatewayHarness(up: GatewayHarness.services)
         bench.catalog.setGuide(GuideSample.page)
         var found = SearchResults()
         found.hits = [Card(id: "mv-1", kind: .movie, title: "The Newsroom")]
@@ -141,7 +141,7 @@ struct HomeTests {
 
     @Test("an empty household is told what to do")
     func empty() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("home", "--section", "favourites").out.contains("hearth import FILE"))
     }
 

@@ -31,7 +31,7 @@ struct ImportTests {
 
     @Test("all of a file is sent, whatever its length is in pieces")
     func sending() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = report }])
         for length in [1, FileUpload.headBytes, FileUpload.headBytes + 1, FileUpload.headBytes + 600_000] {
             let text = "#EXTM3U\n" + String(repeating: "x", count: length)
@@ -43,7 +43,7 @@ struct ImportTests {
 
     @Test("a folder, a pipe and a device are no files, and one that cannot be sent to the end changes nothing")
     func noFile() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let pipe = bench.directory.path("pipe.m3u")
         #expect(mkfifo(pipe, 0o600) == 0)
         for path in [try bench.directory.directory("folder"), pipe, "/dev/zero"] {
@@ -64,7 +64,7 @@ struct ImportTests {
 
     @Test("a playlist is taken in and reported")
     func playlist() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.waiting), job(.running), job(.done) { $0.report = report }])
         let path = try bench.directory.write("#EXTM3U\n#EXTINF:-1,A\nhttp://x/\n", to: "living-room.m3u8")
         let outcome = await bench.run("import", path)
@@ -89,7 +89,7 @@ struct ImportTests {
 
     @Test("a guide that breaks off is told as such, after its report, and the other files are taken in all the same")
     func cut() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var report = ImportReport()
         (report.read, report.added, report.isCut, report.guideChannels) = (4_000, 17, true, 12)
         func cut(_ source: String, isCut: Bool?) -> ImportJob {
@@ -117,7 +117,7 @@ struct ImportTests {
     @Test(
         "a file that only happens to be called as a source gets a name of its own, and the source's place when told to")
     func namesake() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = report }])
         bench.catalog.setSources([CatalogSource(name: "us", kind: .guide, path: "/elsewhere/us.m3u", imported: Date())])
         let path = try bench.directory.write("#EXTM3U\n#EXTINF:-1,A\nhttp://x/\n", to: "us.m3u")
@@ -136,7 +136,7 @@ struct ImportTests {
 
     @Test("what an undo did is told as such")
     func undone() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var undone = ImportReport()
         (undone.read, undone.added, undone.removed) = (7_172, 2, 30)
         var ended = ImportJob(id: "job-1", kind: .undo, source: "us")
@@ -151,7 +151,7 @@ struct ImportTests {
 
     @Test("JSON ends with one object that has every count")
     func json() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = report }])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         let outcome = await bench.run("import", path, "--json")
@@ -166,7 +166,7 @@ struct ImportTests {
 
     @Test("a guide is found out, also compressed, and --source and --shrink reach the catalog")
     func guide() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.done) { $0.report = ImportReport() }])
         let plain = try bench.directory.write("\u{feff}<?xml version=\"1.0\"?>\n<!DOCTYPE tv>\n<tv>", to: "guide.xml")
         let compressed = bench.directory.path("epg.xml.gz")
@@ -189,7 +189,7 @@ struct ImportTests {
 
     @Test("a source that shrinks is held back, with the command that takes it")
     func held() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.held)])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         let outcome = await bench.run("import", path)
@@ -205,7 +205,7 @@ struct ImportTests {
 
     @Test("a job that failed says why")
     func failed() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.failed) { $0.problem = "The file has no entry." }])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         let outcome = await bench.run("import", path)
@@ -222,7 +222,7 @@ struct ImportTests {
 
     @Test("a job that nobody knows any more is an unknown outcome")
     func lost() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([.success(job(.running)), .failure(RPCError(.notFound, "There is no such job."))])
         let path = try bench.directory.write("#EXTM3U\n", to: "a.m3u")
         let ended = await bench.run("import", path)
@@ -233,7 +233,7 @@ struct ImportTests {
 
     @Test("a restart of the catalog is followed through, and what it did to the job is told")
     func restart() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let gone = RPCError(.unavailable, "The server is draining.", executed: .no)
         let ended = job(.failed) { $0.problem = "The service was stopped before this was done." }
         bench.catalog.setJobs([.success(job(.running)), .failure(gone), .failure(gone), .success(ended)])
@@ -245,7 +245,7 @@ struct ImportTests {
 
     @Test("a file that is not there, or nothing of ours, is refused before anybody is asked")
     func refused() async throws {
-        let bench = try GatewayBench(up: [])
+        let bench = try GatewayHarness(up: [])
         #expect(await bench.run("import", bench.directory.path("none.m3u")).status == .noInput)
         let page = try bench.directory.write("<!DOCTYPE html><html>401</html>", to: "list.m3u")
         let outcome = await bench.run("import", page)

@@ -11,7 +11,7 @@ import Testing
 struct MetricsTests {
     @Test("what is up, and what was called, is there by service and method")
     func gathered() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("search", "alien")
         bench.stop("catalog")
         try bench.start("catalog")
@@ -29,7 +29,7 @@ struct MetricsTests {
 
     @Test("who does not answer is there as not up, and the rest is whole")
     func partlyDown() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         // Profiles gives the token before it goes.
         _ = await bench.run("search", "alien")
         bench.stop("catalog")
@@ -42,7 +42,7 @@ struct MetricsTests {
 
     @Test("every line is a comment, or a value of a metric that was announced, once")
     func wellFormed() async throws {
-        let bench = try GatewayBench(up: GatewayBench.services)
+        let bench = try GatewayHarness(up: GatewayHarness.services)
         _ = await bench.run("home")
         let text = await bench.run("metrics").out
         let pattern = ##"([a-z_]+?)(?:_count|_bucket|_sum)?\{(?:[a-z]+="[^"\\\n]*",?)+\} [0-9.e+-]+"##
@@ -62,7 +62,7 @@ struct MetricsTests {
 
     @Test("what services report of themselves is there under its own name, histograms with their buckets")
     func own() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
             server.onGetMetrics = {
                 [
@@ -108,7 +108,7 @@ struct MetricsTests {
     @Test("the door answers Prometheus")
     func door() async throws {
         let address = try #require(LoopbackAddress(argument: "127.0.0.1:0"))
-        let door = MetricsDoor(address: address) { "a_total 1\n" }
+        let door = MetricsServer(address: address) { "a_total 1\n" }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await door.run() }
             let port = try #require(try await door.port())
@@ -128,10 +128,10 @@ struct MetricsTests {
 
     @Test("a page of another name cannot read it, though its name leads here")
     func names() {
-        for own in ["127.0.0.1", "127.0.0.1:9464", "localhost:9464"] { #expect(MetricsDoor.isOwn(host: own)) }
-        #expect(MetricsDoor.isOwn(host: nil))
+        for own in ["127.0.0.1", "127.0.0.1:9464", "localhost:9464"] { #expect(MetricsServer.isOwn(host: own)) }
+        #expect(MetricsServer.isOwn(host: nil))
         for foreign in ["evil.example", "evil.example:9464", "127.0.0.1.evil.example", ""] {
-            #expect(!MetricsDoor.isOwn(host: foreign), "\(foreign)")
+            #expect(!MetricsServer.isOwn(host: foreign), "\(foreign)")
         }
     }
 
@@ -142,7 +142,7 @@ struct MetricsTests {
         for refused in ["0.0.0.0:9464", "192.168.1.2:9464", "127.0.0.1:", "127.0.0.1:99999", "", "localhost:1"] {
             #expect(LoopbackAddress(argument: refused) == nil, "\(refused)")
         }
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("metrics", "--listen", "0.0.0.0:9464").status == .usage)
     }
 }

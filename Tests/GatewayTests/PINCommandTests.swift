@@ -6,7 +6,7 @@ import Testing
 struct PINCommandTests {
     @Test("it is typed twice without being seen, or comes from a file")
     func setting() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.type("1234", "1234")
         #expect(await bench.run("household", "pin", "set").status == .success)
         #expect(bench.profiles.pin == "1234")
@@ -24,7 +24,7 @@ struct PINCommandTests {
         "what is no PIN, or was typed otherwise the second time, sets none",
         arguments: ["123", "123456789", "12a4", ""])
     func wrong(pin: String) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.type(pin, pin)
         #expect(await bench.run("household", "pin", "set").status == .usage)
         bench.type("1234", "1235")
@@ -38,7 +38,7 @@ struct PINCommandTests {
 
     @Test("where it is needed it is asked for, and only there")
     func asked() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("household", "--no-kids-see-unrated").status == .success)
         #expect(bench.questions == [])
         bench.type("1234", "1234")
@@ -64,7 +64,7 @@ struct PINCommandTests {
             ["household", "--pin", "1234"], ["search", "--pin=1234"], ["profile", "rename", "a", "b", "--pin", "1"],
         ])
     func commandLine(arguments: [String]) async throws {
-        let outcome = await (try GatewayBench()).run(list: arguments)
+        let outcome = await (try GatewayHarness()).run(list: arguments)
         #expect(outcome.status == .usage)
         #expect(outcome.err.contains("not given on the command line") && outcome.err.contains("--pin-file"))
         #expect(!outcome.err.contains("--run"))
@@ -72,7 +72,7 @@ struct PINCommandTests {
 
     @Test("a file with it and nothing to change is refused: it would change nothing")
     func nothing() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let file = try bench.directory.write("1234", to: "pin")
         let outcome = await bench.run("household", "--pin-file", file)
         #expect(outcome.status == .usage && outcome.err.contains("hearth household pin set"))
@@ -80,7 +80,7 @@ struct PINCommandTests {
 
     @Test("a change of what kids see ends the tokens that are kept")
     func policy() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("search", "x", "--profile", "Kids")
         _ = await bench.run("search", "x", "--profile", "Kids")
         let sessions = bench.profiles.sessions
@@ -94,7 +94,7 @@ struct PINCommandTests {
 
     @Test("what applies to channels is said, not what was asked for")
     func channels() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let both = await bench.run("household", "--no-kids-see-unrated", "--kids-see-unrated-channels").out
         #expect(both.contains("kids see channels without a rating  no, as all titles without a rating"))
         #expect(both.contains("--kids-see-unrated shows both"))

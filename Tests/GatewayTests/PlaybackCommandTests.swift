@@ -11,7 +11,7 @@ struct PlaybackCommandTests {
 
     @Test("a simulated player resumes, tells how far it is, and ends")
     func play() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         let outcome = await bench.run("play", "m1", "--speed", "10000", "--length", "700", "--device", "tv")
         #expect(outcome.status == .success, "\(outcome.err)")
         #expect(outcome.out.hasPrefix("Watched Title of m1 from 1:00 to 11:40 of 11:40, told in "))
@@ -27,7 +27,7 @@ struct PlaybackCommandTests {
 
     @Test("the address of a stream is never shown")
     func secret() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         let json = await bench.run("play", "m1", "--speed", "10000", "--for", "10", "--json")
         #expect(json.status == .success)
         #expect(try json.json()["to"] as? Double == 70)
@@ -40,7 +40,7 @@ struct PlaybackCommandTests {
 
     @Test("a channel has no length, and wrong numbers are refused")
     func channel() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         bench.playback.setKind(.channel)
         let outcome = await bench.run("play", "c1", "--speed", "10000", "--for", "90")
         #expect(outcome.out.hasPrefix("Watched Title of c1 from 0:00 to 1:30, told in "))
@@ -52,7 +52,7 @@ struct PlaybackCommandTests {
 
     @Test("Ctrl-C ends the session where it is, and leaves none behind")
     func interrupted() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         let (interruptions, person) = AsyncStream<Void>.makeStream()
         async let outcome = bench.run(
             list: ["play", "m1", "--speed", "60", "--length", "360000"], interruptions: interruptions)
@@ -67,7 +67,7 @@ struct PlaybackCommandTests {
 
     @Test("Ctrl-C before the session is there ends it, too")
     func interruptedEarly() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         let (interruptions, person) = AsyncStream<Void>.makeStream()
         person.yield()
         let outcome = await bench.run(
@@ -78,7 +78,7 @@ struct PlaybackCommandTests {
 
     @Test("what was begun is listed with where to go on, and can be hidden")
     func resume() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         #expect(
             await bench.run("resume").out == """
                 TITLE        KIND      AT       OF  SEEN  LAST         ID
@@ -94,7 +94,7 @@ struct PlaybackCommandTests {
 
     @Test("the history is listed, removed from and marked")
     func history() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         let list = await bench.run("history")
         #expect(list.out.contains("Title of m1 (no longer available)"))
         #expect(list.out.contains("1 of 3\nMore: --cursor next\n"))
@@ -110,7 +110,7 @@ struct PlaybackCommandTests {
 
     @Test("the queue is filled, put in order and emptied")
     func queue() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         #expect(await bench.run("queue").out.hasPrefix("The queue is empty."))
         #expect(await bench.run("queue", "add", "m1").out == "m1 is at 0 of 1.\n")
         #expect(
@@ -139,7 +139,7 @@ struct PlaybackCommandTests {
 
     @Test("what is played now is shown, of the profile or of all")
     func activity() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         #expect(await bench.run("activity").out == "Nothing is being played.\n")
         #expect(
             await bench.run("activity", "--all").out == """
@@ -151,7 +151,7 @@ struct PlaybackCommandTests {
 
     @Test("what happens is told as it happens")
     func follow() async throws {
-        let bench = try GatewayBench(up: Self.up)
+        let bench = try GatewayHarness(up: Self.up)
         #expect(
             await bench.run("activity", "--follow").out == """
                 Nothing is being played.
@@ -167,7 +167,7 @@ struct PlaybackCommandTests {
 
     @Test("without the service its commands say what is missing")
     func down() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("resume", "--timeout", "1")
         #expect(outcome.status == .unavailable)
         // Unreachable or out of time, whichever is known first: it says who does not answer.

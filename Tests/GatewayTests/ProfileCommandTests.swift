@@ -6,7 +6,7 @@ import Testing
 struct ProfileCommandTests {
     @Test("profiles are listed with the acting one marked")
     func list() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("profile", "list")
         #expect(
             outcome.out == """
@@ -23,7 +23,7 @@ struct ProfileCommandTests {
 
     @Test("profiles are made, renamed and deleted by name")
     func manage() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("profile", "create", "Kim", "--kids").out == "Kim is here, with id p-2.\n")
         #expect(await bench.run("profile", "rename", "kim", "Kimberley").out == "kim is Kimberley now.\n")
         #expect(await bench.run("profile", "delete", "Kimberley").out == "Kimberley is deleted.\n")
@@ -35,7 +35,7 @@ struct ProfileCommandTests {
 
     @Test("adult titles are hidden and shown by name or from all, and the tokens at hand count no more")
     func adultTitles() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("profile", "create", "Grandma")
         let sessions = bench.profiles.sessions
         let hidden = await bench.run("profile", "hide-adult", "grandma")
@@ -57,7 +57,7 @@ struct ProfileCommandTests {
 
     @Test("the household is shown, and told where it is")
     func household() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(
             await bench.run("household").out == """
                 SETTING                             VALUE
@@ -82,7 +82,7 @@ struct ProfileCommandTests {
 
     @Test("favourites come and go, and say whether anything changed")
     func favourites() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("favourite").out.hasPrefix("No favourites yet."))
         #expect(await bench.run("favourite", "add", "ch-1").out == "ch-1 is a favourite now.\n")
         #expect(
@@ -105,7 +105,7 @@ struct ProfileCommandTests {
 
     @Test("an unknown outcome is called unknown, names the command to see, and exits with 75")
     func unknownOutcome() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: RPCError(.unavailable, "The connection was lost.", executed: .maybe))
         let outcome = await bench.run("favourite", "add", "ch-1")
@@ -138,7 +138,7 @@ struct ProfileCommandTests {
             ),
         ])
     func exitCodes(error: RPCError, status: ServiceKit.ExitStatus, advice: String) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: error)
         let outcome = await bench.run("profile", "list")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("hearth read")
 struct ReadCommandTests {
-    private func bench() throws -> GatewayBench { try GatewayBench(up: ["profiles", "reading-list"]) }
+    private func bench() throws -> GatewayHarness { try GatewayHarness(up: ["profiles", "reading-list"]) }
 
     @Test("pages are saved once, and listed with their counts")
     func saving() async throws {

@@ -9,7 +9,7 @@ import Testing
 struct ReflectionTests {
     @Test("a method is called by JSON, by its full name or any end of it")
     func call() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var results = SearchResults()
         results.total = 3
         bench.catalog.setSearch(results)
@@ -24,14 +24,14 @@ struct ReflectionTests {
 
     @Test("a method that every process has goes to the one that is named")
     func sys() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let info = try await bench.run("call", "Sys/GetInfo", "--service", "profiles", "--json").json()
         #expect(info["name"] as? String == "profiles")
     }
 
     @Test("a request that does not fit says where")
     func wrongRequest() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("call", "Catalog/Search", #"{"text": 1}"#)
         #expect(outcome.status == .usage)
         #expect(outcome.err.contains("text: Must be text, not a number."))
@@ -43,7 +43,7 @@ struct ReflectionTests {
 
     @Test("an unknown method is guessed; with a service down it may be there")
     func unknown() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("call", "Catalog/Serch")
         #expect(outcome.status == .usage)
         #expect(outcome.err.contains("Did you mean \"Catalog/Search\"?"))
@@ -55,7 +55,7 @@ struct ReflectionTests {
 
     @Test("an unknown outcome of an unsafe call is no failure")
     func unknownOutcome() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("profile", "list")
         bench.profiles.fail(with: RPCError(.unavailable, "Lost.", executed: .maybe))
         let outcome = await bench.run("call", "Profiles/CreateProfile", #"{"name": "x", "kind": "kids"}"#)
@@ -64,7 +64,7 @@ struct ReflectionTests {
 
     @Test("methods are listed, and who does not answer is named")
     func list() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let all = await bench.run("list")
         #expect(all.out.contains("catalog   hearth.catalog.v1.Catalog/Search"))
         #expect(all.out.contains("hearth.profiles.v1.Profiles/LocalOwner"))
@@ -80,7 +80,7 @@ struct ReflectionTests {
 
     @Test("a method is described with its shapes")
     func describe() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("describe", "Profiles/CreateProfile")
         #expect(
             outcome.out == """

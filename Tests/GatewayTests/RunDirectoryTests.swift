@@ -8,7 +8,7 @@ import Testing
 struct RunDirectoryTests {
     @Test("one that others may enter is not used", arguments: [0o755, 0o770, 0o701])
     func open(mode: Int) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: bench.directory.path("run"))
         let outcome = await bench.run("search", "x")
         #expect(outcome.status == .notPermitted)
@@ -19,7 +19,7 @@ struct RunDirectoryTests {
 
     @Test("a link is not followed", arguments: [["search", "x"], ["status"], ["source", "list"]])
     func link(arguments: [String]) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let link = bench.directory.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: bench.directory.path("run"))
         let outcome = await bench.run(list: arguments, variables: ["HEARTH_RUN": link])
@@ -30,7 +30,7 @@ struct RunDirectoryTests {
 
     @Test("one that is not there is none that others could use")
     func missing() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("search", "x", variables: ["HEARTH_RUN": bench.directory.path("none")])
         #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("hearth up"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("hearth schedule")
 struct ScheduleCommandTests {
-    private func bench() throws -> GatewayBench { try GatewayBench(up: ["profiles", "scheduler"]) }
+    private func bench() throws -> GatewayHarness { try GatewayHarness(up: ["profiles", "scheduler"]) }
 
     @Test("the week is a grid, in which neighbouring cells of one slot are one")
     func week() async throws {
@@ -85,7 +85,7 @@ struct ScheduleCommandTests {
     @Test("a window over midnight is said on purpose")
     func overMidnight() async throws {
         let bench = try bench()
-        func add(_ day: String, _ start: String, _ end: String, _ flags: String...) async -> GatewayBench.Outcome {
+        func add(_ day: String, _ start: String, _ end: String, _ flags: String...) async -> GatewayHarness.Outcome {
             await bench.run(list: ["schedule", "window", "add", day, start, end] + flags)
         }
         for (start, end) in [("22:00", "21:00"), ("22:00", "01:00"), ("23:30", "23:00"), ("00:30", "00:15")] {
@@ -149,7 +149,7 @@ struct ScheduleCommandTests {
 
     @Test("without the service it says so")
     func missing() async throws {
-        let bench = try GatewayBench(up: ["profiles"])
+        let bench = try GatewayHarness(up: ["profiles"])
         let outcome = await bench.run("schedule")
         #expect(outcome.status == .unavailable && outcome.err.contains("scheduler"))
     }

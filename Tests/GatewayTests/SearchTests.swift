@@ -22,7 +22,7 @@ struct SearchTests {
 
     @Test("a search is a table with totals and the way to the next page")
     func table() async throws {
-        let bench = try GatewayBench(up: GatewayBench.services)
+        let bench = try GatewayHarness(up: GatewayHarness.services)
         bench.catalog.setSearch(found())
         let outcome = await bench.run("search", "news", "24")
         #expect(outcome.status == .success)
@@ -41,7 +41,7 @@ struct SearchTests {
 
     @Test("radio stations are called so, and can be left out or asked for alone")
     func radio() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var results = found()
         results.hits[0].isRadio = true
         bench.catalog.setSearch(results)
@@ -54,7 +54,7 @@ struct SearchTests {
 
     @Test("an exact total is told by kind")
     func kinds() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var results = found()
         results.isTotalExact = true
         results.total = 12_346
@@ -65,7 +65,7 @@ struct SearchTests {
 
     @Test("where only one kind is asked for, it is told how many there are of the others")
     func otherKinds() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var results = found()
         (results.isTotalExact, results.total) = (true, 345)
         bench.catalog.setSearch(results)
@@ -79,7 +79,7 @@ struct SearchTests {
 
     @Test("filters reach the catalog")
     func filters() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run(
             "search", "x", "--type", "movies", "--type", "channel", "--genre", "News", "--rating", "PG-13", "--group",
             "UK",
@@ -102,7 +102,7 @@ struct SearchTests {
             ["search", "x", "--timeout", "601"], ["guide", "--at", "noon"], ["serch"],
         ])
     func usage(arguments: [String]) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run(list: arguments)
         #expect(outcome.status == .usage)
         #expect(outcome.out == "")
@@ -111,13 +111,13 @@ struct SearchTests {
 
     @Test("a misspelt command is guessed")
     func misspelt() async throws {
-        let outcome = try await GatewayBench().run("serch", "news")
+        let outcome = try await GatewayHarness().run("serch", "news")
         #expect(outcome.err.contains("There is no command \"serch\". Did you mean \"search\"?"))
     }
 
     @Test("nothing found is no error, and says what to do")
     func nothing() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("search", "zzz")
         #expect(outcome.status == .success)
         #expect(outcome.out.hasPrefix("Nothing found for \"zzz\". Try a different search;"))
@@ -128,7 +128,7 @@ struct SearchTests {
 
     @Test("JSON is one line with everything")
     func json() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setSearch(found())
         let outcome = await bench.run("search", "news", "--json")
         #expect(outcome.out.split(separator: "\n").count == 1)
@@ -140,7 +140,7 @@ struct SearchTests {
 
     @Test("a narrow terminal cuts titles, not ids; colours are for terminals only, and not with NO_COLOR")
     func terminal() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setSearch(found())
         let narrow = await bench.run("search", "news", isTerminal: true, width: 50)
         #expect(narrow.out.contains("\u{1b}[1m"))
@@ -154,7 +154,7 @@ struct SearchTests {
 
     @Test("a service that is down is named, with what to do; nothing on standard output")
     func down() async throws {
-        let bench = try GatewayBench(up: ["profiles"])
+        let bench = try GatewayHarness(up: ["profiles"])
         let outcome = await bench.run("search", "news")
         #expect(outcome.status == .unavailable)
         #expect(outcome.out == "")
@@ -178,14 +178,14 @@ struct SearchTests {
 
     @Test("the guide shows what is on and what comes next")
     func guide() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setGuide(GuideSample.page)
         let outcome = await bench.run("guide", "--at", "2026-01-01T12:10:00Z")
         #expect(outcome.status == .success)
         #expect(outcome.out.contains("NO  CHANNEL  UNTIL"))
         #expect(outcome.out.contains("2.1  News 24  01-01 12:30  Headlines: Noon  01-01 12:30  Weather"))
         #expect(outcome.out.contains("1 of 1 channel"))
-        let empty = try GatewayBench()
+        let empty = try GatewayHarness()
         let nothing = await empty.run("guide")
         #expect(nothing.status == .success)
         #expect(nothing.out.contains("hearth import guide.xml"))

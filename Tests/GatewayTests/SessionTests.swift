@@ -9,7 +9,7 @@ import Testing
 struct SessionTests {
     @Test("the owner key fetches a token, which is kept until it is time for the next")
     func cached() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         for _ in 0..<3 { #expect(await bench.run("search", "x").status == .success) }
         #expect(bench.profiles.sessions == 1)
         #expect(bench.catalog.tokens == Array(repeating: AccessToken("token-of-p-owner-1"), count: 3))
@@ -17,7 +17,7 @@ struct SessionTests {
 
     @Test("a token that is to be renewed is, and goes on when profiles is down")
     func renewal() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.profiles.setRenewal(after: -1)
         for _ in 0..<2 { #expect(await bench.run("search", "x", "--no-note").status == .success) }
         #expect(bench.profiles.sessions == 2)
@@ -28,7 +28,7 @@ struct SessionTests {
 
     @Test("without a token at hand a command says that profiles is missing")
     func profilesDown() async throws {
-        let bench = try GatewayBench(up: ["catalog"])
+        let bench = try GatewayHarness(up: ["catalog"])
         let outcome = await bench.run("search", "x")
         #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("profiles cannot be reached"))
@@ -36,7 +36,7 @@ struct SessionTests {
 
     @Test("the kept token is for its owner alone, and is in no output")
     func kept() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("search", "x", "--json")
         #expect(!(outcome.out + outcome.err).contains("token-of"))
         let run = bench.directory.path("run")
@@ -50,7 +50,7 @@ struct SessionTests {
 
     @Test("a token that is given is used, and none is asked for", arguments: [true, false])
     func given(byVariable: Bool) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome =
             byVariable
             ? await bench.run("search", "x", variables: ["HEARTH_TOKEN": "mine"])
@@ -62,7 +62,7 @@ struct SessionTests {
 
     @Test("where no cluster ever ran the command says so")
     func noKey() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("search", "x", "--run", bench.directory.path)
         #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("No cluster has run in \(bench.directory.path) yet"))
@@ -70,7 +70,7 @@ struct SessionTests {
 
     @Test("a kept token that does not count any more is replaced by itself, once")
     func takenBack() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("search", "x")
         bench.catalog.refuse(AccessToken("token-of-p-owner-1"))
         #expect(await bench.run("search", "x").status == .success)
@@ -84,7 +84,7 @@ struct SessionTests {
 
     @Test("profiles with long names have tokens of their own")
     func longNames() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let stem = String(repeating: "x", count: 79)
         for name in ["a", "b"] { _ = await bench.run("profile", "create", stem + name) }
         for name in ["a", "b", "a"] { _ = await bench.run("search", "x", "--profile", stem + name) }
@@ -96,7 +96,7 @@ struct SessionTests {
 
     @Test("an owner key that others may read is refused")
     func openKey() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o644], ofItemAtPath: bench.directory.path("run/owner.key"))
         let outcome = await bench.run("search", "x")
@@ -106,7 +106,7 @@ struct SessionTests {
 
     @Test("--profile acts as another, and each has a token of its own")
     func profile() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("search", "x")
         _ = await bench.run("search", "x", "--profile", "Kids")
         #expect(
@@ -118,7 +118,7 @@ struct SessionTests {
 
     @Test("profile use is remembered, --profile goes before it, and use without a name takes it back")
     func use() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("profile", "use", "kids").out == "Commands act as Kids from now on.\n")
         _ = await bench.run("search", "x")
         _ = await bench.run("search", "x", "--profile", "Olga")
@@ -132,7 +132,7 @@ struct SessionTests {
 
     @Test("another household has other tokens")
     func household() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("search", "x")
         _ = await bench.run("search", "x", "--household", "lake-house")
         #expect(bench.profiles.sessions == 2)
@@ -142,7 +142,7 @@ struct SessionTests {
 
     @Test("household create proves the owner key, and beginning empty asks first")
     func founding() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let made = await bench.run("household", "create", "lake-house")
         #expect(made.status == .success)
         #expect(made.out.contains("--household lake-house"))
@@ -164,7 +164,7 @@ struct SessionTests {
     @Test("a kept token of another household is renewed by itself, and what stays refused exits with 78")
     func otherHousehold() async throws {
         for (code, sessions) in [(HouseholdProblem.Code.otherHousehold, 2), (.shardMissing, 1)] {
-            let bench = try GatewayBench()
+            let bench = try GatewayHarness()
             _ = await bench.run("search", "x")
             bench.profiles.fail(
                 with: RPCError(

@@ -20,7 +20,7 @@ struct SourceCommandTests {
     @Test(
         "what an address is is found out, and everything that was said reaches the catalog; the password out of a file")
     func adding() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setJobs([job(.playlist)])
         let secret = try bench.directory.write("hunter2\n", to: "pw.txt")
         let file = try bench.directory.write("#EXTM3U\n", to: "mine.m3u")
@@ -54,7 +54,7 @@ struct SourceCommandTests {
 
     @Test("the list shows where sources come from, when they are fetched, and what is wrong")
     func listing() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("source").out.contains("hearth source add"))
         var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
         web.channels = 1_234
@@ -79,7 +79,7 @@ struct SourceCommandTests {
 
     @Test("what waits to be confirmed is no failure, and says with what; a name is quoted where it is to be typed")
     func held() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var web = CatalogSource(
             name: "Bob's list", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 9))
         var feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)
@@ -107,7 +107,7 @@ struct SourceCommandTests {
 
     @Test("what runs and waits is told, and stopped by its source's name")
     func cancelling() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var running = ImportJob(id: "job-1", kind: .playlist, source: "web")
         (running.state, running.done, running.total) = (.running, 13_100_000, 67_100_000)
         let waiting = ImportJob(id: "job-2", kind: .removal, source: "web")
@@ -138,7 +138,7 @@ struct SourceCommandTests {
 
     @Test("what was stopped is one list in JSON; what came to its end before it heard says how")
     func cancellingJSON() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setOpenJobs([
             ImportJob(id: "job-1", kind: .playlist, source: "web"), ImportJob(id: "job-2", kind: .guide, source: "web"),
         ])
@@ -164,7 +164,7 @@ struct SourceCommandTests {
 
     @Test("refresh, dry run, undo, disable, enable and remove do what they say")
     func changing() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
         web.feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)
         web.undoable = "job-7"
@@ -208,7 +208,7 @@ struct SourceCommandTests {
         "the report of a source's last import is read afterwards: why it failed, and the last one that changed something"
     )
     func report() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var web = CatalogSource(name: "web", kind: .playlist, path: "x", imported: Date(timeIntervalSince1970: 0))
         web.feed = SourceFeed(address: "https://tv.example.org/…", refreshMinutes: 60, isDisabled: false)
         (web.asksAboutAdult, web.undoable, web.lastJob) = (true, "job-7", "job-9")

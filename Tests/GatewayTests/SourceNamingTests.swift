@@ -65,7 +65,7 @@ struct SourceNamingTests {
 
     @Test("an address is imported as a source, when the person agrees")
     func imported() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var job = ImportJob(id: "job-1", kind: .guide, source: "i.mjh.nz")
         (job.state, job.report) = (.done, ImportReport())
         bench.catalog.setJobs([job])
@@ -87,7 +87,7 @@ struct SourceNamingTests {
 
     @Test("a guide that is over says so in one line")
     func over() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var job = ImportJob(id: "job-1", kind: .guide, source: "us")
         var report = ImportReport()
         (report.refused, report.isOver, report.guideChannels) = (7_172, true, 421)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("hearth --trace and hearth sys spans")
 struct SpanCommandTests {
-    private func bench() throws -> GatewayBench {
-        let bench = try GatewayBench()
+    private func bench() throws -> GatewayHarness {
+        let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) {
             $0.tracer = SpanRecorder(runtime: SystemRuntime.shared)
         }

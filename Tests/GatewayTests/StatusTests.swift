@@ -11,7 +11,7 @@ import Testing
 struct StatusTests {
     @Test("every service is shown, and what is missing is named, with exit code 0")
     func status() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let whole = try await bench.run("status", "--json").json()
         #expect(whole["missing"] as? [String] == [])
         bench.stop("catalog")
@@ -26,7 +26,7 @@ struct StatusTests {
 
     @Test("asked after one service, the exit code tells")
     func health() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("status", "catalog").status == .success)
         bench.stop("catalog")
         #expect(await bench.run("status", "catalog").status == .unavailable)
@@ -35,7 +35,7 @@ struct StatusTests {
 
     @Test("a service that is degraded fails a health check, and is named with the reason")
     func degraded() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
             server.health.set("shards", .degraded, reason: "home: catalog.sqlite cannot be opened: no database")
         }
@@ -60,7 +60,7 @@ struct StatusTests {
 
     @Test("where nothing runs status says so")
     func nothing() async throws {
-        let bench = try GatewayBench(up: [])
+        let bench = try GatewayHarness(up: [])
         let outcome = await bench.run("status")
         #expect(outcome.status == .unavailable)
         #expect(outcome.err.contains("(NOT_RUNNING)"))
@@ -70,7 +70,7 @@ struct StatusTests {
 
     @Test("services that run without a cluster are named with what stops them")
     func unsupervised() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("down")
         #expect(outcome.status == .success)
         let process = ProcessInfo.processInfo.processIdentifier
@@ -79,7 +79,7 @@ struct StatusTests {
 
     @Test("settings are shown with where they come from")
     func config() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let file = try bench.directory.write("drain-seconds: 3\ncatalog:\n  log-level: debug\n", to: "hearth.yaml")
         let outcome = await bench.run("config", "--config", file, "--household", "lake-house")
         let rows = outcome.out.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
@@ -93,7 +93,7 @@ struct StatusTests {
 
     @Test("variables that are no settings are named")
     func unknownVariables() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let variables = ["HEARTH_DATTA": "/x", "HEARTH_BLUETOOTH": "on", "HEARTH_TMDB_KEY": "a service's own"]
         let outcome = await bench.run("config", variables: variables)
         #expect(
@@ -102,7 +102,7 @@ struct StatusTests {
 
     @Test("garbage in the configuration is refused with its line, whatever the command")
     func garbage() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let file = try bench.directory.write("data: /x\nlog-levle: debug\n", to: "hearth.yaml")
         let outcome = await bench.run("search", "x", "--config", file)
         #expect(outcome.status == .configuration)
@@ -114,7 +114,7 @@ struct StatusTests {
 
     @Test("keys are made, listed, replaced and taken away")
     func keys() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("keys").out.hasPrefix("No keys yet"))
         #expect(await bench.run("keys", "make", "catalog").out.hasPrefix("catalog signs with "))
         #expect(await bench.run("keys", "rotate").status == .success)
@@ -130,7 +130,7 @@ struct StatusTests {
 
     @Test("keys for other machines are made, listed, replaced, given and taken away")
     func curve() async throws {
-        let bench = try GatewayBench(up: [])
+        let bench = try GatewayHarness(up: [])
         #expect(await bench.run("keys", "curve").out.hasPrefix("No keys yet"))
         let made = await bench.run("keys", "curve", "make", "catalog")
         let key = made.out.trimmingCharacters(in: .newlines)
@@ -155,7 +155,7 @@ struct StatusTests {
 
     @Test("a service elsewhere is shown beside the others")
     func elsewhere() async throws {
-        let bench = try GatewayBench(up: ["profiles"])
+        let bench = try GatewayHarness(up: ["profiles"])
         let status = try await bench.run(
             "status", "--json", variables: ["HEARTH_ENDPOINTS": "catalog=tcp://10.0.0.5:7001"]
         ).json()
@@ -167,14 +167,14 @@ struct StatusTests {
     @Test("a key's id may begin with a dash", arguments: ["-", "--", "-x"])
     func dash(start: String) async throws {
         let id = start + "6Ni3QvYJo0Jx3mJYJYF2TjRmkqmNKkZb3ZrZ8J1Y0"
-        let outcome = try await GatewayBench().run("keys", "remove", id)
+        let outcome = try await GatewayHarness().run("keys", "remove", id)
         #expect(outcome.status == .failure)
         #expect(outcome.err.contains("There is no key \"\(id)\"."))
     }
 
     @Test("up refuses services that there are none of")
     func up() async throws {
-        let bench = try GatewayBench(up: [])
+        let bench = try GatewayHarness(up: [])
         let wrong = await bench.run("up", "--services", "catalogue")
         #expect(wrong.status == .usage)
         #expect(wrong.err.contains("did you mean \"catalog\"?"))

@@ -14,8 +14,8 @@ struct SubscriptionCommandTests {
         FacetValue(value: "2285", count: 1, name: "JustWatch TV"),
     ]
 
-    private func bench() throws -> GatewayBench {
-        let bench = try GatewayBench()
+    private func bench() throws -> GatewayHarness {
+        let bench = try GatewayHarness()
         var results = SearchResults()
         results.facets = [FacetCounts(facet: .provider, values: Self.counted)]
         bench.catalog.setSearch(results)

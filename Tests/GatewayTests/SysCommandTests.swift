@@ -11,7 +11,7 @@ import Testing
 struct SysCommandTests {
     @Test("peers and calls of all services, and who does not answer")
     func watching() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let peers = try await bench.run("sys", "peers", "--json").json()
         let services = peers["services"] as? [String: [String: [[String: Any]]]] ?? [:]
         #expect(services.keys.sorted() == ["catalog", "profiles"])
@@ -29,7 +29,7 @@ struct SysCommandTests {
 
     @Test("what was called, what of it failed, and what was refused")
     func stats() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         _ = await bench.run("sys", "log-level", "catalog", "debug")
         let table = await bench.run("sys", "stats", "catalog", width: 160)
         #expect(table.out.hasPrefix("SERVICE"))
@@ -43,7 +43,7 @@ struct SysCommandTests {
 
     @Test("a service that there is not is named, with what was meant", arguments: ["stats", "peers", "calls"])
     func misspelt(question: String) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let outcome = await bench.run("sys", question, "catlog")
         #expect(outcome.status == .usage)
         #expect(outcome.err.contains("There is no service \"catlog\"."))
@@ -52,7 +52,7 @@ struct SysCommandTests {
 
     @Test("what failed is told with its trace")
     func traces() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let refused = await bench.run("sys", "log-level", "catalog", "debug")
         #expect(refused.status == .unavailable)
         #expect(refused.err.contains("(UNIMPLEMENTED)"))
@@ -69,7 +69,7 @@ struct SysCommandTests {
 
     @Test("the log level is changed for a time")
     func logLevel() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let asked = Mutex<[String]>([])
         let note: @Sendable (String) -> Void = { text in asked.withLock { $0.append(text) } }
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
@@ -88,10 +88,10 @@ struct SysCommandTests {
 
     @Test("faults are injected, listed and cleared where they are allowed")
     func chaos() async throws {
-        let refused = try await GatewayBench().run("chaos", "inject", "catalog", "Search", "--hang")
+        let refused = try await GatewayHarness().run("chaos", "inject", "catalog", "Search", "--hang")
         #expect(refused.status == .unavailable)
         #expect(refused.err.contains("HEARTH_CHAOS_DIRECTORY"))
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { $0.allowFaults() }
         let injected = await bench.run(
             "chaos", "inject", "catalog", "ListSources", "--error", "ABORTED", "--count", "1", "--seed", "7")
@@ -113,13 +113,13 @@ struct SysCommandTests {
         "a fault is of one kind",
         arguments: [[], ["--hang", "--refuse"], ["--jitter", "1s"], ["--latency", "0"], ["--latency", "fast"]])
     func oneKind(flags: [String]) async throws {
-        let outcome = try await GatewayBench(up: []).run(list: ["chaos", "inject", "catalog", "*"] + flags)
+        let outcome = try await GatewayHarness(up: []).run(list: ["chaos", "inject", "catalog", "*"] + flags)
         #expect(outcome.status == .usage)
     }
 
     @Test("status goes on and tells each change, over a restart")
     func watch() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let health = Mutex<HealthRegistry?>(nil)
         func play() throws {
             try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
@@ -146,7 +146,7 @@ struct SysCommandTests {
     }
 
     /// Refuses whoever watches.
-    private struct Doorkeeper: ServerInterceptor {
+    private struct RejectingInterceptor: ServerInterceptor {
         let refusal: RPCError
 
         func admit(_ call: inout ServerCall) -> Admission {
@@ -156,9 +156,9 @@ struct SysCommandTests {
 
     @Test("watching ends when this caller may not", arguments: [RPCCode.unauthenticated, .permissionDenied])
     func watchingRefused(code: RPCCode) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
-            server.interceptors.append(Doorkeeper(refusal: RPCError(code, "Not you.", executed: .no)))
+            server.interceptors.append(RejectingInterceptor(refusal: RPCError(code, "Not you.", executed: .no)))
         }
         let outcome = await bench.run("status", "catalog", "--watch")
         #expect(outcome.status == .notPermitted)
@@ -167,9 +167,9 @@ struct SysCommandTests {
 
     @Test("what keeps a service from telling is said, and it is not called unreachable for that")
     func watchingFull() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         try bench.neighbours.play("catalog", bench.catalog.handlers) { server in
-            server.interceptors.append(Doorkeeper(refusal: RPCError(.aborted, "Not now.", executed: .no)))
+            server.interceptors.append(RejectingInterceptor(refusal: RPCError(.aborted, "Not now.", executed: .no)))
         }
         let said = Mutex("")
         let hears: @Sendable (String) -> Void = { text in said.withLock { $0 += text } }

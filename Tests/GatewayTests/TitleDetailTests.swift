@@ -15,7 +15,7 @@ struct TitleDetailTests {
 
     @Test("a summary, in as many sentences as asked for, or short")
     func summary() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setDetails(
             FakeCatalog.Details(summary: Summary(text: "The tide is low.", short: "The tide…", isWhole: false)))
         #expect(await bench.run("catalog", "summary", "mv-1", "--sentences", "3").out == "The tide is low.\n")
@@ -30,7 +30,7 @@ struct TitleDetailTests {
 
     @Test("links with size, dynamic range and codec of their picture")
     func links() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var title = Title(card: film("Tide", "mv-1", 1_990))
         var best = Variant(id: "a1", name: "4K", source: "list")
         (best.quality, best.dynamicRange, best.codec) = ("4K", "HDR", "HEVC")
@@ -43,7 +43,7 @@ struct TitleDetailTests {
 
     @Test("the films of a franchise, as they came out or as their story goes")
     func franchise() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let (later, earlier) = (film("Tide", "mv-1", 1_990), film("Tide: Before", "mv-2", 1_999))
         bench.catalog.setDetails(
             FakeCatalog.Details(
@@ -87,14 +87,14 @@ struct TitleDetailTests {
             (IntroTimes(hasIntroData: false, source: .none), "Nobody says where its intro is.\n"),
         ])
     func intro(times: IntroTimes, text: String) async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setDetails(FakeCatalog.Details(intro: times))
         #expect(await bench.run("catalog", "intro", "ep-1").out == text)
     }
 
     @Test("episodes that can be left out, with the reason")
     func skippable() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         var episode = Card(id: ContentID(rawValue: "ep-7"), kind: .episode, title: "So Far")
         (episode.season, episode.episode) = (2, 7)
         let row = SkippableEpisode(episode: episode, reason: .recap, isByHand: true)
@@ -113,7 +113,7 @@ struct TitleDetailTests {
 
     @Test("a channel's programmes in a range of time")
     func grid() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         let start = Date(timeIntervalSince1970: 1_769_889_600)
         let channel = Card(id: ContentID(rawValue: "ch-1"), kind: .channel, title: "News 24")
         let other = Card(id: ContentID(rawValue: "ch-2"), kind: .channel, title: "Kids TV")
@@ -135,7 +135,7 @@ struct TitleDetailTests {
 
     @Test("the address of a past programme stands alone, so that a player can be given it")
     func catchup() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setDetails(
             FakeCatalog.Details(
                 stream: ResolvedStream(
@@ -149,7 +149,7 @@ struct TitleDetailTests {
 
     @Test("moments are read as they are shown: today's time, or with the day, in the nearest year")
     func moments() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         bench.catalog.setDetails(
             FakeCatalog.Details(
                 stream: ResolvedStream(variant: "catchup", url: "http://x", headers: [:], fallbacks: [])))
@@ -169,7 +169,7 @@ struct TitleDetailTests {
 
     @Test("a text that was looked for is kept for the profile, but for further pages, and unless told otherwise")
     func noted() async throws {
-        let bench = try GatewayBench()
+        let bench = try GatewayHarness()
         #expect(await bench.run("search", "low", "tide").status == .success)
         _ = await bench.run("search", "low", "--cursor", "c")
         _ = await bench.run("search", "high", "--no-note")

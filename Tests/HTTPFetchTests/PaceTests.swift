@@ -8,9 +8,9 @@ struct PaceTests {
     private struct Dribbler: ScriptedNetwork {
         let (pause, bytes): (Duration, Int)
 
-        func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedAnswer {
-            var answer = ScriptedAnswer(.connected("93.184.216.34"))
-            answer.body = (0..<30).map { _ in ScriptedAnswer.Piece(after: pause, [UInt8](repeating: 1, count: bytes)) }
+        func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse {
+            var answer = ScriptedResponse(.connected("93.184.216.34"))
+            answer.body = (0..<30).map { _ in ScriptedResponse.Piece(after: pause, [UInt8](repeating: 1, count: bytes)) }
             return answer
         }
     }

@@ -82,7 +82,7 @@ struct HearthSimulate: AsyncParsableCommand {
             for operation in plan.operations { say(operation.line) }
             for fault in plan.faults { say(fault.line) }
         }
-        var report = HuntReport(firstSeed: plan.seed)
+        var report = SweepReport(firstSeed: plan.seed)
         report.record(plan, outcome)
         say(report.text)
         say(outcome.fingerprint)
@@ -99,7 +99,7 @@ struct HearthSimulate: AsyncParsableCommand {
     }
 
     private func hunt() async throws {
-        let hunt = SeedHunt(
+        let hunt = SeedSweep(
             from: seed, seeds: seeds, for: minutes.map { .milliseconds(Int64($0 * 60_000)) }, jobs: jobs,
             size: try sized(), about: try scenes(), defects: planted, stopsAtFirst: !keepGoing, repeats: twice)
         var (told, toldFailures) = (0.0, 0)
@@ -126,7 +126,7 @@ struct HearthSimulate: AsyncParsableCommand {
     private func search(by check: String) async throws {
         let (size, about, limit) = (try sized(), try scenes(), seeds ?? Self.tries)
         let taken = try await Simulation.onOwnThread { [planted, seed] in
-            try SeedHunt.seedsToCatch(planted, check: check, from: seed, limit: limit, size: size, about: about)
+            try SeedSweep.seedsToCatch(planted, check: check, from: seed, limit: limit, size: size, about: about)
         }
         guard let taken else {
             say("no run of \(limit) shows it to \(check)")

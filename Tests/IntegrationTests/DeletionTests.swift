@@ -12,14 +12,14 @@ struct DeletionTests {
     @Test("is gone from services that were down, were killed, or come back from an older copy")
     func deletion() async throws {
         try await RealCluster.with { cluster in
-            let scene = try DeletionScene(cluster: cluster)
+            let scene = try DeletionFixture(cluster: cluster)
             defer { scene.end() }
             try await scene.up()
             let visitor = try await scene.withClients { try await scene.fill($0) }
             _ = try await cluster.hearth("down")
             let shard = URL(fileURLWithPath: scene.file(of: "playback-state"))
             let old = try Data(contentsOf: shard)
-            for service in DeletionScene.followers {
+            for service in DeletionFixture.followers {
                 #expect(try scene.traces(of: visitor, in: service), "nothing to be found: no test")
             }
 
@@ -29,13 +29,13 @@ struct DeletionTests {
 
             try await scene.up()
             for round in 0..<Self.kills {
-                for service in ["profiles"] + DeletionScene.followers where (round + service.utf8.count) % 2 == 0 {
+                for service in ["profiles"] + DeletionFixture.followers where (round + service.utf8.count) % 2 == 0 {
                     try await cluster.killAndWait(service)
                 }
             }
             try await scene.withClients { try await scene.waitUntilGone(visitor, $0) }
             _ = try await cluster.hearth("down")
-            for service in DeletionScene.followers {
+            for service in DeletionFixture.followers {
                 #expect(try !scene.traces(of: visitor, in: service), "\(service)")
             }
 
@@ -50,33 +50,33 @@ struct DeletionTests {
     }
 
     /// A death: this service, at this point.
-    private struct Death: Hashable { let service: String, point: CrashPoint }
+    private struct Death: Hashable { let service: String, point: FailPoint }
 
     /// What the deletion passes, on either side.
-    private static let telling: [CrashPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
-    private static let hearing: [CrashPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
-    private static let erasing: [CrashPoint] = [.logWritingBack, .logWrittenBack]
+    private static let telling: [FailPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
+    private static let hearing: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
+    private static let erasing: [FailPoint] = [.logWritingBack, .logWrittenBack]
 
     @Test("is gone whichever step of its deletion any of them dies at")
     func everyStep() async throws {
         let tried = Set(Self.telling + Self.hearing + Self.erasing)
-        #expect(tried == Set(CrashPoint.allCases), "a point that is not tried")
+        #expect(tried == Set(FailPoint.allCases), "a point that is not tried")
         try await RealCluster.with { cluster in
-            let scene = try DeletionScene(cluster: cluster)
+            let scene = try DeletionFixture(cluster: cluster)
             defer { scene.end() }
             let chaos = try cluster.directory.directory("chaos")
             try await scene.up(variables: ["HEARTH_CHAOS_DIRECTORY": chaos])
-            var visitors: [DeletionScene.Visitor] = []
+            var visitors: [DeletionFixture.Visitor] = []
             // One after the other, then all of them in one deletion.
             for (telling, hearing) in zip(Self.telling, Self.hearing) {
                 let told = Death(service: "profiles", point: telling)
-                let heard = DeletionScene.followers.map { Death(service: $0, point: hearing) }
+                let heard = DeletionFixture.followers.map { Death(service: $0, point: hearing) }
                 for deaths in [[told], heard, [told] + heard] {
                     visitors.append(try await delete(scene, chaos, dying: deaths))
                 }
             }
             // What was deleted is overwritten when the log is written back, at the latest at the end.
-            let services = ["profiles"] + DeletionScene.followers
+            let services = ["profiles"] + DeletionFixture.followers
             for point in Self.erasing {
                 arm(services.map { Death(service: $0, point: point) }, chaos)
                 _ = try await cluster.hearth("down")
@@ -85,7 +85,7 @@ struct DeletionTests {
             }
             _ = try await cluster.hearth("down")
             for visitor in visitors {
-                for service in DeletionScene.followers {
+                for service in DeletionFixture.followers {
                     #expect(try !scene.traces(of: visitor, in: service), "\(service)")
                 }
             }
@@ -94,8 +94,8 @@ struct DeletionTests {
 
     /// Deletes a profile while services die of it.
     private func delete(
-        _ scene: DeletionScene, _ chaos: String, dying deaths: [Death]
-    ) async throws -> DeletionScene.Visitor {
+        _ scene: DeletionFixture, _ chaos: String, dying deaths: [Death]
+    ) async throws -> DeletionFixture.Visitor {
         try await scene.withClients { clients in
             let visitor = try await scene.fill(clients)
             let before = try deaths.map { try scene.cluster.process(of: $0.service) }
@@ -112,7 +112,7 @@ struct DeletionTests {
 
     private func arm(_ deaths: [Death], _ chaos: String) {
         for death in deaths {
-            let path = CrashPoints.file(of: death.point, service: death.service, in: chaos)
+            let path = FailPoints.file(of: death.point, service: death.service, in: chaos)
             #expect(FileManager.default.createFile(atPath: path, contents: nil))
         }
     }

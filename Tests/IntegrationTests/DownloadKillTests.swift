@@ -18,14 +18,14 @@ struct DownloadKillTests {
     func kills() async throws {
         let seed = Seeds.make(1)[0]
         var random = SplitMix64(seed: seed)
-        let origin = try KillOrigin()
+        let origin = try DownloadOrigin()
         defer { origin.stop() }
         try await RealCluster.with { cluster in
             try await cluster.up(
                 "--restart-limit", "0", "--restart-wait", "0.1", "--config",
                 try cluster.directory.write(origin.configuration, to: "downloads.yaml"))
             try await HouseholdClients.with(of: cluster) { clients in
-                let scene = try await KillScene(cluster, clients, origin)
+                let scene = try await DownloadKillFixture(cluster, clients, origin)
                 let undisturbed = try await scene.fetchAll()
                 #expect(undisturbed.count == 2)
                 var worst = Costs()
@@ -43,7 +43,7 @@ struct DownloadKillTests {
                     #expect(files == undisturbed, "kill \(kill) of seed \(seed): other bytes")
                     let costs = origin.costs
                     #expect(costs.segments <= 1, "kill \(kill) of seed \(seed)")
-                    #expect(costs.bytes <= KillOrigin.allowedBytes, "kill \(kill) of seed \(seed)")
+                    #expect(costs.bytes <= DownloadOrigin.allowedBytes, "kill \(kill) of seed \(seed)")
                     worst = Costs(segments: max(worst.segments, costs.segments), bytes: max(worst.bytes, costs.bytes))
                 }
                 print("\(Self.kills) kills of downloads (seed \(seed)): at worst \(worst) were fetched twice")
@@ -61,7 +61,7 @@ private struct Costs: CustomStringConvertible {
 }
 
 /// Where the downloads come from: a stream of encrypted segments and a plain file, both slow enough to be interrupted.
-private final class KillOrigin: Sendable {
+private final class DownloadOrigin: Sendable {
     private struct Watch {
         var sent = 0
         var killAfter = Int.max
@@ -76,7 +76,7 @@ private final class KillOrigin: Sendable {
 
         mutating func noteRequest(_ target: String, at start: Int) {
             if target.hasSuffix(".ts") { segments[target, default: 0] += 1 }
-            guard target == KillOrigin.filmTarget else { return }
+            guard target == DownloadOrigin.filmTarget else { return }
             place = start
             // A look at the link asks for its beginning, too.
             if isKilled { next = max(next ?? 0, start) }
@@ -135,7 +135,7 @@ private final class KillOrigin: Sendable {
     private static func note(_ count: Int, _ target: String, _ watch: Reference) {
         let due = watch.state.withLock { watch -> (Duration, @Sendable () -> Void)? in
             watch.sent += count
-            if target == KillOrigin.filmTarget { watch.place += count }
+            if target == DownloadOrigin.filmTarget { watch.place += count }
             guard watch.sent >= watch.killAfter else { return nil }
             watch.killAfter = .max
             return (watch.delay, watch.kill)
@@ -200,11 +200,11 @@ private final class KillOrigin: Sendable {
 }
 
 /// A household that downloads both, again and again.
-private struct KillScene {
+private struct DownloadKillFixture {
     private let clients: HouseholdClients
     private let contents: [ContentID]
 
-    init(_ cluster: RealCluster, _ clients: HouseholdClients, _ origin: KillOrigin) async throws {
+    init(_ cluster: RealCluster, _ clients: HouseholdClients, _ origin: DownloadOrigin) async throws {
         self.clients = clients
         let path = try cluster.directory.write(origin.playlist, to: "list.m3u")
         let job = try await clients.catalog.upload(Catalog.ImportPlaylist(source: "list", file: path), from: path).job

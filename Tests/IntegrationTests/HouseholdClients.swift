@@ -31,7 +31,7 @@ final class HouseholdClients: Sendable {
         let node = try ZeroMQNode.start(name: "household-test")
         do {
             let key = try #require(try OwnerKey.load(in: cluster.run))
-            let neighbours = SocketNeighbours(
+            let neighbours = SocketServiceClients(
                 runDirectory: cluster.run, name: "household-test", node: node, runtime: SystemRuntime.shared)
             let clients = try await HouseholdClients(neighbours, proof: Data(key.bytes))
             let value = try await body(clients)
@@ -43,8 +43,8 @@ final class HouseholdClients: Sendable {
         }
     }
 
-    private init(_ neighbours: SocketNeighbours, proof: Data) async throws {
-        var defaults = CallOptions(timeout: Patience.longest, waitForReady: true)
+    private init(_ neighbours: SocketServiceClients, proof: Data) async throws {
+        var defaults = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         let session = try await RPCClient<Profiles>(neighbours.channel(to: "profiles")).send(
             Profiles.LocalOwner(proof: proof), options: defaults)
         defaults.token = AccessToken(session.token)
@@ -70,7 +70,7 @@ final class HouseholdClients: Sendable {
     }
 
     /// How to call with the last token.
-    func options(timeout: Duration = Patience.longest) -> CallOptions {
+    func options(timeout: Duration = TestTimeout.longest) -> CallOptions {
         var options = defaults.withLock { $0 }
         options.timeout = timeout
         return options

@@ -25,7 +25,7 @@ struct LifecycleTests {
             let down = try await cluster.hearth("down")
             #expect(down.code == 0)
             for process in processes { #expect(!RealCluster.isAlive(process)) }
-            #expect(ServiceNotice.read(at: cluster.paths.notice(of: "catalog")) == nil)
+            #expect(ServiceRegistration.read(at: cluster.paths.notice(of: "catalog")) == nil)
             #expect(cluster.log.contains("catalog stopped (exit code 0, all well)"))
             #expect(cluster.log.contains("profiles stopped (exit code 0, all well)"))
         }
@@ -51,10 +51,10 @@ struct LifecycleTests {
         try await RealCluster.with { cluster in
             let paths = cluster.paths
             async let end = cluster.runService("profiles")
-            try await cluster.until("profiles listens") { ServiceNotice.read(at: paths.notice(of: "profiles")) != nil }
+            try await cluster.until("profiles listens") { ServiceRegistration.read(at: paths.notice(of: "profiles")) != nil }
             #expect(kill(try cluster.process(of: "profiles"), signal) == 0)
             #expect(await end == .exited(0))
-            #expect(ServiceNotice.read(at: paths.notice(of: "profiles")) == nil)
+            #expect(ServiceRegistration.read(at: paths.notice(of: "profiles")) == nil)
         }
     }
 
@@ -93,7 +93,7 @@ struct LifecycleTests {
             let before = try cluster.process(of: "profiles")
             #expect(try await cluster.hearth("call", "Sys/Drain", "--service", "profiles").code == 0)
             try await cluster.until("profiles is back") {
-                ServiceNotice.read(at: cluster.paths.notice(of: "profiles")).map { $0.processID != before } ?? false
+                ServiceRegistration.read(at: cluster.paths.notice(of: "profiles")).map { $0.processID != before } ?? false
             }
             #expect(cluster.log.contains("profiles was asked to stop; starting it again"))
             #expect(!cluster.log.contains("died"))

@@ -88,7 +88,7 @@ final class RealCluster: Sendable {
     }
 
     /// Runs a service by itself, and returns how it ended.
-    func runService(_ name: String, _ arguments: [String] = []) async -> ProcessEnd {
+    func runService(_ name: String, _ arguments: [String] = []) async -> ProcessTermination {
         await SubprocessLauncher().run(
             ServiceCommand(
                 service: name, executable: "\(executables)/\(name)",
@@ -116,13 +116,13 @@ final class RealCluster: Sendable {
 
     /// A service's process, as it says itself.
     func process(of service: String) throws -> Int32 {
-        try #require(ServiceNotice.read(at: paths.notice(of: service))?.processID, "\(service) has no notice")
+        try #require(ServiceRegistration.read(at: paths.notice(of: service))?.processID, "\(service) has no notice")
     }
 
     /// Looks until something is so; fails the test when it is not after a long while.
     func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
         let isDone = try await comes(isSo)
-        try #require(isDone, "not within \(Patience.longest): \(what)\n\(log)")
+        try #require(isDone, "not within \(TestTimeout.longest): \(what)\n\(log)")
     }
 
     /// Whether a process is there.

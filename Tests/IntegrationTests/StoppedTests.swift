@@ -18,7 +18,7 @@ struct StoppedTests {
     @Test("as a follower is let go, holds nothing of its source, and catches up")
     func follower() async throws {
         try await RealCluster.with { cluster in
-            let scene = try DeletionScene(cluster: cluster)
+            let scene = try DeletionFixture(cluster: cluster)
             defer { scene.end() }
             try await scene.up()
             try await scene.withClients { clients in
@@ -27,7 +27,7 @@ struct StoppedTests {
                 let (profiles, follower) = (
                     try cluster.process(of: "profiles"), try cluster.process(of: "reading-list")
                 )
-                let all = DeletionScene.listeners.count
+                let all = DeletionFixture.listeners.count
                 try await cluster.until("all follow") { try await sys.send(Sys.GetStats()).openCalls == all }
                 let before = memoryKiB(of: profiles)
                 let supervisor = try stopSupervisor(of: cluster)
@@ -53,7 +53,7 @@ struct StoppedTests {
     @Test("as a server is missed by its followers, who have everything once and in order when it goes on")
     func server() async throws {
         try await RealCluster.with { cluster in
-            let scene = try DeletionScene(cluster: cluster)
+            let scene = try DeletionFixture(cluster: cluster)
             defer { scene.end() }
             try await scene.up()
             try await scene.withClients { clients in

@@ -3,7 +3,7 @@ import Foundation
 import Household
 import RPC
 
-extension Tour {
+extension AllMethodsScenario {
     /// Asks for what is told of titles, puts some right, and takes it back.
     func corrections(film: ContentID, series: ContentID, channel: ContentID) async throws {
         try await send(Catalog.Summarize(id: film))

@@ -3,7 +3,7 @@ import DownloadsAPI
 import Household
 import RPC
 
-extension Tour {
+extension AllMethodsScenario {
     func downloads(_ title: ContentID) async throws {
         let download = try await send(Downloads.Start(content: title, quality: .medium)).downloads[0].download
         try await refused(Downloads.Start(content: ContentID(rawValue: "mv_of-nobody")), .notFound)

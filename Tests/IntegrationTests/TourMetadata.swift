@@ -2,7 +2,7 @@ import Household
 import MetadataGatewayAPI
 import RPC
 
-extension Tour {
+extension AllMethodsScenario {
     func metadata() async throws {
         try await send(MetadataGateway.SearchTitles(text: "harbour"))
         try await refused(MetadataGateway.SearchTitles(text: ""), .invalidArgument)

@@ -1,7 +1,7 @@
 import Household
 import ProfilesAPI
 
-extension Tour {
+extension AllMethodsScenario {
     /// What is kept of things that are not listed any more: nothing, in a new household.
     func quarantine() async throws {
         try await sendUnlessAbsent(Quarantine.ListQuarantined())

@@ -3,7 +3,7 @@ import Foundation
 import Household
 import RPC
 
-extension Tour {
+extension AllMethodsScenario {
     /// Everything that finds titles and programmes beside a plain search.
     func search(_ film: ContentID, _ news: ContentID) async throws {
         var wish = Catalog.Search(text: "dramas from the nineties")
@@ -26,8 +26,8 @@ extension Tour {
         try await send(Catalog.GetSubscriptions())
         try await refused(Catalog.SetSubscriptions(providers: [0]), .invalidArgument)
         try await refused(Catalog.NoteSearch(text: ""), .invalidArgument)
-        try await send(Catalog.SearchGuide(text: "weather", from: TourFiles.evening))
-        try await sendUnlessAbsent(Catalog.GetProgramme(channel: news, at: TourFiles.evening))
-        try await send(Catalog.ResolveCatchup(channel: news, at: TourFiles.past))
+        try await send(Catalog.SearchGuide(text: "weather", from: ScenarioFiles.evening))
+        try await sendUnlessAbsent(Catalog.GetProgramme(channel: news, at: ScenarioFiles.evening))
+        try await send(Catalog.ResolveCatchup(channel: news, at: ScenarioFiles.past))
     }
 }

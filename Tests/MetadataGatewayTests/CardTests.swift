@@ -60,7 +60,7 @@ struct CardTests {
         replay.invent("/3/tv/1", show)
     }
 
-    private static let people: [TestPerson] = [.owner, .hidingAdult, .kids, .strictKids]
+    private static let people: [TestCaller] = [.owner, .hidingAdult, .kids, .strictKids]
 
     @Test(arguments: TestTransport.allCases)
     func everybodySeesWhatTheirPolicyLetsThrough(_ transport: TestTransport) async throws {

@@ -27,7 +27,7 @@ struct MarkedPictureTests {
             _ = try await owner.send(MetadataGateway.GetMovie(id: 7, along: [.similar, .images]))
             _ = try await owner.send(MetadataGateway.SearchTitles(text: "s"))
             let marked = ["/poster.jpg", "/back.jpg", "/logo.png", "/other.jpg", "/listed.jpg", "/known.jpg"]
-            for person in [TestPerson.owner, .kids, .strictKids, .hidingAdult] {
+            for person in [TestCaller.owner, .kids, .strictKids, .hidingAdult] {
                 let client = try await harness.client(MetadataGateway.self, as: person)
                 for path in marked + ["/clean.jpg", "/unknown.jpg"] {
                     let error = await client.failure(of: MetadataGateway.GetImage(path: path, use: .card))

@@ -164,7 +164,7 @@ struct SourceTests {
 
     @Test func onlyWhoMaySeeEverythingLooksBeyondTheLibrary() async throws {
         try await withMetadata { harness, replay, _ in
-            for person in [TestPerson.kids, .strictKids] {
+            for person in [TestCaller.kids, .strictKids] {
                 let client = try await harness.client(MetadataGateway.self, as: person)
                 let error = await client.failure(of: MetadataGateway.SearchTitles(text: "alien"))
                 #expect(error?.code == .permissionDenied)

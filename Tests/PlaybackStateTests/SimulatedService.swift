@@ -18,7 +18,7 @@ final class SimulatedService: @unchecked Sendable {
     private let keys: KeyStore
     private let host: InProcessHost
     private let client: InProcessClient
-    private let neighbours: TestNeighbours
+    private let neighbours: TestServiceClients
     private let faults: ShardFaults
     private let defects: Set<Defect>
     private var assembly: ServiceAssembly?
@@ -36,7 +36,7 @@ final class SimulatedService: @unchecked Sendable {
             name: "playback-state", runtime: simulation,
             faults: InProcessFaults(loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(3), reorders: true))
         client = InProcessClient(host, name: "simulated")
-        neighbours = TestNeighbours(runtime: simulation)
+        neighbours = TestServiceClients(runtime: simulation)
         faults = try ShardFaults(directory: data)
         let catalog = FakeCatalog((0..<40).map { Card.movie("m\($0)") })
         try neighbours.play("catalog", catalog.handlers)
@@ -69,7 +69,7 @@ final class SimulatedService: @unchecked Sendable {
     }
 
     /// A client that calls as somebody.
-    func playback(_ person: TestPerson = .adult) async throws -> Client {
+    func playback(_ person: TestCaller = .adult) async throws -> Client {
         let token = try await TokenSigner(try keys.peopleKey()).sign(person.claims(runtime: simulation))
         return RPCClient(
             client.channel, defaults: CallOptions(timeout: .seconds(2), token: token, waitForReady: true))

@@ -42,7 +42,7 @@ struct AdultPromptTests {
             #expect(try await hiding() == ["Grandma"])
             try await answer(Profiles.AnswerAdultPrompt(hide: false, profiles: [guest.id]))
             // Acting as a guest, the owner is an adult whose own the owner's profile is; another adult's it is not.
-            let other = TestPerson(member: "other", role: .adult, policy: .everything)
+            let other = TestCaller(member: "other", role: .adult, policy: .everything)
             let changes = try await harness.policyGenerations().adults
             _ = try await harness.profiles(of: other, policyGeneration: changes).send(
                 Profiles.AnswerAdultPrompt(hide: true))

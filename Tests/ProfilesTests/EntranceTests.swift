@@ -23,10 +23,10 @@ struct EntranceTests {
             let good = try await harness.signIn(as: "Kids").token
             var tampered = Array(good.utf8)
             tampered[tampered.count / 2] ^= 1
-            let expired = TestPerson.owner.claims(lifetime: .seconds(-1), runtime: harness.runtime)
+            let expired = TestCaller.owner.claims(lifetime: .seconds(-1), runtime: harness.runtime)
             let bad: [String: AccessToken?] = [
                 "none": nil, "forged": try await harness.forgedToken(for: .owner),
-                "another household's": try await harness.forgedToken(for: TestPerson.owner.of("mill")),
+                "another household's": try await harness.forgedToken(for: TestCaller.owner.of("mill")),
                 "tampered": AccessToken(bytes: tampered), "expired": try await harness.signer.sign(expired),
                 "rubbish": AccessToken("rubbish"),
             ]
@@ -45,7 +45,7 @@ struct EntranceTests {
 
     @Test func `a household that does not exist has no profiles, favourites or PIN`() async throws {
         try await ServiceHarness.with(ProfilesService.self) { harness in
-            let stranger = try await harness.profiles(of: TestPerson.owner.of("mill"))
+            let stranger = try await harness.profiles(of: TestCaller.owner.of("mill"))
             #expect(await stranger.failure(of: Profiles.GetHousehold())?.code == .unauthenticated)
             #expect(await stranger.failure(of: Profiles.ListProfiles())?.code == .unauthenticated)
             #expect(await stranger.failure(of: Profiles.ListFavourites())?.problem == .profileGone)
@@ -100,7 +100,7 @@ private func anyCall<Request: RPCMethod>(
     of request: Request.Type, _ token: AccessToken?, _ runtime: any Runtime
 ) -> EncodedCall {
     EncodedCall(
-        method: MethodDescriptor.of(request), body: [0xa0], deadline: runtime.now.advanced(by: Patience.longest),
+        method: MethodDescriptor.of(request), body: [0xa0], deadline: runtime.now.advanced(by: TestTimeout.longest),
         token: token,
         idempotencyKey: IdempotencyKey(runtime: runtime), trace: .root(runtime: runtime), waitForReady: true)
 }

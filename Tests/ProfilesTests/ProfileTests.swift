@@ -213,7 +213,7 @@ struct ProfileTests {
             // The token names the owner as its member, so the owner's own profile is the caller's.
             _ = try await guest.send(Profiles.RenameProfile(profile: own.id, name: "Mum"))
             let other = try await harness.profiles(
-                of: TestPerson(member: "other", profile: kids.id, role: .adult, policy: .everything))
+                of: TestCaller(member: "other", profile: kids.id, role: .adult, policy: .everything))
             let error = await other.failure(of: Profiles.RenameProfile(profile: own.id, name: "Dad"))
             #expect(error?.problem == .notYours)
         }

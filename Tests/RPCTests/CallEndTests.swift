@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-@Suite struct HonestyTests {
+@Suite struct ExecutedTests {
     /// A write that was committed, then a step that was "not executed": the whole call is not.
     @Test(arguments: World.allCases) func `a step that was not executed does not speak for the whole call`(
         world: World

@@ -48,7 +48,7 @@ import Testing
             (self.runtime, self.overrides, begin) = (runtime, overrides, runtime.now)
         }
 
-        func call(_ call: EncodedCall) throws(RPCError) -> EncodedAnswer {
+        func call(_ call: EncodedCall) throws(RPCError) -> EncodedResponse {
             calls.withLock { $0.append(call) }
             throw RPCError(.unavailable, "Nobody is there.", executed: .no)
         }

@@ -105,7 +105,7 @@ import Testing
         return target.name
     }
 
-    private static func read(_ status: RPCFanOutAnswer<String>.Status) -> Expected {
+    private static func read(_ status: RPCFanOutResult<String>.Status) -> Expected {
         switch status {
         case .success: .success
         case .failure(let error): .failure(error.code)

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: Seeds.some(20)) func `in an outage that lasts, only the budget's share is sent again`(
         seed: UInt64
     ) async throws {
-        try await RetryScene.run(seed: seed) { scene in
+        try await RetryScenario.run(seed: seed) { scene in
             var source = SplitMix64(seed: seed)
             scene.service.fails { _ in .no }
             // Three attempts and more ask for twice what there is: the budget is always used up in the end.
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.some(20)) func `calls that succeed fill it up again`(seed: UInt64) async throws {
-        try await RetryScene.run(seed: seed) { scene in
+        try await RetryScenario.run(seed: seed) { scene in
             var source = SplitMix64(seed: seed)
             try await scene.useUp()
             let spent = scene.retries
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `however long all went well, no more than its most is kept`() async throws {
-        try await RetryScene.run(seed: 1) { scene in
+        try await RetryScenario.run(seed: 1) { scene in
             #expect(await scene.call(2 * Budget.most * Budget.callsPerRetry).isEmpty)
             scene.service.fails { _ in .no }
             _ = await scene.call(100, attempts: 9)
@@ -63,7 +63,7 @@ import Testing
     func `who is refused a retry is told what is known of the attempts that were made`(
         attempts: [Executed], told: Executed
     ) async throws {
-        try await RetryScene.run(seed: 1) { scene in
+        try await RetryScenario.run(seed: 1) { scene in
             try await scene.useUp()
             scene.service.fails { _ in nil }
             #expect(await scene.call(Budget.callsPerRetry - 1).isEmpty)
@@ -82,18 +82,18 @@ import Testing
 }
 
 /// A service that fails as it is told to, and the callers of it: in virtual time, over the engines of both sides.
-private struct RetryScene: Sendable {
-    let service = WeakService()
+private struct RetryScenario: Sendable {
+    let service = FlakyService()
     private let runtime: any Runtime
     private let channel: any RPCChannel
-    private let made = Mutexed(0)
+    private let made = LockedBox(0)
 
-    static func run(seed: UInt64, _ body: @escaping @Sendable (RetryScene) async throws -> Void) async throws {
+    static func run(seed: UInt64, _ body: @escaping @Sendable (RetryScenario) async throws -> Void) async throws {
         try await Simulation.onOwnThread {
             let simulation = Simulation(seed: seed)
             let host = InProcessHost(name: "weak", runtime: simulation)
             let client = InProcessClient(host)
-            let scene = RetryScene(runtime: simulation, channel: client.channel)
+            let scene = RetryScenario(runtime: simulation, channel: client.channel)
             host.start(try scene.service.server(simulation))
             let ended = simulation.run {
                 do { try await body(scene) } catch { Issue.record(error) }
@@ -113,7 +113,7 @@ private struct RetryScene: Sendable {
     /// Makes calls at the same time, each by a client of its own, and returns the errors of those that failed.
     func call(_ count: Int, attempts: Int = 3) async -> [RPCError] {
         made.change { $0 += count }
-        let errors = Mutexed<[RPCError]>([])
+        let errors = LockedBox<[RPCError]>([])
         let options = CallOptions(timeout: .seconds(60), attempts: attempts)
         let calls = (0..<count).map { _ in
             runtime.spawn {
@@ -151,12 +151,12 @@ private enum Weak: RPCService {
 }
 
 /// Counts what it is asked, which is what was sent.
-private final class WeakService: Sendable {
+private final class FlakyService: Sendable {
     /// What an attempt of this number is told of its execution; nil when it succeeds.
     typealias Mood = @Sendable (_ attempt: Int) -> Executed?
 
-    private let mood = Mutexed<Mood>({ _ in nil })
-    private let count = Mutexed(0)
+    private let mood = LockedBox<Mood>({ _ in nil })
+    private let count = LockedBox(0)
 
     /// How many attempts came.
     var asked: Int { count.value }
@@ -177,7 +177,7 @@ private final class WeakService: Sendable {
 }
 
 /// A value that several tasks change.
-final class Mutexed<Value: Sendable>: Sendable {
+final class LockedBox<Value: Sendable>: Sendable {
     private let content: Mutex<Value>
 
     init(_ value: Value) { content = Mutex(value) }

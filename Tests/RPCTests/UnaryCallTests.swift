@@ -163,7 +163,7 @@ enum Elsewhere: RPCService {
     }
 
     @Test func `the contract of sys stays in the vocabulary`() {
-        #expect(MethodCatalog(requests: Sys.requests).violations == [])
+        #expect(MethodReflection(requests: Sys.requests).violations == [])
     }
 
     @Test(arguments: World.allCases) func `a process tells its health and statistics`(world: World) async throws {

@@ -14,7 +14,7 @@ import ZeroMQ
         init(connections: Int) {
             var limits = RPCLimits()
             limits.connections = connections
-            table = ConnectionTable(ConnectionPlaces(limits))
+            table = ConnectionTable(ConnectionLimits(limits))
         }
 
         mutating func accept(_ file: Int32, from process: Int32? = nil) -> ConnectionTable.Verdict {

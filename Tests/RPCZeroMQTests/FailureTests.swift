@@ -42,7 +42,7 @@ struct FailureTests {
     @Test func nothingRunsAtTheSuccessorThatWasMeantForTheDead() async throws {
         try await Scene.with { scene in
             try await scene.serveOnce()
-            let frozen = try await FrozenServer.start(at: scene.ipc, shelf: scene.shelf)
+            let frozen = try await HungServer.start(at: scene.ipc, shelf: scene.shelf)
             let channel = try await scene.channel()
             await frozen.whenGreeted()
             let told = Log<Executed>()

@@ -10,7 +10,7 @@ import ZeroMQ
 
     @Test func fullPeerIsTriedAfterOneTwoFourAndAtMostFiftyMilliseconds() {
         var now: UInt64 = 1_000
-        var parking = Parking(at: now)
+        var parking = SendBackoff(at: now)
         var waits = [parking.retryAt - now]
         while true {
             now = parking.retryAt
@@ -19,8 +19,8 @@ import ZeroMQ
         }
         #expect(waits.prefix(7).map { $0 / ms } == [1, 2, 4, 8, 16, 32, 50])
         #expect(waits.dropFirst(6).allSatisfy { $0 == 50 * ms })
-        #expect(now - 1_000 >= Parking.patience)
-        #expect(now - 1_000 < Parking.patience + Parking.longest)
+        #expect(now - 1_000 >= SendBackoff.patience)
+        #expect(now - 1_000 < SendBackoff.patience + SendBackoff.longest)
     }
 
     @Test func peersWithCallsAreAskedEveryMillisecondAndThenEverybodyTwice() {
@@ -61,7 +61,7 @@ import ZeroMQ
     /// Or a flood of large frames would have everybody's answers wait until all of them are read.
     @Test func turnEndsAfterManyFramesOrManyBytes() {
         func frames(of bytes: Int) -> Int {
-            var turn = ReadingTurn()
+            var turn = ReadBudget()
             while turn.hasRoom { turn.noteFrame(bytes: bytes) }
             return turn.frames
         }

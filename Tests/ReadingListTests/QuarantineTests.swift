@@ -11,17 +11,17 @@ import Testing
 
 /// A profile that profiles no longer lists: its links are kept, hidden, until it is listed again or confirmed to be gone.
 struct QuarantineTests {
-    private static let adam = TestPerson.adult.profile
-    private static let olga = TestPerson.owner.profile
+    private static let adam = TestCaller.adult.profile
+    private static let olga = TestCaller.owner.profile
     private static let settings = HouseholdSettings(
         name: "Home", timeZone: "UTC", kidsSeeUnrated: true, kidsSeeUnratedChannels: true)
 
     /// The service with links of two profiles, following a log of profiles.
     private func with(
-        _ body: (ServiceHarness, FakeLog<ProfilesEvent>, _ adam: RPCClient<ReadingList>) async throws -> Void
+        _ body: (ServiceHarness, FakeEventLog<ProfilesEvent>, _ adam: RPCClient<ReadingList>) async throws -> Void
     ) async throws {
         try await ServiceHarness.with(ReadingListService.self) { harness in
-            let log = FakeLog<ProfilesEvent>()
+            let log = FakeEventLog<ProfilesEvent>()
             var handlers = RPCHandlers<Profiles>()
             for request in Profiles.requests where request.fullMethod != Profiles.FollowEvents.fullMethod {
                 handlers.decline(request)
@@ -37,7 +37,7 @@ struct QuarantineTests {
         }
     }
 
-    private func leaveOut(_ harness: ServiceHarness, _ log: FakeLog<ProfilesEvent>) async throws {
+    private func leaveOut(_ harness: ServiceHarness, _ log: FakeEventLog<ProfilesEvent>) async throws {
         log.tell(ProfilesEvent(snapshot: ProfilesSnapshot(profiles: [Self.olga], settings: Self.settings)))
         let isHidden = try await comes { try await entries(harness).map(\.id) == [Self.adam] }
         #expect(isHidden)
@@ -48,7 +48,7 @@ struct QuarantineTests {
     }
 
     private func quarantine(
-        _ harness: ServiceHarness, _ person: TestPerson = .owner
+        _ harness: ServiceHarness, _ person: TestCaller = .owner
     ) async throws -> RPCClient<
         Quarantine
     > {
@@ -149,7 +149,7 @@ struct QuarantineTests {
     @Test func `after its time it is erased with a notice, and its profile may begin again`() async throws {
         try await with { harness, log, adam in
             try await leaveOut(harness, log)
-            let desk = QuarantineDesk(
+            let desk = QuarantineController(
                 service: "reading-list", rules: ReadingListService.quarantineRules,
                 shards: try #require(harness.shards), health: HealthRegistry(), logger: harness.logs.logger,
                 erased: { _ in })
@@ -167,7 +167,7 @@ struct QuarantineTests {
     @Test func `the owner alone may ask and confirm, and wrong questions are refused by field`() async throws {
         try await with { harness, log, _ in
             try await leaveOut(harness, log)
-            for person in [TestPerson.adult, .kids] {
+            for person in [TestCaller.adult, .kids] {
                 await #expect(throws: RPCError.self) {
                     _ = try await quarantine(harness, person).send(Quarantine.ListQuarantined())
                 }

@@ -46,7 +46,7 @@ final class SimulatedReading: @unchecked Sendable {
         var parts = ServiceAssembly.Parts(
             runtime: simulation, logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() },
             dataDirectory: data, runDirectory: directory.path("run"),
-            neighbours: TestNeighbours(runtime: simulation),
+            neighbours: TestServiceClients(runtime: simulation),
             verifier: TokenVerifier(store: keys, runtime: simulation), onFatal: { [weak self] _ in self?.onFatal?() })
         parts.shardOptions = ShardOptions(face: .inline)
         parts.shardOptions.defects = defects
@@ -93,7 +93,7 @@ final class SimulatedReading: @unchecked Sendable {
     /// A client that calls as the owner.
     func client() async throws -> (RPCClient<ReadingList>, InProcessClient) {
         let signer = TokenSigner(try keys.peopleKey())
-        let token = try await signer.sign(TestPerson.owner.claims(runtime: simulation))
+        let token = try await signer.sign(TestCaller.owner.claims(runtime: simulation))
         let client = InProcessClient(host)
         let options = CallOptions(timeout: .seconds(2), token: token, waitForReady: true)
         return (RPCClient(client.channel, defaults: options), client)

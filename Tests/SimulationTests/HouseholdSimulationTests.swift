@@ -14,7 +14,7 @@ import Testing
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 
     @Test func `what was promised holds, whatever breaks`() async throws {
-        let hunt = SeedHunt(from: UInt64(Self.first), seeds: Self.seeds, jobs: 2)
+        let hunt = SeedSweep(from: UInt64(Self.first), seeds: Self.seeds, jobs: 2)
         let report = try await hunt.run()
         say(report.text)
         if let failure = report.failures.first {

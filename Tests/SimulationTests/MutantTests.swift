@@ -124,7 +124,7 @@ import Testing
 
     private func find(_ mutant: Mutant) async throws {
         let seeds = try await Simulation.onOwnThread {
-            try SeedHunt.seedsToCatch(
+            try SeedSweep.seedsToCatch(
                 [mutant.defect], check: mutant.check, from: mutant.first, limit: mutant.limit, size: mutant.size,
                 about: mutant.scenes)
         }

@@ -22,13 +22,13 @@ import Testing
         var end: RPCError?
         try await ServiceHarness.with(service) { harness in
             let channel = try await harness.channel()
-            let ready = CallOptions(timeout: Patience.longest, waitForReady: true)
+            let ready = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
             if S.createsHouseholds {
                 let key = try #require(try OwnerKey.load(in: harness.runDirectory))
                 _ = try await RPCClient<Profiles>(channel)
                     .send(Profiles.LocalOwner(proof: Data(key.bytes)), options: ready)
             }
-            let claims = TestPerson.owner.claims(lifetime: .seconds(2), runtime: harness.runtime)
+            let claims = TestCaller.owner.claims(lifetime: .seconds(2), runtime: harness.runtime)
             let options = CallOptions(token: try await harness.signer.sign(claims), waitForReady: true)
             do throws(RPCError) {
                 for try await _ in try await RPCClient<Request.Service>(channel).stream(request, options: options) {}
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Has a log be what profiles tells.
-    private func play(_ log: FakeLog<ProfilesEvent>, in harness: ServiceHarness) throws {
+    private func play(_ log: FakeEventLog<ProfilesEvent>, in harness: ServiceHarness) throws {
         var handlers = RPCHandlers<Profiles>()
         for request in Profiles.requests where request.fullMethod != Profiles.FollowEvents.fullMethod {
             handlers.decline(request)
@@ -68,14 +68,14 @@ import Testing
     @Test func `a change of policy ends the tokens and streams of before, in every service that follows profiles`()
         async throws
     {
-        let log = FakeLog<ProfilesEvent>()
+        let log = FakeEventLog<ProfilesEvent>()
         try await ServiceHarness.with(PlaybackStateService.self) { harness in
             try play(log, in: harness)
-            func client(_ person: TestPerson, _ generation: Int64?) async throws -> RPCClient<PlaybackState> {
+            func client(_ person: TestCaller, _ generation: Int64?) async throws -> RPCClient<PlaybackState> {
                 var claims = person.claims(runtime: harness.runtime)
                 claims.policyGeneration = generation
                 let options = CallOptions(
-                    timeout: Patience.longest, token: try await harness.signer.sign(claims), waitForReady: true)
+                    timeout: TestTimeout.longest, token: try await harness.signer.sign(claims), waitForReady: true)
                 return RPCClient<PlaybackState>(try await harness.channel(), defaults: options)
             }
             let (child, owner) = (try await client(.kids, nil), try await client(.owner, nil))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `a deleted profile's stream ends, and another one's goes on`() async throws {
-        let log = FakeLog<ProfilesEvent>()
+        let log = FakeEventLog<ProfilesEvent>()
         try await ServiceHarness.with(PlaybackStateService.self) { harness in
             try play(log, in: harness)
             let adults = try await harness.client(PlaybackState.self, as: .adult)
@@ -114,7 +114,7 @@ import Testing
             #expect(try await owner.next()?.snapshot?.isEmpty == true)
             log.tell(
                 ProfilesEvent(
-                    profileDeleted: ProfileDeleted(profile: TestPerson.adult.profile), mustBeUnderstood: true))
+                    profileDeleted: ProfileDeleted(profile: TestCaller.adult.profile), mustBeUnderstood: true))
             let error = await #expect(throws: RPCError.self) { while try await adult.next() != nil {} }
             #expect(error?.code == .unauthenticated)
             // The other one's still runs.

@@ -11,8 +11,8 @@ package func catalogCards(_ ids: [ContentID], among cards: [ContentID: Card]) th
     guard (1...most).contains(ids.count) else { throw .invalidArgument("ids", "1 to \(most) ids") }
     return ids.compactMap { id in
         if id.isOfLibrary { return cards[id] }
-        guard TMDBNumber(id) != nil else { return nil }
-        return cards.values.filter { $0.id.isOfLibrary && TMDBNumber(of: $0)?.content == id }
+        guard TMDBID(id) != nil else { return nil }
+        return cards.values.filter { $0.id.isOfLibrary && TMDBID(of: $0)?.content == id }
             .min { $0.id.rawValue < $1.id.rawValue }
     }
 }

@@ -22,7 +22,7 @@ public final class ServiceHarness: Sendable {
     /// The runtime that the service lives in.
     public let runtime: any Runtime
     /// The other services.
-    public let neighbours: TestNeighbours
+    public let neighbours: TestServiceClients
     /// The key that signs for people.
     public let signer: TokenSigner
     /// Power cuts and disk errors, when the harness was made with them.
@@ -75,7 +75,7 @@ public final class ServiceHarness: Sendable {
         for household in households where !S.createsHouseholds { try directory.directory("data/\(household)") }
         self.runtime = runtime
         self.configure = configure
-        neighbours = TestNeighbours(runtime: runtime)
+        neighbours = TestServiceClients(runtime: runtime)
         keys = KeyStore(directory: "\(data)/keys", runtime: runtime)
         signer = TokenSigner(try keys.peopleKey())
         // Made before anybody reads the directory, which is read again only after a while.
@@ -189,10 +189,10 @@ extension ServiceHarness {
     ///
     /// - Throws: why there is no channel or token.
     public func client<Service: RPCService>(
-        _ service: Service.Type, as person: TestPerson?, options: CallOptions = CallOptions()
+        _ service: Service.Type, as person: TestCaller?, options: CallOptions = CallOptions()
     ) async throws -> RPCClient<Service> {
         var options = options
-        if options.timeout == nil { options.timeout = Patience.longest }
+        if options.timeout == nil { options.timeout = TestTimeout.longest }
         if let person { options.token = try await token(for: person) }
         options.waitForReady = true
         return RPCClient(try await channel(), defaults: options)
@@ -206,7 +206,7 @@ extension ServiceHarness {
     /// A token of somebody; for a service of the suite it is signed with the service's own key.
     ///
     /// - Throws: what making keys and signing throws.
-    public func token(for person: TestPerson) async throws -> AccessToken {
+    public func token(for person: TestCaller) async throws -> AccessToken {
         if let service = person.service {
             return try await ServiceTokenSource(key: try keys.serviceKey(service), runtime: runtime)
                 .token(for: person.household)
@@ -217,7 +217,7 @@ extension ServiceHarness {
     /// A token that a stranger's key signed: it must be refused everywhere.
     ///
     /// - Throws: what making keys and signing throws.
-    public func forgedToken(for person: TestPerson) async throws -> AccessToken {
+    public func forgedToken(for person: TestCaller) async throws -> AccessToken {
         let stranger = TokenSigner(try SigningKey(authority: .people, households: nil, runtime: runtime))
         return try await stranger.sign(person.claims(runtime: runtime))
     }

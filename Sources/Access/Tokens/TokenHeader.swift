@@ -15,7 +15,7 @@ struct TokenHeader {
         var crit: [String]?
     }
 
-    init(of token: [UInt8]) throws(TokenRefusal) {
+    init(of token: [UInt8]) throws(TokenError) {
         guard token.count <= AccessLimits.tokenBytes else { throw .malformed }
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, parts.allSatisfy({ Base64URL.decode($0) != nil }),

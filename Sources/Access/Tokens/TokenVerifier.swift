@@ -63,7 +63,7 @@ public final class TokenVerifier: Sendable {
     /// Verifies a token.
     ///
     /// - Throws: why it does not hold.
-    public func verify(_ token: AccessToken) async throws(TokenRefusal) -> VerifiedToken {
+    public func verify(_ token: AccessToken) async throws(TokenError) -> VerifiedToken {
         if let verified = remembered(token) { return verified }
         let header = try TokenHeader(of: token.bytes)
         guard let key = key(header.keyID) else { throw .unknownKey }
@@ -77,7 +77,7 @@ public final class TokenVerifier: Sendable {
         return verified
     }
 
-    private func signedClaims(_ token: AccessToken, by key: PublicKey) async throws(TokenRefusal) -> TokenClaims {
+    private func signedClaims(_ token: AccessToken, by key: PublicKey) async throws(TokenError) -> TokenClaims {
         guard let edwards = key.edwards else { throw .unknownKey }
         // A collection of one key, so that jwt-kit has no other to fall back to.
         let keys = JWTKeyCollection()
@@ -152,7 +152,7 @@ public final class TokenVerifier: Sendable {
 
     // MARK: Claims
 
-    private func check(_ claims: TokenClaims, by key: PublicKey) throws(TokenRefusal) {
+    private func check(_ claims: TokenClaims, by key: PublicKey) throws(TokenError) {
         let now = runtime.wallTime
         guard HouseholdName.isValid(claims.household), !claims.subject.isEmpty else { throw .malformed }
         guard claims.identity.map({ HouseholdIdentity($0) != nil }) ?? true else { throw .malformed }

@@ -10,7 +10,7 @@ extension FaultRunner {
     ///
     /// - Returns: how it was done, where there is something to say.
     /// - Throws: ``Missed``, and what the kernel refuses.
-    func perform(_ fault: PlannedFault, _ copies: [String: ShardState]) async throws -> String? {
+    func perform(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws -> String? {
         let span = Duration.milliseconds(fault.spanMilliseconds ?? 0)
         let target = fault.targets.first ?? ""
         switch fault.kind {
@@ -79,9 +79,9 @@ extension FaultRunner {
     // MARK: Crash points
 
     private func crash(_ service: String, at name: String) async throws {
-        guard let point = CrashPoint(rawValue: name) else { throw Missed("there is no crash point \(name)") }
+        guard let point = FailPoint(rawValue: name) else { throw Missed("there is no crash point \(name)") }
         _ = try process(of: service)
-        let file = CrashPoints.file(of: point, service: service, in: cluster.directory.crashes)
+        let file = FailPoints.file(of: point, service: service, in: cluster.directory.crashes)
         try Data().write(to: URL(filePath: file))
         let end = runtime.now.advanced(by: Self.crashPatience)
         while FileManager.default.fileExists(atPath: file) {

@@ -5,7 +5,7 @@ internal import ServiceKit
 internal import Synchronization
 
 /// What was kept of a shard for later.
-struct ShardState: Sendable {
+struct SavedShard: Sendable {
     /// The copy: a file, or for a rollback a folder.
     let path: String
     /// When it was begun, in nanoseconds of the runtime's clock.
@@ -15,9 +15,9 @@ struct ShardState: Sendable {
 // Shards that are put back from copies, as an operator does; and what no operator should do.
 extension FaultRunner {
     /// Makes the copies that a fault needs, each at its own moment.
-    func takeCopies(for fault: PlannedFault) async throws -> [String: ShardState] {
+    func takeCopies(for fault: PlannedFault) async throws -> [String: SavedShard] {
         guard let ages = fault.agesMilliseconds else { return [:] }
-        var copies: [String: ShardState] = [:]
+        var copies: [String: SavedShard] = [:]
         for (service, age) in ages.sorted(by: { ($0.value, $0.key) > ($1.value, $1.key) }) {
             try await runtime.sleep(until: instant(fault.atMilliseconds - age))
             let path = "\(cluster.directory.copies)/\(fault.number)-\(service)"
@@ -28,7 +28,7 @@ extension FaultRunner {
                 } else {
                     try await ShardCopy.copy(cluster.directory.shard(of: service), to: path)
                 }
-                copies[service] = ShardState(path: path, begun: begun)
+                copies[service] = SavedShard(path: path, begun: begun)
             } catch let error where !(error is CancellationError) {
                 // A service that is down just now; the fault says that it has no copy.
                 continue
@@ -38,7 +38,7 @@ extension FaultRunner {
     }
 
     /// All services of the fault go down, get their copies, and come back.
-    func restore(_ fault: PlannedFault, _ copies: [String: ShardState]) async throws {
+    func restore(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws {
         guard copies.count == fault.targets.count else {
             let missing = fault.targets.filter { copies[$0] == nil }
             throw Missed("no copy of \(missing.joined(separator: ", ")) could be made")
@@ -85,7 +85,7 @@ extension FaultRunner {
     }
 
     /// Puts an older state back with its mark: nobody can tell, and nothing is excused.
-    func rollBack(_ fault: PlannedFault, _ copies: [String: ShardState]) async throws {
+    func rollBack(_ fault: PlannedFault, _ copies: [String: SavedShard]) async throws {
         guard let service = fault.targets.first, let copy = copies[service] else { throw Missed("there was no copy") }
         let shard = cluster.directory.shard(of: service)
         try await whileDown([service]) {

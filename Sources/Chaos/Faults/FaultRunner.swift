@@ -156,8 +156,8 @@ final class FaultRunner: Sendable {
         for process in state.withLock({ $0.stopped }) { ProcessControl.send(SIGCONT, to: process) }
         for service in cluster.services {
             try? FileManager.default.removeItem(atPath: cluster.directory.filler(of: service))
-            for point in CrashPoint.allCases {
-                let file = CrashPoints.file(of: point, service: service, in: cluster.directory.crashes)
+            for point in FailPoint.allCases {
+                let file = FailPoints.file(of: point, service: service, in: cluster.directory.crashes)
                 try? FileManager.default.removeItem(atPath: file)
             }
         }

@@ -57,7 +57,7 @@ public enum FaultSchedule {
         case .lose, .rollback, .restore, .mislay:
             plan.services.filter { service in WorkKind.services.contains(service) }
         // What neither tells nor hears events comes to no point.
-        case .crash: plan.services.filter { !CrashPoint.reached(by: $0).isEmpty }
+        case .crash: plan.services.filter { !FailPoint.reached(by: $0).isEmpty }
         default: plan.services
         }
     }
@@ -79,7 +79,7 @@ public enum FaultSchedule {
         fault.spanMilliseconds = rule.kind.lasts ? rule.span?.draw(using: &generator).wholeMilliseconds : nil
         if rule.kind == .memory { fault.roomMiB = rule.roomMiB }
         if rule.kind == .crash {
-            let points = rule.points.isEmpty ? CrashPoint.reached(by: fault.targets[0]) : rule.points
+            let points = rule.points.isEmpty ? FailPoint.reached(by: fault.targets[0]) : rule.points
             fault.point = points[Int.random(in: points.indices, using: &generator)]
         }
         if let age = rule.age, [.restore, .rollback].contains(rule.kind) {
@@ -93,16 +93,16 @@ public enum FaultSchedule {
     }
 }
 
-extension CrashPoint {
+extension FailPoint {
     /// The points that a service comes to by itself when others work: those of events that it tells, and that it hears.
     static func reached(by service: String) -> [String] {
-        let told: [CrashPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
-        let heard: [CrashPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
+        let told: [FailPoint] = [.eventWritten, .eventCommitted, .eventSending, .eventSent]
+        let heard: [FailPoint] = [.eventReceived, .eventApplied, .cursorMoved, .eventTaken]
         let points =
             switch service {
             case "profiles": told + heard
             case "catalog": told
-            case "metadata-gateway": [CrashPoint]()
+            case "metadata-gateway": [FailPoint]()
             default: heard
             }
         return points.map(\.rawValue)

@@ -34,7 +34,7 @@ extension FaultRule {
         age = try map.range("age") ?? age
         rounds = try map.count("rounds", in: 1...100) ?? rounds
         roomMiB = try map.count("room-mib", in: 0...10_000) ?? roomMiB
-        points = try map.words("points", of: CrashPoint.allCases.map(\.rawValue)) ?? []
+        points = try map.words("points", of: FailPoint.allCases.map(\.rawValue)) ?? []
     }
 
     /// More often is no plan but a mistake.

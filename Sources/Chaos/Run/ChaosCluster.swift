@@ -10,7 +10,7 @@ final class ChaosCluster: Sendable {
     let directory: ChaosDirectory
     let launcher: ChaosLauncher
     let services: [String]
-    let neighbours: SocketNeighbours
+    let neighbours: SocketServiceClients
     let runtime: any Runtime
     /// Whether every service has a file system of its own, which can be filled.
     let hasOwnDisks: Bool
@@ -24,8 +24,8 @@ final class ChaosCluster: Sendable {
     ///
     /// - Throws: `ClusterError`; `CocoaError` when there is no room for its directories.
     init(
-        _ plan: ChaosPlan, world: ChaosWorld, node: ZeroMQNode, outside: OutsideAddress, ownDisks: Bool,
-        journal: ServiceJournal
+        _ plan: ChaosPlan, world: ChaosEnvironment, node: ZeroMQNode, outside: UpstreamAddress, ownDisks: Bool,
+        journal: ServiceLogFile
     ) throws {
         let directory = try ChaosDirectory()
         try Data(outside.configuration.utf8).write(to: URL(filePath: directory.configuration))
@@ -36,7 +36,7 @@ final class ChaosCluster: Sendable {
                 directory.configuration,
             ]
         }
-        neighbours = SocketNeighbours(
+        neighbours = SocketServiceClients(
             runDirectory: directory.run, name: "hearth-chaos", node: node, runtime: world.runtime)
         probe = SocketProbe(neighbours: neighbours)
         hasOwnDisks = ownDisks
@@ -96,14 +96,14 @@ final class ChaosCluster: Sendable {
 
     /// Has a service stopped and kept down.
     ///
-    /// - Throws: `CocoaError`; ``StaysUp`` when it does not end.
+    /// - Throws: `CocoaError`; ``StopTimeout`` when it does not end.
     func takeDown(_ service: String) async throws {
         let marker = DownMarker(service: service, paths: directory.paths)
         try marker.set()
         cluster.reconsider()
         let end = runtime.now.advanced(by: Self.downPatience)
         while state(of: service)?.phase != "stopped" {
-            guard runtime.now < end else { throw StaysUp(service: service) }
+            guard runtime.now < end else { throw StopTimeout(service: service) }
             try await runtime.sleep(for: Self.pollInterval)
         }
     }
@@ -115,7 +115,7 @@ final class ChaosCluster: Sendable {
     }
 
     /// A service that does not end though it was asked to.
-    struct StaysUp: Error, CustomStringConvertible {
+    struct StopTimeout: Error, CustomStringConvertible {
         let service: String
         var description: String { "\(service) does not end" }
     }

@@ -23,7 +23,7 @@ struct ChaosDirectory: Sendable {
     var data: String { "\(path)/data" }
     /// Sockets.
     var run: String { "\(path)/run" }
-    /// Files that have services die, see `CrashPoints`.
+    /// Files that have services die, see `FailPoints`.
     var crashes: String { "\(path)/crashes" }
     /// Copies of shards.
     var copies: String { "\(path)/copies" }

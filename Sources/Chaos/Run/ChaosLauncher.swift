@@ -22,7 +22,7 @@ final class ChaosLauncher: ProcessLauncher {
     func run(
         _ command: ServiceCommand, started: @escaping @Sendable (RunningProcess) -> Void,
         line: @escaping @Sendable (String) -> Void
-    ) async -> ProcessEnd {
+    ) async -> ProcessTermination {
         if let delay = delays.withLock({ $0.removeValue(forKey: command.service) }) {
             do { try await runtime.sleep(for: delay) } catch { return .notStarted("cancelled") }
         }

@@ -18,7 +18,7 @@ public struct ChaosRun: Sendable {
     public let reportDirectory: String?
     /// The command that repeats the run, for the report.
     public let command: String
-    private let world: ChaosWorld
+    private let world: ChaosEnvironment
 
     /// How far a run is.
     public struct Progress: Sendable, Hashable {
@@ -47,7 +47,7 @@ public struct ChaosRun: Sendable {
     }
 
     /// Prepares a run.
-    public init(plan: ChaosPlan, seed: UInt64, world: ChaosWorld, reportDirectory: String?, command: String) {
+    public init(plan: ChaosPlan, seed: UInt64, world: ChaosEnvironment, reportDirectory: String?, command: String) {
         (self.plan, self.seed, self.world) = (plan, seed, world)
         (self.reportDirectory, self.command) = (reportDirectory, command)
     }
@@ -62,7 +62,7 @@ public struct ChaosRun: Sendable {
             try FileManager.default.createDirectory(atPath: reportDirectory, withIntermediateDirectories: true)
         }
         let findings = await world.doctor.examine()
-        let journal = ServiceJournal(path: reportDirectory.map { "\($0)/services.log" } ?? "/dev/null")
+        let journal = ServiceLogFile(path: reportDirectory.map { "\($0)/services.log" } ?? "/dev/null")
         defer { journal.close() }
         let node = try ZeroMQNode.start(name: "hearth-chaos-io")
         do {
@@ -80,18 +80,18 @@ public struct ChaosRun: Sendable {
     // MARK: The cluster
 
     private func withOutside(
-        _ node: ZeroMQNode, _ findings: [ChaosDoctor.Finding], _ journal: ServiceJournal,
+        _ node: ZeroMQNode, _ findings: [ChaosDoctor.Finding], _ journal: ServiceLogFile,
         _ progress: @escaping @Sendable (Progress) -> Void
     ) async throws -> RunOutcome {
-        let server = OutsideServer(runtime: world.runtime)
+        let server = UpstreamServer(runtime: world.runtime)
         return try await withThrowingTaskGroup(of: RunOutcome?.self) { group in
             group.addTask {
                 try await server.run()
                 return nil
             }
             group.addTask {
-                let outside: OutsideAddress
-                do { outside = OutsideAddress(host: try await server.address()) } catch {
+                let outside: UpstreamAddress
+                do { outside = UpstreamAddress(host: try await server.address()) } catch {
                     throw ChaosRunError.cannotStart("\(error)")
                 }
                 return try await withCluster(node, outside, findings, journal, progress)
@@ -103,7 +103,7 @@ public struct ChaosRun: Sendable {
     }
 
     private func withCluster(
-        _ node: ZeroMQNode, _ outside: OutsideAddress, _ findings: [ChaosDoctor.Finding], _ journal: ServiceJournal,
+        _ node: ZeroMQNode, _ outside: UpstreamAddress, _ findings: [ChaosDoctor.Finding], _ journal: ServiceLogFile,
         _ progress: @escaping @Sendable (Progress) -> Void
     ) async throws -> RunOutcome {
         let needsDisks = plan.faults.contains { $0.kind == .diskFull }
@@ -123,7 +123,7 @@ public struct ChaosRun: Sendable {
             }
             group.addTask {
                 defer { cluster.stop() }
-                return try await RunBody(
+                return try await ChaosSession(
                     plan: plan, seed: seed, runtime: world.runtime, cluster: cluster, outside: outside,
                     impossible: findings.impossible, progress: progress
                 ).run()

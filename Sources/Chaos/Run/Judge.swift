@@ -50,11 +50,11 @@ struct Judge {
         case .overlap: return [NoOverlap(.under("bookings/"))]
         case .forbidden:
             let hidden = hidden
-            return [NoForbidden(forbidden: { $0.process.hasPrefix(ChaosHousehold.kid) ? hidden : [] })]
-        case .deletion: return [DeletionReaches()]
+            return [NoForbiddenReads(forbidden: { $0.process.hasPrefix(ChaosHousehold.kid) ? hidden : [] })]
+        case .deletion: return [DeletionPropagation()]
         case .deadlines:
             return [Deadlines(allowanceNanoseconds: plan.limits.lateMilliseconds * Self.nanosecondsOfAMillisecond)]
-        case .outcomes: return [OutcomeHonesty(Self.witnesses)]
+        case .outcomes: return [OutcomeAccuracy(Self.witnesses)]
         case .quota: return [QuotaNeverExceeded()]
         case .content:
             return [

@@ -20,13 +20,13 @@ final class ChaosHousehold: Sendable {
     let files: String
     /// Where downloads keep what they have.
     let downloads: String
-    private let outside: OutsideAddress
+    private let outside: UpstreamAddress
     private let proof: Data
 
     private struct State: Sendable {
         var people: [Person] = []
         var library: [ContentID] = []
-        var films: [ContentID: OutsideFilm] = [:]
+        var films: [ContentID: UpstreamFilm] = [:]
         var hidden: [ContentID] = []
         /// Guests that were made, with the token that outlives them.
         var guests: [Person] = []
@@ -37,7 +37,7 @@ final class ChaosHousehold: Sendable {
 
     /// - Parameter directory: the run's, which has the owner key.
     /// - Throws: `KeyFileError`; ``NoKey``.
-    init(_ plan: ChaosPlan, caller: Caller, directory: ChaosDirectory, outside: OutsideAddress) throws {
+    init(_ plan: ChaosPlan, caller: Caller, directory: ChaosDirectory, outside: UpstreamAddress) throws {
         guard let key = try OwnerKey.load(in: directory.run) else { throw NoKey() }
         (self.plan, self.caller, self.outside) = (plan, caller, outside)
         (files, downloads) = (directory.files, directory.downloads)
@@ -54,7 +54,7 @@ final class ChaosHousehold: Sendable {
     /// Films that everybody may see.
     var library: [ContentID] { state.withLock { $0.library } }
     /// What the links of the library's films lead to.
-    var films: [ContentID: OutsideFilm] { state.withLock { $0.films } }
+    var films: [ContentID: UpstreamFilm] { state.withLock { $0.films } }
     /// Films that are for adults alone.
     var hidden: [ContentID] { state.withLock { $0.hidden } }
     var guests: [Person] { state.withLock { $0.guests } }
@@ -172,7 +172,7 @@ final class ChaosHousehold: Sendable {
             let isHidden = index < Self.hiddenTitles
             let mark = isHidden ? " is_adult=\"1\"" : ""
             return "#EXTINF:6000 type=\"movie\"\(mark),\(isHidden ? "Hidden" : "Steady") \(name) (1999)\n"
-                + outside.link(of: OutsideFilm(number: index))
+                + outside.link(of: UpstreamFilm(number: index))
         }
         let job = try await caller.upload(
             Catalog.ImportPlaylist(source: "library", file: "library.m3u"),
@@ -186,7 +186,7 @@ final class ChaosHousehold: Sendable {
         let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         let films = library.compactMap { card in
             card.title.split(separator: " ").last.flatMap { numbers[String($0)] }
-                .map { (card.id, OutsideFilm(number: $0)) }
+                .map { (card.id, UpstreamFilm(number: $0)) }
         }
         guard films.count == names.count - Self.hiddenTitles, hidden.count == Self.hiddenTitles else {
             throw RPCError(

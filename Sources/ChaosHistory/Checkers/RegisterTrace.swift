@@ -23,13 +23,13 @@ struct RegisterTrace {
     func causes(of value: String?) -> [RecordedOperation] { value.map { writes[$0] ?? [] } ?? deletions }
 
     /// True when a read may see this value although something else was written at `moment`.
-    func mayHold(_ value: String?, since moment: Moment, in read: SeenRead) -> Bool {
+    func mayHold(_ value: String?, since moment: Moment, in read: ObservedRead) -> Bool {
         causes(of: value).contains { $0.mayTakeEffect(since: moment, until: read.ended) }
     }
 
     /// True when whatever gave it `value` was over before anything gave it `other`. A value that nobody wrote is the one from
     /// before the history.
-    func isOlder(_ value: String?, than other: String?, in read: SeenRead) -> Bool {
+    func isOlder(_ value: String?, than other: String?, in read: ObservedRead) -> Bool {
         let newer = causes(of: other)
         guard !newer.isEmpty else { return false }
         return causes(of: value).filter { !$0.begins(after: read.ended) }.allSatisfy { cause in

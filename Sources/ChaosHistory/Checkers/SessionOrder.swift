@@ -46,7 +46,7 @@ private struct SessionPairs {
     let own: [RecordedOperation]
     let traces: [String: ValueTrace]
     let register: RegisterTrace
-    private let reads: [SeenRead]
+    private let reads: [ObservedRead]
     /// What certainly had an effect, apart from its reads.
     private let writes: [RecordedOperation]
     /// When each operation that succeeded was over.
@@ -87,7 +87,7 @@ private struct SessionPairs {
     }
 
     /// What a process misses of its own; nil when somebody may have undone it.
-    private func unseen(_ write: RecordedOperation, in read: SeenRead) -> String? {
+    private func unseen(_ write: RecordedOperation, in read: ObservedRead) -> String? {
         switch write.action {
         case .add(let value):
             guard !read.members.contains(value), !mayHaveGone(value, since: write.invoked, in: read) else { return nil }
@@ -105,12 +105,12 @@ private struct SessionPairs {
 
     /// The reads to compare one with. For a set the one before is enough: what is unexplained between two reads is so in one
     /// of the steps between them, whose time is shorter.
-    private func earlierReads(than read: SeenRead) -> [SeenRead] {
+    private func earlierReads(than read: ObservedRead) -> [ObservedRead] {
         let earlier = reads.filter { $0.ended < read.invoked }
         return register.isEmpty ? Array(earlier.suffix(1)) : earlier
     }
 
-    private func wentBack(from earlier: SeenRead, to read: SeenRead) -> String? {
+    private func wentBack(from earlier: ObservedRead, to read: ObservedRead) -> String? {
         if register.isEmpty {
             for value in earlier.members.symmetricDifference(read.members).sorted() where traces[value]?.isAsked == true
             {
@@ -130,16 +130,16 @@ private struct SessionPairs {
     }
 
     /// True when the process saw this value before it saw another, and it was written only once.
-    private func wasReplaced(_ value: String?, before other: SeenRead) -> Bool {
+    private func wasReplaced(_ value: String?, before other: ObservedRead) -> Bool {
         guard value != nil, register.causes(of: value).count == 1 else { return false }
         return reads.contains { $0.ended < other.invoked && $0.answer.values.first == value }
     }
 
-    private func mayHaveGone(_ value: String, since moment: Moment, in read: SeenRead) -> Bool {
+    private func mayHaveGone(_ value: String, since moment: Moment, in read: ObservedRead) -> Bool {
         traces[value]?.removals.contains { $0.mayTakeEffect(since: moment, until: read.ended) } ?? false
     }
 
-    private func mayHaveCome(_ value: String, since moment: Moment, in read: SeenRead) -> Bool {
+    private func mayHaveCome(_ value: String, since moment: Moment, in read: ObservedRead) -> Bool {
         traces[value]?.additions.contains { $0.mayTakeEffect(since: moment, until: read.ended) } ?? false
     }
 

@@ -25,7 +25,7 @@ public struct SetFull: Checker {
     public let name = "set-full"
     public let promise = "An acknowledged write is there until it is removed, and nothing else is."
     private let objects: ObjectFilter
-    private let reads: ReadScope
+    private let reads: ReadFilter
     private let initial: @Sendable (String) -> Set<String>
 
     /// A checker of some objects.
@@ -34,7 +34,7 @@ public struct SetFull: Checker {
     ///   - reads: the reads that must be up to date.
     ///   - initial: what an object had in it before the history began.
     public init(
-        _ objects: ObjectFilter = .all, reads: ReadScope = .all,
+        _ objects: ObjectFilter = .all, reads: ReadFilter = .all,
         initial: @escaping @Sendable (_ object: String) -> Set<String> = { _ in [] }
     ) {
         self.objects = objects
@@ -80,7 +80,7 @@ public struct SetFull: Checker {
 
     /// What is wrong with one value: each kind once, by the first read that shows it.
     private func violations(
-        of value: String, _ trace: ValueTrace, in seen: [SeenRead], _ object: String
+        of value: String, _ trace: ValueTrace, in seen: [ObservedRead], _ object: String
     ) -> [Violation] {
         var found: [String: Violation] = [:]
         for read in seen {
@@ -104,7 +104,7 @@ public struct SetFull: Checker {
         return found.values.sorted { $0.kind < $1.kind }
     }
 
-    private func presence(_ trace: ValueTrace, _ read: SeenRead) -> (kind: String, words: String) {
+    private func presence(_ trace: ValueTrace, _ read: ObservedRead) -> (kind: String, words: String) {
         let asked = trace.additions.filter { !$0.begins(after: read.ended) }
         if asked.isEmpty, !trace.isInitial { return ("unexpected", "was not asked for and is there in") }
         if asked.allSatisfy({ $0.effect == .none }), !trace.isInitial {

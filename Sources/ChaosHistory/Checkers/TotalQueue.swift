@@ -83,7 +83,7 @@ public struct TotalQueue: Checker {
         /// Takes that may have taken something without saying what.
         var blindTakes: [RecordedOperation] = []
         var removals: [RecordedOperation] = []
-        var lastRead: SeenRead?
+        var lastRead: ObservedRead?
         /// What looked at the whole of the queue at the end: a read, or a take that found it empty.
         var looks: [RecordedOperation] = []
 
@@ -94,7 +94,7 @@ public struct TotalQueue: Checker {
                 case .remove, .delete: removals.append(operation)
                 case .take: note(take: operation)
                 case .read:
-                    guard operation.phase == .final, let read = SeenRead(operation) else { continue }
+                    guard operation.phase == .final, let read = ObservedRead(operation) else { continue }
                     lastRead = read
                     looks.append(operation)
                 default: break

@@ -12,17 +12,17 @@ struct ValueTrace {
     var isInitial = false
 
     /// True when the read may have seen it.
-    func explainsPresence(in read: SeenRead) -> Bool {
+    func explainsPresence(in read: ObservedRead) -> Bool {
         Self.isExplained(read, initially: isInitial, by: additions, against: removals)
     }
 
     /// True when the read may have missed it.
-    func explainsAbsence(in read: SeenRead) -> Bool {
+    func explainsAbsence(in read: ObservedRead) -> Bool {
         Self.isExplained(read, initially: !isInitial, by: removals, against: additions)
     }
 
     private static func isExplained(
-        _ read: SeenRead, initially: Bool, by causes: [RecordedOperation], against opponents: [RecordedOperation]
+        _ read: ObservedRead, initially: Bool, by causes: [RecordedOperation], against opponents: [RecordedOperation]
     ) -> Bool {
         let certain = opponents.filter { $0.effect == .happened && $0.isOver(before: read.invoked) }
         if initially, certain.isEmpty { return true }
@@ -33,7 +33,7 @@ struct ValueTrace {
     }
 
     /// The ids of all that had to do with it up to a read.
-    func ids(upTo read: SeenRead) -> [Int] {
+    func ids(upTo read: ObservedRead) -> [Int] {
         (additions + removals).filter { !$0.begins(after: read.ended) }.map(\.id).sorted()
     }
 

@@ -28,9 +28,9 @@ struct ShrinkSearch {
 
     init(counts: [Int]) { kept = counts.map { Array(0..<$0) } }
 
-    var result: Shrinker.ShrunkPlaces {
+    var result: Shrinker.ShrunkIndices {
         let isDone = if case .done = stage { true } else { false }
-        return Shrinker.ShrunkPlaces(
+        return Shrinker.ShrunkIndices(
             kept: kept, tries: tries, isReproduced: isReproduced, isMinimal: isReproduced && isDone)
     }
 

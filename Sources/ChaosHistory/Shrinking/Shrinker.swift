@@ -26,7 +26,7 @@ public struct Shrinker: Sendable {
     }
 
     /// What is left of several lists.
-    public struct ShrunkPlaces: Hashable, Sendable {
+    public struct ShrunkIndices: Hashable, Sendable {
         /// For each list the places that are kept, ascending.
         public var kept: [[Int]]
         /// How many cases were tried.
@@ -58,14 +58,14 @@ public struct Shrinker: Sendable {
     /// - Parameters:
     ///   - counts: how long each list is. The first is shrunk first: begin with what saves most time.
     ///   - fails: whether the case with only these places of each list fails.
-    public func shrink(counts: [Int], fails: ([[Int]]) throws -> Bool) rethrows -> ShrunkPlaces {
+    public func shrink(counts: [Int], fails: ([[Int]]) throws -> Bool) rethrows -> ShrunkIndices {
         var search = ShrinkSearch(counts: counts)
         while search.tries < maximumTries, let candidate = search.next() { search.report(fails: try fails(candidate)) }
         return search.result
     }
 
     /// Shrinks several lists at once, with a test that takes its time.
-    public func shrink(counts: [Int], fails: ([[Int]]) async throws -> Bool) async rethrows -> ShrunkPlaces {
+    public func shrink(counts: [Int], fails: ([[Int]]) async throws -> Bool) async rethrows -> ShrunkIndices {
         var search = ShrinkSearch(counts: counts)
         while search.tries < maximumTries, let candidate = search.next() {
             search.report(fails: try await fails(candidate))
@@ -75,7 +75,7 @@ public struct Shrinker: Sendable {
 }
 
 extension Shrinker.Shrunk {
-    fileprivate init(_ elements: [Element], _ shrunk: Shrinker.ShrunkPlaces) {
+    fileprivate init(_ elements: [Element], _ shrunk: Shrinker.ShrunkIndices) {
         self.init(
             elements: shrunk.kept[0].map { elements[$0] }, tries: shrunk.tries, isReproduced: shrunk.isReproduced,
             isMinimal: shrunk.isMinimal)

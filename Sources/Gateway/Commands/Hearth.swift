@@ -25,14 +25,14 @@ public enum Hearth {
                 without: SubprocessLauncher.supervisorsOwn),
             timeZone: .current
         ) { settings, overrides in
-            SocketNeighbours(
+            SocketServiceClients(
                 runDirectory: settings.run.value, name: "hearth", node: try node.get(), runtime: runtime,
                 overrides: overrides, endpoints: settings.endpoints.value,
                 keys: CurveStore(dataDirectory: settings.data.value, runtime: runtime))
         }
         environment.secrets = secrets
         environment.terminal = .process
-        environment.interruptions = Interruptions.ofProcess
+        environment.interruptions = InterruptSignals.ofProcess
         let status = await run(arguments, in: environment)
         await node.shutDown()
         return status

@@ -3,7 +3,7 @@ internal import RPC
 /// What moves the bytes of requests and answers: libcurl on a thread of its own, or a script in virtual time.
 ///
 /// It gives one answer to one request and follows nothing: redirects, and what may be fetched at all, are
-/// ``HTTPFetcher``'s. Answers go through an ``AnswerIntake``, so that the limits hold whatever moves the bytes.
+/// ``HTTPFetcher``'s. Answers go through an ``ResponseReceiver``, so that the limits hold whatever moves the bytes.
 protocol FetchBackend: AnyObject, Sendable {
     /// Begins a transfer; false when it was stopped.
     func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) -> Bool

@@ -6,7 +6,7 @@ internal import RPC
 final class Transfer {
     let id: UInt64
     let easy: UnsafeMutableRawPointer
-    let intake: AnswerIntake
+    let intake: ResponseReceiver
     private var fields: UnsafeMutablePointer<curl_slist>?
 
     /// Makes the transfer; nil when libcurl has no room for it or refuses an option, which it does for malformed pins.
@@ -16,7 +16,7 @@ final class Transfer {
     ) {
         guard let easy = curl_easy_init() else { return nil }
         (self.id, self.easy) = (id, easy)
-        intake = AnswerIntake(request, pipe: pipe, policy: configuration.addresses, runtime: runtime)
+        intake = ResponseReceiver(request, pipe: pipe, policy: configuration.addresses, runtime: runtime)
         var options = TransferOptions(easy)
         options.setSafety()
         options.set(request, configuration, streams: pipe.isStreaming)

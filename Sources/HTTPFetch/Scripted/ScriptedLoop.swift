@@ -18,7 +18,7 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
     func begin(_ id: UInt64, _ request: FetchRequest, pipe: TransferPipe, deadline: MonotonicInstant) -> Bool {
         guard !isStopped else { return false }
         let answer = network.answer(to: request, at: runtime.now)
-        let intake = AnswerIntake(request, pipe: pipe, policy: configuration.addresses, runtime: runtime)
+        let intake = ResponseReceiver(request, pipe: pipe, policy: configuration.addresses, runtime: runtime)
         transfers[id] = ScriptedTransfer(answer, intake)
         after(.zero, id) { [self] in connect(id) }
         runtime.schedule(at: deadline) { [weak self] in self?.end(id, .timedOut) }
@@ -117,8 +117,8 @@ final class ScriptedLoop: FetchBackend, @unchecked Sendable {
 /// One request and how much of its answer has come.
 // Unchecked: touched by the simulation's thread alone.
 private final class ScriptedTransfer: @unchecked Sendable {
-    let answer: ScriptedAnswer
-    let intake: AnswerIntake
+    let answer: ScriptedResponse
+    let intake: ResponseReceiver
     /// Pieces that have come.
     var taken = 0
     /// Bytes that have come.
@@ -126,10 +126,10 @@ private final class ScriptedTransfer: @unchecked Sendable {
     /// The reader has more than it reads.
     var isPaused = false
 
-    init(_ answer: ScriptedAnswer, _ intake: AnswerIntake) { (self.answer, self.intake) = (answer, intake) }
+    init(_ answer: ScriptedResponse, _ intake: ResponseReceiver) { (self.answer, self.intake) = (answer, intake) }
 
     /// The piece that comes next; nil after the last.
-    var next: ScriptedAnswer.Piece? { taken < answer.body.count ? answer.body[taken] : nil }
+    var next: ScriptedResponse.Piece? { taken < answer.body.count ? answer.body[taken] : nil }
 
     /// As many bytes have come as the header announces.
     var isComplete: Bool {

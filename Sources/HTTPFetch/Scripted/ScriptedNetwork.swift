@@ -5,11 +5,11 @@ package import RPC
 /// It is asked for every single request, redirects that are followed included, on the simulation's thread.
 package protocol ScriptedNetwork: Sendable {
     /// What becomes of a request.
-    func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedAnswer
+    func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse
 }
 
 /// What becomes of one request, and when.
-package struct ScriptedAnswer: Sendable {
+package struct ScriptedResponse: Sendable {
     /// How far it comes.
     package enum Reach: Sendable, Hashable {
         /// The host's name has no address.

@@ -7,7 +7,7 @@ internal import RPC
 // Unchecked: everything is touched by the simulation's one thread alone.
 final class Conversation: @unchecked Sendable {
     /// A frame on its way.
-    struct Passing {
+    struct RecordedFrame {
         let scene: String
         let isFromClient: Bool
         let bytes: [UInt8]
@@ -19,7 +19,7 @@ final class Conversation: @unchecked Sendable {
     let runtime = Simulation(seed: Conversation.seed)
     let client: ClientEngine
     let server: ServerEngine
-    private(set) var frames: [Passing] = []
+    private(set) var frames: [RecordedFrame] = []
     var scene = "meeting"
     /// What did not go as the scenes want it.
     var problems: [String] = []
@@ -47,7 +47,7 @@ final class Conversation: @unchecked Sendable {
     }
 
     private func carry(_ frame: [UInt8], isFromClient: Bool) {
-        frames.append(Passing(scene: scene, isFromClient: isFromClient, bytes: frame))
+        frames.append(RecordedFrame(scene: scene, isFromClient: isFromClient, bytes: frame))
         if isFromClient {
             serverLoop.submit { [self] in frame.withUnsafeBytes { server.receive($0, from: Self.peer) } }
         } else {
@@ -78,7 +78,7 @@ final class Conversation: @unchecked Sendable {
     func call<Request: RPCRequest>(
         _ request: Request, timeout: Duration? = nil, token: AccessToken? = nil, key: IdempotencyKey? = nil,
         attempt: Int = 1, metadata: Metadata = Metadata(), criticality: Criticality = .critical
-    ) async -> Result<EncodedAnswer, RPCError> {
+    ) async -> Result<EncodedResponse, RPCError> {
         do {
             let call = EncodedCall(
                 method: MethodDescriptor.of(Request.self), body: (try? CBOREncoder().encode(request)) ?? [],

@@ -75,7 +75,7 @@ extension Document {
     /// The methods for programs: what a client needs besides the CDDL.
     static func methods(_ models: [ContractModel]) throws -> Document {
         let services = models.map { model in
-            let catalog = MethodCatalog(requests: model.contract.service.requests)
+            let catalog = MethodReflection(requests: model.contract.service.requests)
             return MethodsFile.Service(
                 name: model.contract.service.name, file: "\(model.contract.file).cddl",
                 methods: model.methods.map { method in

@@ -5,7 +5,7 @@ extension FrameVectors.Frame {
     /// Runs shorter than this stay part of the digits around them.
     private static let shortestRun = 64
 
-    init(_ passing: Conversation.Passing) {
+    init(_ passing: Conversation.RecordedFrame) {
         scene = passing.scene
         from = passing.isFromClient ? "client" : "server"
         frame = Self.runs(passing.bytes)

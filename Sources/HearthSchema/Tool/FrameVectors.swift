@@ -59,7 +59,7 @@ public struct FrameVectors: Codable, Sendable {
 }
 
 extension Conversation {
-    private func expect(_ code: RPCCode, _ result: Result<EncodedAnswer, RPCError>) async {
+    private func expect(_ code: RPCCode, _ result: Result<EncodedResponse, RPCError>) async {
         let found =
             switch result {
             case .success: RPCCode.ok

@@ -16,7 +16,7 @@ struct CallDriver: Sendable {
         (runtime, budget) = (channel.runtime, channel.retryBudget)
     }
 
-    func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedAnswer {
+    func run(_ method: MethodDescriptor, body: [UInt8], options: CallOptions) async throws(RPCError) -> EncodedResponse {
         let surrounding = ServerCall.current
         // Asked for once: a value of the task is looked for among all that the task has.
         let tracer = tracer
@@ -43,7 +43,7 @@ struct CallDriver: Sendable {
     @inline(__always)
     private func run(
         _ first: EncodedCall, options: CallOptions, surrounding: ServerCall?
-    ) async throws(RPCError) -> EncodedAnswer {
+    ) async throws(RPCError) -> EncodedResponse {
         let method = first.method
         var call = first
         let policy = method.retry ?? .standard

@@ -14,7 +14,7 @@ final class ClientStream {
 
     init(sender: StreamSender, receiver: StreamReceiver) { (self.sender, self.receiver) = (sender, receiver) }
 
-    func end(_ outcome: Result<EncodedAnswer, RPCError>) {
+    func end(_ outcome: Result<EncodedResponse, RPCError>) {
         receiver.finish(outcome)
         switch outcome {
         case .success: sender.fail(.answered)

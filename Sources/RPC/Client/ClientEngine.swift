@@ -13,7 +13,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     @exclusivity(unchecked) var machine: ClientMachine<ClientCall>
     let streamWindow: StreamWindow
     /// Calls that are to go out.
-    private let made = Handover<ClientCall>()
+    private let made = LoopMailbox<ClientCall>()
     @exclusivity(unchecked) private var madeNow: [ClientCall] = []
     /// Takes turns with the machine's list of ended calls, so that neither is made anew.
     @exclusivity(unchecked) private var ended: [(owner: ClientCall, outcome: ClientCall.Outcome)] = []
@@ -43,7 +43,7 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
                 clockDomain: runtime.clockDomain))
     }
 
-    public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer {
+    public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedResponse {
         guard call.method.shape == .unary else { throw .isStream(call.method.name) }
         let waiter = ClientCall(call)
         await withTaskCancellationHandler {
@@ -164,14 +164,14 @@ public final class ClientEngine: RPCChannel, @unchecked Sendable {
     public var callCount: Int { machine.callCount }
 
     /// What is seen of the server.
-    public var server: ServerSight { machine.sight }
+    public var server: ServerLiveness { machine.sight }
 }
 
 /// A caller waiting for its call's end.
 // Unchecked: the caller sets the continuation before it hands the call over, and reads the outcome after it was resumed;
 // all else is touched on the loop alone. A cancellation may come there before the call, and leaves the continuation be.
 final class ClientCall: @unchecked Sendable {
-    typealias Outcome = Result<EncodedAnswer, RPCError>
+    typealias Outcome = Result<EncodedResponse, RPCError>
 
     let call: EncodedCall
     var id: UInt64?

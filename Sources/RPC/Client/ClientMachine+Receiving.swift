@@ -59,7 +59,7 @@ extension ClientMachine {
         } else {
             // Nearly every answer comes whole.
             if call.answer.isEmpty { call.answer = message.bodyBytes } else { call.answer += message.body }
-            let answer = EncodedAnswer(body: call.answer, timing: status.timing)
+            let answer = EncodedResponse(body: call.answer, timing: status.timing)
             ended.append((call.owner, .success(answer)))
         }
         if !waiting.isEmpty || unsent > 0 { pump() }

@@ -6,7 +6,7 @@ internal import DequeModule
 ///
 /// `Owner` is whatever the shell needs to hand an ended call back to its caller.
 struct ClientMachine<Owner: Sendable>: Sendable {
-    typealias Outcome = Result<EncodedAnswer, RPCError>
+    typealias Outcome = Result<EncodedResponse, RPCError>
 
     /// Names a call, here and on the wire: ascending, never used twice.
     typealias CallID = UInt64
@@ -37,7 +37,7 @@ struct ClientMachine<Owner: Sendable>: Sendable {
         var isStream = false
         /// The client's items.
         var sent = SentItems()
-        var life = StreamLife()
+        var life = StreamLiveness()
     }
 
     /// What happens to a call with items between its beginning and its end.

@@ -3,7 +3,7 @@ internal import Synchronization
 /// A fan-out on its way: counts what comes, and ends it once.
 final class FanOutRun<Value: Sendable>: Sendable {
     private struct State {
-        var statuses: [RPCFanOutAnswer<Value>.Status?]
+        var statuses: [RPCFanOutResult<Value>.Status?]
         /// How many of the targets were asked.
         var asked = 0
         var tasks: [Task<Void, Never>] = []
@@ -15,10 +15,10 @@ final class FanOutRun<Value: Sendable>: Sendable {
     private let targets: [RPCTarget<Value>]
     /// How many must succeed; nil waits for all.
     private let needed: Int?
-    private let effects: EffectNote?
+    private let effects: EffectTracker?
     private let state: Mutex<State>
 
-    init(_ targets: [RPCTarget<Value>], needed: Int?, effects: EffectNote?) {
+    init(_ targets: [RPCTarget<Value>], needed: Int?, effects: EffectTracker?) {
         (self.targets, self.needed, self.effects) = (targets, needed, effects)
         state = Mutex(State(statuses: Array(repeating: nil, count: targets.count)))
     }
@@ -69,7 +69,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
         if isOver { task.cancel() }
     }
 
-    private func note(_ status: RPCFanOutAnswer<Value>.Status, of index: Int) {
+    private func note(_ status: RPCFanOutResult<Value>.Status, of index: Int) {
         state.withLock { state in
             // What comes after the end has been told about already.
             if !state.isOver { state.statuses[index] = status }
@@ -123,7 +123,7 @@ final class FanOutRun<Value: Sendable>: Sendable {
     }
 
     /// What it came to, once it is over.
-    func answer() throws(RPCError) -> RPCFanOutAnswer<Value> {
+    func answer() throws(RPCError) -> RPCFanOutResult<Value> {
         let state = state.withLock { $0 }
         let asked = zip(targets, state.statuses).prefix(state.asked)
         // Nobody here learns what becomes of those that are left to themselves.
@@ -133,14 +133,14 @@ final class FanOutRun<Value: Sendable>: Sendable {
             let isHarmless = asked.allSatisfy { target, _ in target.safety == .readOnly }
             throw RPCError(.cancelled, "The call was cancelled.", executed: isHarmless ? .no : .maybe)
         }
-        return RPCFanOutAnswer(
+        return RPCFanOutResult(
             targets: zip(targets, state.statuses).map { ($0.name, $1 ?? .notNeeded) },
             isMet: Self.successes(in: state) >= needed ?? 0,
             executed: executed.contains(.maybe) ? .maybe : executed.contains(.yes) ? .yes : .no)
     }
 
     /// What a target has said itself of its effect; *maybe* when it was left to itself.
-    private static func executed(_ status: RPCFanOutAnswer<Value>.Status?) -> Executed {
+    private static func executed(_ status: RPCFanOutResult<Value>.Status?) -> Executed {
         switch status {
         case .success: .yes
         case .failure(let error): error.executed

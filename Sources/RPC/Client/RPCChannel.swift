@@ -12,7 +12,7 @@ public protocol RPCChannel: Sendable {
     /// Makes one call. Cancelling the task cancels the call.
     ///
     /// - Throws: what the server answered, or why there is no answer; `executed` tells what is known of the effect.
-    func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer
+    func call(_ call: EncodedCall) async throws(RPCError) -> EncodedResponse
 
     /// Begins a call with items. What becomes of it is told at the ends that come back.
     ///
@@ -83,7 +83,7 @@ public final class EncodedCall: Sendable {
 }
 
 /// An answer as it comes out of a channel.
-public struct EncodedAnswer: Sendable {
+public struct EncodedResponse: Sendable {
     /// The response's CBOR encoding.
     public var body: [UInt8]
     /// Where the server says the time went.

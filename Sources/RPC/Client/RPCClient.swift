@@ -44,16 +44,16 @@ public struct RPCClient<Service: RPCService>: Sendable {
     /// - Throws: `RPCError`, whose `executed` says whether there was an effect.
     public func reply<Request: RPCRequest>(
         to request: Request, options: CallOptions? = nil
-    ) async throws(RPCError) -> RPCReply<Request.Response> where Request.Service == Service {
+    ) async throws(RPCError) -> RPCResponse<Request.Response> where Request.Service == Service {
         let answer = try await answer(to: request, options: options)
-        return RPCReply(value: try decode(answer, as: Request.self), timing: answer.timing)
+        return RPCResponse(value: try decode(answer, as: Request.self), timing: answer.timing)
     }
 
     // Inlined, as an async function more would cost each call some 200 instructions for memory of the task.
     @inline(__always)
     private func answer<Request: RPCRequest>(
         to request: Request, options: CallOptions?
-    ) async throws(RPCError) -> EncodedAnswer {
+    ) async throws(RPCError) -> EncodedResponse {
         let body: [UInt8]
         do {
             body = try CBOREncoder().encode(request)
@@ -66,7 +66,7 @@ public struct RPCClient<Service: RPCService>: Sendable {
     }
 
     private func decode<Request: RPCRequest>(
-        _ answer: EncodedAnswer, as request: Request.Type
+        _ answer: EncodedResponse, as request: Request.Type
     ) throws(RPCError) -> Request.Response {
         do {
             return try CBORDecoder().decode(Request.Response.self, from: answer.body)
@@ -78,7 +78,7 @@ public struct RPCClient<Service: RPCService>: Sendable {
 }
 
 /// A response with what came beside it.
-public struct RPCReply<Value: Sendable>: Sendable {
+public struct RPCResponse<Value: Sendable>: Sendable {
     /// The response.
     public let value: Value
     /// Where the server says the time went.

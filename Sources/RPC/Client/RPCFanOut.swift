@@ -46,7 +46,7 @@ public struct RPCFanOut: Sendable {
     /// Asks all targets at once.
     ///
     /// - Throws: CANCELLED when the caller gave up. That targets failed is told by the answer.
-    public func ask<Value: Sendable>(_ targets: [RPCTarget<Value>]) async throws(RPCError) -> RPCFanOutAnswer<Value> {
+    public func ask<Value: Sendable>(_ targets: [RPCTarget<Value>]) async throws(RPCError) -> RPCFanOutResult<Value> {
         let surrounding = ServerCall.current
         let own = runtime.now.advanced(by: time)
         let run = FanOutRun(
@@ -102,7 +102,7 @@ public struct RPCTarget<Value: Sendable>: Sendable {
 }
 
 /// How every target of a fan-out fared.
-public struct RPCFanOutAnswer<Value: Sendable>: Sendable {
+public struct RPCFanOutResult<Value: Sendable>: Sendable {
     /// How one fared.
     public enum Status: Sendable {
         case success(Value)

@@ -9,7 +9,7 @@ public final class SystemRuntime: Runtime {
     /// Random numbers of the kernel, fetched many at a time: one system call for each number costs more than a message.
     private let numbers = Mutex<[UInt64]>([])
     private static let numbersFetched = 64
-    private let starters = TaskStarters()
+    private let starters = TaskDispatcher()
 
     public let clockDomain: ClockDomain
 

@@ -36,7 +36,7 @@ struct ArrivingRequest: Sendable {
 }
 
 /// The bytes of requests and items that wait in a server to become complete or to be taken.
-struct HeldBytes: Sendable, Hashable {
+struct BufferedBytes: Sendable, Hashable {
     /// Of callers that have proved who they are, and of the items of calls that run.
     var verified = 0
     /// Of all others.
@@ -46,11 +46,11 @@ struct HeldBytes: Sendable, Hashable {
     var total: Int { verified + unverified }
 
     static func + (left: Self, right: Self) -> Self {
-        HeldBytes(verified: left.verified + right.verified, unverified: left.unverified + right.unverified)
+        BufferedBytes(verified: left.verified + right.verified, unverified: left.unverified + right.unverified)
     }
 
     static func - (left: Self, right: Self) -> Self {
-        HeldBytes(verified: left.verified - right.verified, unverified: left.unverified - right.unverified)
+        BufferedBytes(verified: left.verified - right.verified, unverified: left.unverified - right.unverified)
     }
 
     /// Which of its limits a server is over: nil when none.

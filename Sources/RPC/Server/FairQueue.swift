@@ -107,13 +107,13 @@ package struct FairQueue<Element> {
 extension FairQueue: Sendable where Element: Sendable {}
 
 /// What waits in line: of one caller, or of one connection.
-private protocol FairLane {
+private protocol FairQueueLane {
     init()
     var isEmpty: Bool { get }
 }
 
 /// Lanes, each under a number. Those in which something waits take turns.
-private struct Turns<Lane: FairLane> {
+private struct Turns<Lane: FairQueueLane> {
     /// Where a lane stands.
     enum Standing {
         /// Nowhere: it is empty.
@@ -234,7 +234,7 @@ private struct Turns<Lane: FairLane> {
 extension Turns: Sendable where Lane: Sendable {}
 
 /// What waits of one caller.
-private struct CallerLane<Element>: FairLane {
+private struct CallerLane<Element>: FairQueueLane {
     private var connections = Turns<ConnectionLane<Element>>()
     private(set) var count = 0
 
@@ -288,7 +288,7 @@ private struct CallerLane<Element>: FairLane {
 extension CallerLane: Sendable where Element: Sendable {}
 
 /// What waits of one connection.
-private struct ConnectionLane<Element>: FairLane {
+private struct ConnectionLane<Element>: FairQueueLane {
     var entries = Deque<Element>()
 
     var isEmpty: Bool { entries.isEmpty }

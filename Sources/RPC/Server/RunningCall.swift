@@ -12,9 +12,9 @@ final class RunningCall: RuntimeJob, @unchecked Sendable {
     private let undecided: [any ServerInterceptor]
     let stream: ServerStream?
     /// Which place of the server's it has.
-    let place: CallPlaces.Kind
+    let place: ConcurrencyLimiter.Kind
     /// Its place in the engine's window, and when it was given to the task pool. Both are the loop's.
-    @exclusivity(unchecked) var startPlace = StartWindow.Place.none
+    @exclusivity(unchecked) var startPlace = DispatchWindow.Place.none
     @exclusivity(unchecked) var started: MonotonicInstant
     /// Bytes of its request, where that is long and its caller is not known yet; the loop's.
     let undecidedBytes: Int

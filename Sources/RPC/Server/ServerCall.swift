@@ -17,7 +17,7 @@ public struct ServerCall: Sendable {
         /// The connection's number; 0 in calls that came over none.
         let connection: UInt64
         let bodyHash: UInt64
-        /// The most that is known to have been executed, see ``EffectNote``.
+        /// The most that is known to have been executed, see ``EffectTracker``.
         let executed = Atomic<UInt8>(Executed.no.rawValue)
         /// See ``ServerCall/noteDatabase(_:)``.
         let databaseNanoseconds = Atomic<UInt64>(0)
@@ -99,7 +99,7 @@ public struct ServerCall: Sendable {
     /// The calling process, as it named itself when it connected: for logs, never for decisions.
     public var peer: String { facts.peer }
     /// What the call has done so far.
-    public var effects: EffectNote { EffectNote(facts: facts) }
+    public var effects: EffectTracker { EffectTracker(facts: facts) }
     /// Says that the handler waited so long for a database, the wait for its turn included. It is told to the caller
     /// (``CallTiming/databaseMicroseconds``); what ran at the same time counts each.
     public func noteDatabase(_ time: Duration) {

@@ -106,7 +106,7 @@ extension ServerConnection {
     }
 
     /// The unfinished request, or call with an unfinished item, that holds most; the oldest of several.
-    func largestUnfinished(_ excess: HeldBytes.Excess) -> (call: CallID, bytes: Int)? {
+    func largestUnfinished(_ excess: BufferedBytes.Excess) -> (call: CallID, bytes: Int)? {
         var largest: (call: CallID, bytes: Int)?
         for (id, call) in calls {
             let bytes =

@@ -44,7 +44,7 @@ struct ServerConnection: Sendable {
         var incoming: IncomingItems?
         /// Bytes of the client's items that its handler has not taken.
         var unreadBytes = 0
-        var life = StreamLife()
+        var life = StreamLiveness()
         /// Whether the caller has given it up: nobody takes the answer's body.
         var isGivenUp = false
     }
@@ -95,7 +95,7 @@ struct ServerConnection: Sendable {
     /// Calls whose requests have begun to arrive and are not complete.
     var arrivingCalls = 0
     /// Bytes of these requests, and of items that wait for their handlers.
-    var held = HeldBytes()
+    var held = BufferedBytes()
     /// Running calls that their caller gave up. It takes them for ended and may open others in their place; but as many again
     /// at most, or it could have any number of handlers run by cancelling what it has just opened. In the server they count
     /// like all that run.
@@ -103,7 +103,7 @@ struct ServerConnection: Sendable {
     /// Opens that were refused because the connection has too many calls, opens them too often, or has too much of unfinished
     /// requests held, and are not counted yet.
     var refusedOpens = (crowded: 0, tooOften: 0, held: 0)
-    var rate: CallRate
+    var rate: CallRateLimiter
     private let tooOften: RPCError
     /// Opens that came twice.
     private(set) var repeatedOpens = 0
@@ -119,7 +119,7 @@ struct ServerConnection: Sendable {
     init(limits: RPCLimits, welcome: Welcome) {
         self.limits = limits
         self.welcome = welcome
-        rate = CallRate(callsPerSecond: limits.callsPerSecond)
+        rate = CallRateLimiter(callsPerSecond: limits.callsPerSecond)
         tooOften = RPCError.tooOften(limit: limits.callsPerSecond ?? 0)
         frames = OutgoingFrames(batchBytes: limits.batchBytes)
         receiveWindow = ReceiveWindow(size: limits.connectionWindowBytes)

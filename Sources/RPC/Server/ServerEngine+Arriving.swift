@@ -103,10 +103,10 @@ extension ServerEngine {
     }
 
     /// Gives the largest unfinished requests and items up until the rest is within the limits.
-    func relieve(_ excess: HeldBytes.Excess, now: MonotonicInstant) {
+    func relieve(_ excess: BufferedBytes.Excess, now: MonotonicInstant) {
         guard !runtime.hasDefect(.holdsEverything) else { return }
         for peer in connections.values { countHeld(peer) }
-        var excess: HeldBytes.Excess? = excess
+        var excess: BufferedBytes.Excess? = excess
         while let kind = excess, let (peer, call) = largestUnfinished(kind) {
             peer.connection.refuseUnfinished(call)
             overloads[.arrivingBytes, default: 0] += 1
@@ -118,7 +118,7 @@ extension ServerEngine {
     }
 
     /// The largest one of the peer that has most.
-    private func largestUnfinished(_ excess: HeldBytes.Excess) -> (Peer, UInt64)? {
+    private func largestUnfinished(_ excess: BufferedBytes.Excess) -> (Peer, UInt64)? {
         var most: (peer: Peer, call: UInt64, bytes: Int)?
         for peer in connections.values {
             let bytes = excess == .unverified ? peer.held.unverified : peer.held.total

@@ -235,7 +235,7 @@ extension ServerEngine {
 
 extension ServerEngine.EngineMethod {
     /// Which place a call of it takes.
-    func place(_ header: OpenHeader) -> CallPlaces.Kind {
+    func place(_ header: OpenHeader) -> ConcurrencyLimiter.Kind {
         if isSystem { return descriptor.shape == .unary ? .system : .systemStream }
         return header.criticality == .sheddable ? .sheddable : .critical
     }

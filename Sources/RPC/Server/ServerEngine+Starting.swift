@@ -12,7 +12,7 @@ extension ServerEngine {
         begin(job, at: .ahead)
     }
 
-    private func begin(_ job: RunningCall, at place: StartWindow.Place) {
+    private func begin(_ job: RunningCall, at place: DispatchWindow.Place) {
         window.take(place)
         job.startPlace = place
         if place == .ahead { runtime.spawn(ahead: job) } else { begun.append(job) }
@@ -60,10 +60,10 @@ extension ServerEngine {
 
     private func releaseLongRunning(_ now: MonotonicInstant) {
         for job in running.values
-        where job.startPlace != .none && job.started.advanced(by: StartWindow.longRun) <= now {
+        where job.startPlace != .none && job.started.advanced(by: DispatchWindow.longRun) <= now {
             giveBackStart(of: job)
         }
-        nextRelease = now.advanced(by: StartWindow.longRun)
+        nextRelease = now.advanced(by: DispatchWindow.longRun)
         startQueued(now)
     }
 
@@ -105,6 +105,6 @@ extension ServerEngine {
     }
 }
 
-extension CallPlaces.Kind {
+extension ConcurrencyLimiter.Kind {
     var isSystem: Bool { self == .system || self == .systemStream }
 }

@@ -41,7 +41,7 @@ extension ServerEngine {
             loop.submit { [weak self] in self?.taken(key, taken) }
         }
         if let client { sender.grant(client.items) }
-        if !hasItems { receiver.finish(.success(EncodedAnswer(body: []))) }
+        if !hasItems { receiver.finish(.success(EncodedResponse(body: []))) }
         return ServerStream(key: key, sender: sender, receiver: receiver)
     }
 
@@ -57,7 +57,7 @@ extension ServerEngine {
     }
 
     /// The client's items have ended, or no more of them come.
-    func endItems(of stream: ServerStream?, _ end: Result<EncodedAnswer, RPCError>) {
+    func endItems(of stream: ServerStream?, _ end: Result<EncodedResponse, RPCError>) {
         handOverItems()
         stream?.receiver.finish(end)
     }

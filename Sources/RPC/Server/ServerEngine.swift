@@ -25,12 +25,12 @@ public final class ServerEngine: @unchecked Sendable {
     /// Calls that came together, whose tasks are to be started.
     @exclusivity(unchecked) var begun: [any RuntimeJob] = []
     /// How many calls may be on the task pool, and those that wait until it is their callers' turn.
-    @exclusivity(unchecked) var window: StartWindow
+    @exclusivity(unchecked) var window: DispatchWindow
     @exclusivity(unchecked) var queued = FairQueue<RunningCall>()
     /// When to look for calls that run for long, while others wait.
     var nextRelease: MonotonicInstant?
     /// Calls whose tasks have ended.
-    let ended = Handover<RunningCall>()
+    let ended = LoopMailbox<RunningCall>()
     @exclusivity(unchecked) var endedNow: [RunningCall] = []
     /// Calls with items whose status is not out.
     @exclusivity(unchecked) var streams: [CallKey: ServerStream] = [:]
@@ -48,7 +48,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// Requests of all peers that have begun to arrive and are not complete.
     @exclusivity(unchecked) private(set) var arrivingCalls = 0
     /// The bytes of these, and of clients' items that wait.
-    @exclusivity(unchecked) var held = HeldBytes()
+    @exclusivity(unchecked) var held = BufferedBytes()
     /// Bytes of long requests that are complete and whose callers are not known yet.
     @exclusivity(unchecked) var undecidedBytes = 0
     /// When requests have to be complete.
@@ -56,7 +56,7 @@ public final class ServerEngine: @unchecked Sendable {
     /// What has only so many connections; nil when there is no such limit.
     ///
     /// The transport sets it, and takes it back when it closes.
-    public var connectionKeeper: (any ConnectionKeeper)?
+    public var connectionKeeper: (any ConnectionAdmission)?
     /// Peers of whose frames something is left, the next one first, and the bytes of these frames.
     @exclusivity(unchecked) var peersPostponed = Deque<Peer>()
     @exclusivity(unchecked) var postponedBytes = 0
@@ -65,7 +65,7 @@ public final class ServerEngine: @unchecked Sendable {
     var isGraceOver = false
     var drained: [CheckedContinuation<Void, Never>] = []
     @exclusivity(unchecked) var poolLag = PoolLag()
-    @exclusivity(unchecked) var places: CallPlaces
+    @exclusivity(unchecked) var places: ConcurrencyLimiter
     @exclusivity(unchecked) var recentCalls: RecentCalls
     /// Calls refused since the start because there was too much to do.
     var overloads: [Overload: UInt64] = [:]
@@ -94,7 +94,7 @@ public final class ServerEngine: @unchecked Sendable {
         /// What of the engine's arriving calls are its own.
         @exclusivity(unchecked) var arrivingCalls = 0
         /// What of the bytes that the engine holds are its own.
-        @exclusivity(unchecked) var held = HeldBytes()
+        @exclusivity(unchecked) var held = BufferedBytes()
         /// Whether a call over it has proved who calls.
         @exclusivity(unchecked) var isVerified = false
         /// When its last frame came.
@@ -147,12 +147,12 @@ public final class ServerEngine: @unchecked Sendable {
         instance = runtime.randomBytes(16)
         started = runtime.now
         let system = SysHandlers()
-        (places, recentCalls) = (CallPlaces(server.limits), RecentCalls(server.limits))
-        window = StartWindow(server.limits)
+        (places, recentCalls) = (ConcurrencyLimiter(server.limits), RecentCalls(server.limits))
+        window = DispatchWindow(server.limits)
         methods =
             server.methods.map { EngineMethod($0, isSystem: false) }
             + system.handlers.methods.map { EngineMethod($0, isSystem: true) }
-        let catalog = MethodCatalog.remembered(for: (server.methods + system.handlers.methods).map(\.request))
+        let catalog = MethodReflection.remembered(for: (server.methods + system.handlers.methods).map(\.request))
         numberOfMethod = Dictionary(
             methods.enumerated().map { ($1.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
         welcome = Welcome(
@@ -347,7 +347,7 @@ public final class ServerEngine: @unchecked Sendable {
         case .begin(let call, let header, let body, let hasItems):
             begin(peer, call, header, body: body, hasItems: hasItems, now: now)
         case .item(let call, let item): stream(peer, call).map { gather(item, for: $0) }
-        case .itemsEnded(let call): endItems(of: stream(peer, call), .success(EncodedAnswer(body: [])))
+        case .itemsEnded(let call): endItems(of: stream(peer, call), .success(EncodedResponse(body: [])))
         case .itemsLost(let call, let error): endItems(of: stream(peer, call), .failure(error))
         case .silent(let call): endSilent(CallKey(peer: peer.id, call: call))
         case .grant(let call, let room): stream(peer, call)?.sender.grant(room)

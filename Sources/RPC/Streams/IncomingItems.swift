@@ -134,7 +134,7 @@ struct IncomingItems: Sendable {
 /// Whether the other side of a stream still says something.
 ///
 /// Looks are counted rather than time: a process that was stopped finds all of its peers silent at once.
-struct StreamLife: Sendable {
+struct StreamLiveness: Sendable {
     /// How many looks in a row may find nothing: they are a third of the idle limit apart.
     private static let silentLooksAllowed = 3
     private var wasHeard = true

@@ -13,7 +13,7 @@ final class StreamReceiver: Sendable {
 
     private struct State {
         var items = Deque<StreamItem>()
-        var end: Result<EncodedAnswer, RPCError>?
+        var end: Result<EncodedResponse, RPCError>?
         var waiters = Deque<Waiter>()
         var lastWaiter: UInt64 = 0
         var cancelled: Set<UInt64> = []
@@ -90,7 +90,7 @@ final class StreamReceiver: Sendable {
     /// Waits for the end, and drops the items before it.
     ///
     /// - Throws: why the call failed.
-    func answer() async throws(RPCError) -> EncodedAnswer {
+    func answer() async throws(RPCError) -> EncodedResponse {
         while try await next() != nil {}
         return try state.withLock { $0.end ?? .failure(.cancelledRead) }.get()
     }
@@ -115,7 +115,7 @@ final class StreamReceiver: Sendable {
     }
 
     /// The stream is over; items that have arrived are still read. The first end counts.
-    func finish(_ end: Result<EncodedAnswer, RPCError>) {
+    func finish(_ end: Result<EncodedResponse, RPCError>) {
         let waiters = state.withLock { state in
             guard state.end == nil else { return Deque<Waiter>() }
             state.end = end

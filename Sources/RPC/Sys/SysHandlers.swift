@@ -5,14 +5,14 @@ internal import Synchronization
 final class SysHandlers: Sendable {
     private struct Attachment {
         weak var engine: ServerEngine?
-        var catalog: MethodCatalog?
+        var catalog: MethodReflection?
         var stop: (@Sendable () -> Void)?
     }
 
     private let attachment = Mutex(Attachment())
 
     /// The engine is made with the handlers, so it is told to them after.
-    func attach(_ engine: ServerEngine, catalog: MethodCatalog) {
+    func attach(_ engine: ServerEngine, catalog: MethodReflection) {
         attachment.withLock { ($0.engine, $0.catalog) = (engine, catalog) }
     }
 

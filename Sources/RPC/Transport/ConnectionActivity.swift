@@ -12,7 +12,7 @@ public struct ConnectionActivity: Sendable, Hashable {
 }
 
 /// What a transport with a limited number of connections does for its engine. Called on the loop.
-public protocol ConnectionKeeper: AnyObject {
+public protocol ConnectionAdmission: AnyObject {
     /// Whether only operators can be verified now, since callers that are known have all other places and use them.
     var isFull: Bool { get }
 

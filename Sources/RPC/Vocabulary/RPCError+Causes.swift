@@ -76,7 +76,7 @@ extension RPCError {
     static func tooOften(limit: Int) -> RPCError {
         RPCError(
             .resourceExhausted, "This connection opens more than \(limit) calls a second.", executed: .no,
-            retryAfter: CallRate.burst)
+            retryAfter: CallRateLimiter.burst)
     }
 
     static func shed(_ name: String) -> RPCError {

@@ -11,7 +11,7 @@ final class ClientConnector: LoopSource {
     let engine: ClientEngine
     private let address: String
     private let options: ZeroMQSocketOptions
-    private var serverKeys: ServerKeyChoice?
+    private var serverKeys: ServerKeySelector?
     private let node: ZeroMQNode
     private let runtime: any Runtime
     private let onEvent: @Sendable (ZeroMQChannelEvent) -> Void
@@ -38,7 +38,7 @@ final class ClientConnector: LoopSource {
         onFrame: ZeroMQFrameObserver?
     ) {
         (self.engine, self.address, self.options) = (engine, address, options)
-        serverKeys = security.map(ServerKeyChoice.init)
+        serverKeys = security.map(ServerKeySelector.init)
         (self.node, self.runtime, self.onEvent, self.onFrame) = (node, runtime, onEvent, onFrame)
     }
 

@@ -59,7 +59,7 @@ public final class ZeroMQChannel: RPCChannel {
 
     public var retryBudget: SharedRetryBudget { engine.retryBudget }
 
-    public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer { try await engine.call(call) }
+    public func call(_ call: EncodedCall) async throws(RPCError) -> EncodedResponse { try await engine.call(call) }
 
     public func stream(_ call: EncodedCall) -> EncodedStream { engine.stream(call) }
 
@@ -71,7 +71,7 @@ public final class ZeroMQChannel: RPCChannel {
     /// What is seen of the server: whether it is there, stuck or draining, and how busy.
     ///
     /// - Throws: `IOLoopError.stopped`.
-    public func server() async throws -> ServerSight { try await node.loop.run { [engine] in engine.server } }
+    public func server() async throws -> ServerLiveness { try await node.loop.run { [engine] in engine.server } }
 
     /// Hangs up and ends every call; later ones fail at once.
     public func close() async { try? await node.loop.run { [connector] in connector.value.close() } }

@@ -14,13 +14,13 @@ struct AcceptedConnections {
     /// How long an evicted client has to read its goodbye, in nanoseconds. What it sends meanwhile is not begun, and it knows.
     private static let farewell = UInt64(ZeroMQLimits.farewellMilliseconds) * MonotonicClock.millisecond
 
-    private let places: ConnectionPlaces
+    private let places: ConnectionLimits
     private var table: ConnectionTable
     private var files: [ConnectionTable.Key: AcceptedConnection] = [:]
     private var evicted = Deque<Evicted>()
 
     init(limits: RPCLimits) {
-        places = ConnectionPlaces(limits)
+        places = ConnectionLimits(limits)
         table = ConnectionTable(places)
     }
 

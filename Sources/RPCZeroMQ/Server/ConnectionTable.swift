@@ -47,7 +47,7 @@ struct ConnectionTable {
         var lastHeard = MonotonicInstant(nanoseconds: 0)
     }
 
-    private let places: ConnectionPlaces
+    private let places: ConnectionLimits
     private var connections: [Key: Connection] = [:]
     private var keys: [PeerID: Key] = [:]
     private var shares: [AcceptedConnection.Origin: Int] = [:]
@@ -57,7 +57,7 @@ struct ConnectionTable {
     /// Connections of callers that have proved who they are.
     private(set) var verifiedCount = 0
 
-    init(_ places: ConnectionPlaces) { self.places = places }
+    init(_ places: ConnectionLimits) { self.places = places }
 
     /// Connections that have a place.
     var count: Int { connections.count }
@@ -188,7 +188,7 @@ struct ConnectionTable {
 }
 
 /// How many connections there may be, and of which kind.
-struct ConnectionPlaces: Hashable {
+struct ConnectionLimits: Hashable {
     /// All of them.
     let total: Int
     /// Those that are verified.

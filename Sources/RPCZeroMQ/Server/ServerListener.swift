@@ -22,7 +22,7 @@ final class ServerListener {
 
     private let boundAddress: String
     private let limits: RPCLimits
-    private var lock: SlotLock?
+    private var lock: EndpointLock?
 
     private static let events: ZeroMQEvent.Kind = [
         .accepted, .disconnected, .closed, .handshakeFailed, .handshakeFailedProtocol,
@@ -31,7 +31,7 @@ final class ServerListener {
     /// Binds an address. To be called on the loop.
     ///
     /// - Parameter isSuccessor: another listener of this process is bound there, and gets no further connections.
-    /// - Throws: `ZeroMQError`, `PathError`, `SlotLockError`.
+    /// - Throws: `ZeroMQError`, `PathError`, `EndpointLockError`.
     init(
         _ binding: ZeroMQBinding, node: ZeroMQNode, limits: RPCLimits, pathPrefix: String, isSuccessor: Bool = false
     ) throws {
@@ -48,7 +48,7 @@ final class ServerListener {
         case .ipc(let path):
             let place = try IPCPath(path, prefix: pathPrefix)
             _ = try PrivateDirectory.make(at: place.directory)
-            lock = try SlotLock.take(forSocketAt: place.path)
+            lock = try EndpointLock.take(forSocketAt: place.path)
             try socket.bind(place.endpoint)
             endpoint = binding.endpoint
         case .tcp(let host, let port):
@@ -74,7 +74,7 @@ final class ServerListener {
     private static func listen(at endpoint: ZeroMQEndpoint, isSuccessor: Bool) throws(ZeroMQError) -> Int32? {
         guard case .tcp(let host, let port) = endpoint else { return nil }
         return isSuccessor
-            ? try TCPListening.second(host: host, port: port) : try TCPListening.first(host: host, port: port)
+            ? try TCPListener.second(host: host, port: port) : try TCPListener.first(host: host, port: port)
     }
 
     /// Stops listening and closes; what was not sent is sent for a while.
@@ -101,7 +101,7 @@ final class ServerPeer {
     unowned let listener: ServerListener
 
     /// Set while the peer's queue is full.
-    var parking: Parking?
+    var parking: SendBackoff?
 
     /// The engine has forgotten the peer: it is told goodbye whenever it says something.
     var isDropped = false

@@ -2,7 +2,7 @@ internal import RPC
 internal import ZeroMQ
 
 // Connections, from when libzmq has accepted them, and what becomes of them when their places run out.
-extension ServerSource: ConnectionKeeper {
+extension ServerSource: ConnectionAdmission {
     /// libzmq has accepted a connection.
     func accept(_ file: Int32, at listener: ServerListener, _ now: UInt64) {
         // Gone already: its end is told next.

@@ -31,7 +31,7 @@ extension ServerSource {
     private func park(_ peer: ServerPeer) {
         let now = MonotonicClock.now
         guard peer.parking != nil else {
-            peer.parking = Parking(at: now)
+            peer.parking = SendBackoff(at: now)
             parked[peer.id] = peer
             return
         }

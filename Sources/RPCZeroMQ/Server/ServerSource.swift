@@ -117,7 +117,7 @@ final class ServerSource: LoopSource {
     }
 
     private func readFrames(_ listener: ServerListener, _ now: UInt64) -> Bool {
-        var turn = ReadingTurn()
+        var turn = ReadBudget()
         while turn.hasRoom, let outcome = try? listener.socket.receive(into: message), outcome != .empty {
             // While peers take turns a frame is not taken in whole: it is no reason not to read those of others.
             turn.noteFrame(bytes: engine.isGivingTurns ? message.bytes.count >> 4 : message.bytes.count)

@@ -64,7 +64,7 @@ public final class ZeroMQServerTransport: Sendable {
         try ZeroMQTransportError.wrap {
             let place = try IPCPath(path, prefix: pathPrefix)
             _ = try PrivateDirectory.make(at: place.directory)
-            _ = try SlotLock.take(forSocketAt: place.path)
+            _ = try EndpointLock.take(forSocketAt: place.path)
         }
     }
 

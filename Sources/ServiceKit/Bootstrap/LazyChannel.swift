@@ -27,7 +27,7 @@ final class LazyChannel: RPCChannel {
         self.connect = connect
     }
 
-    func call(_ call: EncodedCall) async throws(RPCError) -> EncodedAnswer {
+    func call(_ call: EncodedCall) async throws(RPCError) -> EncodedResponse {
         try await channel().call(call)
     }
 

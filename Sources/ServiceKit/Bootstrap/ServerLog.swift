@@ -7,14 +7,14 @@ internal import ZeroMQ
 /// happens first, and then as a count every ten seconds.
 final class ServerLog: Sendable {
     private let logger: Logger
-    private let violations: RepeatedNotice
-    private let slowPeers: RepeatedNotice
-    private let refusals: RepeatedNotice
-    private let logins: RepeatedNotice
+    private let violations: RateLimitedLog
+    private let slowPeers: RateLimitedLog
+    private let refusals: RateLimitedLog
+    private let logins: RateLimitedLog
 
     init(_ logger: Logger, runtime: any Runtime) {
         self.logger = logger
-        violations = RepeatedNotice(runtime: runtime) { count, reason in
+        violations = RateLimitedLog(runtime: runtime) { count, reason in
             if count == 1 {
                 logger.warning("A client broke the protocol and was sent away.", metadata: ["reason": "\(reason)"])
             } else {
@@ -23,15 +23,15 @@ final class ServerLog: Sendable {
                     metadata: ["count": "\(count)", "lastReason": "\(reason)"])
             }
         }
-        slowPeers = RepeatedNotice(runtime: runtime) { count, _ in
+        slowPeers = RateLimitedLog(runtime: runtime) { count, _ in
             logger.notice("Clients did not take their answers and were given up.", metadata: ["count": "\(count)"])
         }
-        logins = RepeatedNotice(runtime: runtime) { count, who in
+        logins = RateLimitedLog(runtime: runtime) { count, who in
             logger.warning(
                 "Somebody whose key is not allowed was refused; `hearth keys curve allow` lets a client in.",
                 metadata: ["count": "\(count)", "last": "\(who)"])
         }
-        refusals = RepeatedNotice(runtime: runtime) { count, limit in
+        refusals = RateLimitedLog(runtime: runtime) { count, limit in
             logger.warning("There are too many clients.", metadata: ["limit": "\(limit)", "refused": "\(count)"])
         }
     }

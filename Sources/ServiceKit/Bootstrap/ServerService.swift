@@ -20,7 +20,7 @@ struct ServerService: Service {
     /// The service manager that started this process; nil when none did.
     let manager: ServiceManager?
     /// Follows the CURVE keys of the tcp address; nil without them.
-    var curve: (watch: CurveWatch, began: ZeroMQServerSecurity)?
+    var curve: (watch: CurveKeyWatcher, began: ZeroMQServerSecurity)?
 
     func run() async throws {
         let sockets = SocketMetrics(metrics)
@@ -34,7 +34,7 @@ struct ServerService: Service {
             onEvent: ServerLog(logger, runtime: server.runtime).note)
         sockets.attach(transport)
         defer { sockets.attach(nil) }
-        let notice = ServiceNotice(
+        let notice = ServiceRegistration(
             service: server.name, processID: ProcessInfo.processInfo.processIdentifier,
             incarnation: String(transport.engine.incarnation, radix: 16), version: server.version,
             endpoints: transport.endpoints.map(\.description),

@@ -101,7 +101,7 @@ public struct ServiceAssembly: Sendable {
         do {
             let service = try await S(environment: environment)
             try service.register(on: &server)
-            let upkeep = ShardUpkeep(shards: shards, health: server.health, logger: parts.logger)
+            let upkeep = ShardMaintenance(shards: shards, health: server.health, logger: parts.logger)
             let quarantine = try Self.addQuarantine(of: service, shards, to: &server, parts.logger)
             return ServiceAssembly(
                 name: S.name, server: server, shards: shards, metrics: parts.metrics, verifier: parts.verifier,
@@ -130,14 +130,14 @@ public struct ServiceAssembly: Sendable {
     ) throws -> [any Service] {
         let rules = S.quarantineRules
         guard !rules.isEmpty else { return [] }
-        let desk = QuarantineDesk(
+        let desk = QuarantineController(
             service: S.name, rules: rules, shards: shards, health: server.health, logger: logger,
             erased: { service.quarantineErased(in: $0) })
         try server.add(desk.handlers)
         // After the token was looked at, which comes first.
         server.interceptors.insert(QuarantineInterceptor(service: S.name, shards: shards), at: 1)
         desk.tellHealth()
-        return [QuarantineUpkeep(desk: desk)]
+        return [QuarantineExpiry(desk: desk)]
     }
 
     private static func change(

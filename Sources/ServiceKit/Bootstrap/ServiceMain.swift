@@ -130,7 +130,7 @@ struct ServiceProcess<S: HearthService> {
         let control = control
         var parts = ServiceAssembly.Parts(
             runtime: runtime, logger: logger, dataDirectory: data, runDirectory: run,
-            neighbours: SocketNeighbours(
+            neighbours: SocketServiceClients(
                 runDirectory: run, name: S.name, node: node, runtime: runtime,
                 overrides: try settings.overrides(asking: S.asks), endpoints: settings.endpoints.value, keys: curve),
             verifier: TokenVerifier(store: keys, runtime: runtime, logger: logger),
@@ -142,7 +142,7 @@ struct ServiceProcess<S: HearthService> {
         parts.limits.callsPerSecond = settings.callsPerSecond.value
         parts.logLevel = level
         if let chaos = settings.chaosDirectory.value {
-            parts.shardOptions.crashPoints = try CrashPoints(directory: chaos, service: S.name)
+            parts.shardOptions.crashPoints = try FailPoints(directory: chaos, service: S.name)
             parts.allowsFaults = true
             logger.warning(
                 "Chaos is allowed: files decide when to die, and operators which calls fail.",
@@ -171,11 +171,11 @@ struct ServiceProcess<S: HearthService> {
             grace: { control.status == .fatal ? Self.fatalGrace : grace }, logger: logger,
             metrics: assembly.metrics, manager: ServiceManager(environment: environment))
         if let tcp, let security = tcp.security {
-            let watch = CurveWatch(
+            let watch = CurveKeyWatcher(
                 store: keys, service: S.name, endpoint: tcp.endpoint, health: assembly.server.health, logger: logger)
             server.curve = (watch, security)
         }
-        let keyWatch = KeyWatch(
+        let keyWatch = KeyWatcher(
             verifier: assembly.verifier, openStreams: assembly.server.openStreams, runtime: runtime, logger: logger)
         var configuration = ServiceGroupConfiguration(
             services: assembly.background + [keyWatch, server], gracefulShutdownSignals: [.sigterm, .sigint],

@@ -11,13 +11,13 @@ public struct ServicePaths: Sendable, Hashable {
     /// Where a service listens.
     public func socket(of service: String) -> String { "\(runDirectory)/\(service).sock" }
 
-    /// What a running service says about itself, see ``ServiceNotice``.
+    /// What a running service says about itself, see ``ServiceRegistration``.
     public func notice(of service: String) -> String { "\(runDirectory)/\(service).json" }
 
     /// The process that holds a service's socket; nil when none does.
     public func holder(of service: String) -> Int32? {
         guard let place = try? IPCPath(socket(of: service), prefix: Self.socketPrefix) else { return nil }
-        return ProcessLock.holder(of: place.path + SlotLock.suffix)
+        return ProcessLock.holder(of: place.path + EndpointLock.suffix)
     }
 
     /// The private directory of the files with a service's secrets, see ``ServiceSecrets``.

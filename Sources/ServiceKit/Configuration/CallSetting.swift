@@ -16,7 +16,7 @@ public struct CallSetting: Sendable, Hashable, CustomStringConvertible {
     static let rule = """
         SERVICE or SERVICE/METHOD, then any of timeout=500ms (or 2s, at most \(longestTimeout / 1_000)s), attempts=1 to \
         \(mostAttempts) and wait-for-ready=yes or no; the services are \
-        \(StandardSettings.oneOf(ServiceSettings.knownServices.sorted()))
+        \(CommonSettings.oneOf(ServiceSettings.knownServices.sorted()))
         """
 
     private static let mostAttempts = 10
@@ -82,7 +82,7 @@ extension ServiceSettings {
             guard methods.contains(method) else {
                 let suggestion = Spelling.closest(to: method, among: methods).map { ", such as \($0)" } ?? ""
                 throw .wrongValue(
-                    name: StandardSettings.calls.name, source: calls.source, value: setting.description,
+                    name: CommonSettings.calls.name, source: calls.source, value: setting.description,
                     allowed: "methods that \(setting.service) has\(suggestion)")
             }
             said["\(contract.name)/\(method)"] = setting.override

@@ -12,7 +12,7 @@ public struct EndpointSetting: Sendable, Hashable, CustomStringConvertible {
     /// What entries look like, for people.
     static let rule = """
         SERVICE=tcp://HOST:PORT, one for a service, with an IPv4 address or a name and a port from 1 to 65535; the \
-        services are \(StandardSettings.oneOf(ServiceSettings.knownServices.sorted()))
+        services are \(CommonSettings.oneOf(ServiceSettings.knownServices.sorted()))
         """
 
     /// Reads an entry; nil when it is none.

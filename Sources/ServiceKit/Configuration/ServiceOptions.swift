@@ -60,12 +60,12 @@ public struct ServiceOptions: ParsableArguments {
     /// What was given, by setting.
     public var given: [String: String] {
         let all: [(String, String?)] = [
-            (StandardSettings.data.name, data), (StandardSettings.shards.name, shards),
-            (StandardSettings.run.name, run), (StandardSettings.household.name, household),
-            (StandardSettings.logLevel.name, logLevel), (StandardSettings.logFormat.name, logFormat),
-            (StandardSettings.listen.name, listen), (StandardSettings.drainSeconds.name, drainSeconds),
-            (StandardSettings.openCalls.name, openCalls), (StandardSettings.callsPerSecond.name, callsPerSecond),
-            (StandardSettings.chaosDirectory.name, chaosDirectory),
+            (CommonSettings.data.name, data), (CommonSettings.shards.name, shards),
+            (CommonSettings.run.name, run), (CommonSettings.household.name, household),
+            (CommonSettings.logLevel.name, logLevel), (CommonSettings.logFormat.name, logFormat),
+            (CommonSettings.listen.name, listen), (CommonSettings.drainSeconds.name, drainSeconds),
+            (CommonSettings.openCalls.name, openCalls), (CommonSettings.callsPerSecond.name, callsPerSecond),
+            (CommonSettings.chaosDirectory.name, chaosDirectory),
         ]
         return Dictionary(uniqueKeysWithValues: all.compactMap { name, value in value.map { (name, $0) } })
     }

@@ -64,21 +64,21 @@ public struct ServiceSettings: Sendable {
     public init(
         layers: ConfigurationLayers, environment: [String: String], file: String?
     ) throws(ConfigurationError) {
-        let directories = StandardDirectories(environment: environment)
-        data = try layers.value(of: StandardSettings.data, default: directories.data)
-        shards = try layers.optional(StandardSettings.shards)
-        run = try layers.value(of: StandardSettings.run, default: directories.run)
-        household = try layers.value(of: StandardSettings.household, default: HouseholdName.standard)
-        logLevel = try layers.value(of: StandardSettings.logLevel, default: .info)
-        logFormat = try layers.value(of: StandardSettings.logFormat, default: .text)
-        listen = try layers.optional(StandardSettings.listen)
-        drainSeconds = try layers.value(of: StandardSettings.drainSeconds, default: Self.standardDrainSeconds)
-        openCalls = try layers.value(of: StandardSettings.openCalls, default: RPCLimits.standardOpenCalls)
+        let directories = DefaultDirectories(environment: environment)
+        data = try layers.value(of: CommonSettings.data, default: directories.data)
+        shards = try layers.optional(CommonSettings.shards)
+        run = try layers.value(of: CommonSettings.run, default: directories.run)
+        household = try layers.value(of: CommonSettings.household, default: HouseholdName.standard)
+        logLevel = try layers.value(of: CommonSettings.logLevel, default: .info)
+        logFormat = try layers.value(of: CommonSettings.logFormat, default: .text)
+        listen = try layers.optional(CommonSettings.listen)
+        drainSeconds = try layers.value(of: CommonSettings.drainSeconds, default: Self.standardDrainSeconds)
+        openCalls = try layers.value(of: CommonSettings.openCalls, default: RPCLimits.standardOpenCalls)
         callsPerSecond = try layers.value(
-            of: StandardSettings.callsPerSecond, default: StandardSettings.standardCallsPerSecond)
-        calls = try layers.value(of: StandardSettings.calls, default: [])
-        endpoints = try layers.value(of: StandardSettings.endpoints, default: [])
-        chaosDirectory = try layers.optional(StandardSettings.chaosDirectory)
+            of: CommonSettings.callsPerSecond, default: CommonSettings.standardCallsPerSecond)
+        calls = try layers.value(of: CommonSettings.calls, default: [])
+        endpoints = try layers.value(of: CommonSettings.endpoints, default: [])
+        chaosDirectory = try layers.optional(CommonSettings.chaosDirectory)
         self.file = file
         self.layers = layers
     }
@@ -91,32 +91,32 @@ public struct ServiceSettings: Sendable {
         options: ServiceOptions, environment: [String: String], parts: Set<String> = ServiceSettings.knownServices
     ) throws(ConfigurationError) -> ConfigurationFile? {
         let named = options.config ?? environment["HEARTH_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-        let standard = StandardDirectories(environment: environment).configurationFile
+        let standard = DefaultDirectories(environment: environment).configurationFile
         guard let path = named ?? (Self.exists(standard) ? standard : nil) else { return nil }
         return try ConfigurationFile(
-            path: path, settings: StandardSettings.names, topSettings: clusterSettings, parts: parts,
+            path: path, settings: CommonSettings.names, topSettings: clusterSettings, parts: parts,
             ownSettings: ownSettings)
     }
 
     /// Every setting as text, with the place its value came from.
     public var table: [(name: String, value: String, source: SettingSource)] {
         [
-            (StandardSettings.data.name, data.value, data.source),
-            (StandardSettings.shards.name, shards.value ?? "", shards.source),
-            (StandardSettings.run.name, run.value, run.source),
-            (StandardSettings.household.name, household.value, household.source),
-            (StandardSettings.logLevel.name, logLevel.value.rawValue, logLevel.source),
-            (StandardSettings.logFormat.name, logFormat.value.rawValue, logFormat.source),
-            (StandardSettings.listen.name, listen.value ?? "", listen.source),
-            (StandardSettings.drainSeconds.name, "\(drainSeconds.value)", drainSeconds.source),
-            (StandardSettings.openCalls.name, "\(openCalls.value)", openCalls.source),
-            (StandardSettings.callsPerSecond.name, "\(callsPerSecond.value)", callsPerSecond.source),
-            (StandardSettings.calls.name, calls.value.map(\.description).joined(separator: ", "), calls.source),
+            (CommonSettings.data.name, data.value, data.source),
+            (CommonSettings.shards.name, shards.value ?? "", shards.source),
+            (CommonSettings.run.name, run.value, run.source),
+            (CommonSettings.household.name, household.value, household.source),
+            (CommonSettings.logLevel.name, logLevel.value.rawValue, logLevel.source),
+            (CommonSettings.logFormat.name, logFormat.value.rawValue, logFormat.source),
+            (CommonSettings.listen.name, listen.value ?? "", listen.source),
+            (CommonSettings.drainSeconds.name, "\(drainSeconds.value)", drainSeconds.source),
+            (CommonSettings.openCalls.name, "\(openCalls.value)", openCalls.source),
+            (CommonSettings.callsPerSecond.name, "\(callsPerSecond.value)", callsPerSecond.source),
+            (CommonSettings.calls.name, calls.value.map(\.description).joined(separator: ", "), calls.source),
             (
-                StandardSettings.endpoints.name, endpoints.value.map(\.description).joined(separator: ", "),
+                CommonSettings.endpoints.name, endpoints.value.map(\.description).joined(separator: ", "),
                 endpoints.source
             ),
-            (StandardSettings.chaosDirectory.name, chaosDirectory.value ?? "", chaosDirectory.source),
+            (CommonSettings.chaosDirectory.name, chaosDirectory.value ?? "", chaosDirectory.source),
         ]
     }
 }

@@ -122,7 +122,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
                 // Asked again and again: the right shard may be put back at the source.
                 if !isOther { tellOther(household) }
                 isOther = true
-            } catch let refusal as EventRefused {
+            } catch let refusal as EventRejected {
                 let reason = "events of \(source.name) for \(household) stopped at \(refusal.event): \(refusal.reason)"
                 health.set(part, .degraded, reason: reason)
                 logger.error(
@@ -178,7 +178,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             try await shard.write { try OutboxTable.advance(name, to: position, $0) }
         }
         let told = shard.has(.mixesHouseholds) ? nil : event.household
-        let (outcome, quarantine) = try await shard.write { db -> (EventRefused?, QuarantineSummary?) in
+        let (outcome, quarantine) = try await shard.write { db -> (EventRejected?, QuarantineSummary?) in
             if let told, try HouseholdIdentityTable.adopt(told, db) != told {
                 return (.ofOtherHousehold(String(describing: type(of: event))), nil)
             }
@@ -190,7 +190,7 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
             } catch let error as DatabaseError where error.isFull {
                 throw error
             } catch {
-                return (EventRefused(event: String(describing: type(of: event)), reason: "\(error)"), nil)
+                return (EventRejected(event: String(describing: type(of: event)), reason: "\(error)"), nil)
             }
             crashPoints.reach(.eventApplied)
             if let generations = event.policyGenerations { try PolicyGenerationTable.set(generations, db) }
@@ -208,11 +208,11 @@ package final class EventFollower<Request: RPCServerStream>: Service where Reque
 }
 
 /// An event that its receiver cannot apply.
-private struct EventRefused: Error {
+private struct EventRejected: Error {
     let event: String
     let reason: String
 
-    static func ofOtherHousehold(_ event: String) -> EventRefused {
-        EventRefused(event: event, reason: "it is of another household of the same name; nothing it tells is applied")
+    static func ofOtherHousehold(_ event: String) -> EventRejected {
+        EventRejected(event: event, reason: "it is of another household of the same name; nothing it tells is applied")
     }
 }

@@ -22,9 +22,9 @@ package final class Outbox: Sendable {
 
     private let state = Mutex(State())
     private let runtime: any Runtime
-    private let crashPoints: CrashPoints
+    private let crashPoints: FailPoints
 
-    init(runtime: any Runtime, crashPoints: CrashPoints) { (self.runtime, self.crashPoints) = (runtime, crashPoints) }
+    init(runtime: any Runtime, crashPoints: FailPoints) { (self.runtime, self.crashPoints) = (runtime, crashPoints) }
 
     /// Appends an entry in the transaction of its effect.
     package func append(_ event: some Encodable, _ db: Database) throws {

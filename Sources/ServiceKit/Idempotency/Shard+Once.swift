@@ -63,7 +63,7 @@ extension Shard {
                 executed: .no)
         }
         if row.isError {
-            return .failure(try CBORDecoder().decode(KeptError.self, from: row.answer).rpcError)
+            return .failure(try CBORDecoder().decode(StoredError.self, from: row.answer).rpcError)
         }
         return .success(try CBORDecoder().decode(Answer.self, from: row.answer))
     }
@@ -91,7 +91,7 @@ extension Shard {
         switch result {
         case .success(let value): answer = try CBOREncoder().encode(value)
         case .failure(let error):
-            guard let definite = KeptError(error) else { throw error }
+            guard let definite = StoredError(error) else { throw error }
             answer = try CBOREncoder().encode(definite)
             isError = true
         }

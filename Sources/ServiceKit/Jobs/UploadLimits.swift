@@ -7,7 +7,7 @@ package struct UploadLimits: Sendable {
     /// Uploads of one household at a time.
     package var uploadsPerHousehold = 6
     /// How fast an upload must come, and how long it may take.
-    package var pace = TransferPace.Limits()
+    package var pace = TransferRateMonitor.Limits()
     /// How often the pace of an upload is looked at.
     package var paceInterval = Duration.seconds(5)
 
@@ -16,7 +16,7 @@ package struct UploadLimits: Sendable {
 }
 
 /// What a caller says of a file before sending it, and what the file may be.
-package struct UploadOffer: Sendable {
+package struct UploadDeclaration: Sendable {
     /// What the file is, for messages: "playlist".
     package var noun: String
     /// The most bytes that such a file may have.

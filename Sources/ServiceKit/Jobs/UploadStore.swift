@@ -46,7 +46,7 @@ package final class UploadStore: Sendable {
     /// - Throws: `RPCError`, and then nothing of the file is left: RESOURCE_EXHAUSTED for what is too large or too much, and on a
     ///   full disk; DEADLINE_EXCEEDED for what comes too slowly; INVALID_ARGUMENT for a file that ends too early.
     package func receive<Pieces: AsyncSequence & Sendable>(
-        _ pieces: Pieces, _ offer: UploadOffer, household: String, caller: String
+        _ pieces: Pieces, _ offer: UploadDeclaration, household: String, caller: String
     ) async throws -> Upload where Pieces.Element == UploadPiece {
         guard offer.declaredBytes ?? 0 >= 0 else { throw Self.invalid("bytes", "must be 0 or more.") }
         if let declared = offer.declaredBytes, declared > offer.maximumBytes { throw Self.tooLarge(offer, declared) }
@@ -74,7 +74,7 @@ package final class UploadStore: Sendable {
     }
 
     private func write<Pieces: AsyncSequence>(
-        _ pieces: Pieces, to name: String, _ offer: UploadOffer, _ household: String, _ received: Atomic64
+        _ pieces: Pieces, to name: String, _ offer: UploadDeclaration, _ household: String, _ received: Atomic64
     ) async throws -> Upload where Pieces.Element == UploadPiece {
         let path = path(of: name, household: household)
         let file = try await blocking { () throws(UploadFile.Failure) in try UploadFile(creating: path) }
@@ -106,7 +106,7 @@ package final class UploadStore: Sendable {
 
     /// Ends an upload that comes too slowly.
     private func watch(_ received: Atomic64) async throws {
-        var pace = TransferPace(limits.pace, at: runtime.now)
+        var pace = TransferRateMonitor(limits.pace, at: runtime.now)
         while true {
             try await runtime.sleep(for: limits.paceInterval)
             guard let problem = pace.look(total: received.value, at: runtime.now) else { continue }
@@ -139,7 +139,7 @@ package final class UploadStore: Sendable {
         }
     }
 
-    private static func tooLarge(_ offer: UploadOffer, _ bytes: Int64?) -> RPCError {
+    private static func tooLarge(_ offer: UploadDeclaration, _ bytes: Int64?) -> RPCError {
         let size = bytes.map { "\($0)" } ?? "more than \(offer.maximumBytes)"
         return RPCError(
             .resourceExhausted,
@@ -203,7 +203,7 @@ extension UploadStore {
     // MARK: Places
 
     /// Takes a place for an upload, and makes up the file's name.
-    private func begin(_ offer: UploadOffer, _ household: String, _ caller: String) throws -> String {
+    private func begin(_ offer: UploadDeclaration, _ household: String, _ caller: String) throws -> String {
         let name = String(runtime.random(), radix: 36)
         return try state.withLock { state in
             let callers = state.callers[household] ?? [:]

@@ -41,7 +41,7 @@ public struct QuarantineRule: Sendable {
     /// released.
     ///
     /// - Parameter now: the time of day, for people.
-    package func apply(_ presence: Presence, at now: WallTime, _ db: Database) throws {
+    package func apply(_ presence: PresenceUpdate, at now: WallTime, _ db: Database) throws {
         guard !presence.isEmpty else { return }
         let known = presence.listed == nil && presence.deleted.count <= 1 ? [] : try known(db)
         let kept = Set(known)

@@ -42,7 +42,7 @@ extension Shard {
         }
     }
 
-    /// Waits for one of the connections that read; ``ReaderGate/leave()`` gives it back.
+    /// Waits for one of the connections that read; ``ReadSemaphore/leave()`` gives it back.
     func enterGate() async throws {
         switch await gate.enter(of: .current) {
         case .entered: break

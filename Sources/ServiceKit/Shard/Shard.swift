@@ -25,8 +25,8 @@ public final class Shard: Sendable {
     package let outbox: Outbox
     let database: any DatabaseWriter
     /// The answers to keyed calls.
-    let kept: KeptAnswers
-    let gate: ReaderGate
+    let kept: IdempotencyRetention
+    let gate: ReadSemaphore
     let ballast: ShardBallast
     let state = Mutex(State())
     let counters = Mutex(ShardCounters())
@@ -34,7 +34,7 @@ public final class Shard: Sendable {
     let lastUse: Atomic<UInt64>
     private let lock: Mutex<ShardLock?>
     /// The file that is open, to tell it from another one in its place.
-    let place: ShardPlace?
+    let place: ShardFileIdentity?
     private let ownIdentity: Mutex<HouseholdIdentity?>
     private let learning: Atomic<Learning>
 
@@ -86,15 +86,15 @@ public final class Shard: Sendable {
         self.options = options
         self.logger = logger
         self.database = database
-        kept = KeptAnswers(options: options, runtime: runtime)
+        kept = IdempotencyRetention(options: options, runtime: runtime)
         outbox = Outbox(runtime: runtime, crashPoints: options.crashPoints)
         self.lock = Mutex(lock)
-        place = ShardPlace(path)
+        place = ShardFileIdentity(path)
         ownIdentity = Mutex(identity)
         learning = Atomic(identity == nil ? .unknown : .known)
         self.ballast = ballast
         self.onFatal = onFatal
-        gate = ReaderGate(permits: options.limits.readers, waitingMost: options.limits.waitingReads)
+        gate = ReadSemaphore(permits: options.limits.readers, waitingMost: options.limits.waitingReads)
         lastUse = Atomic(runtime.now.nanoseconds)
         state.withLock { $0.checkpointDueBytes = options.limits.checkpointBytes }
     }

@@ -24,12 +24,12 @@ public final class ShardDirectory: Sendable {
     let logger: Logger
     let entries = Mutex(Entries())
     /// The identities of the households whose shards were opened.
-    let identities = Mutex(KnownIdentities())
-    private let failures: OpeningFailures
+    let identities = Mutex(IdentityCache())
+    private let failures: ShardOpenFailureLog
     /// What is in quarantine in each household.
-    let quarantine = QuarantineBoard()
+    let quarantine = QuarantineCache()
     /// How often each household has changed what its profiles may see.
-    let policies = PolicyBoard()
+    let policies = PolicyGenerationCache()
     private let migrations: [ShardMigration]
     private let onFatal: @Sendable (ShardFailure) -> Void
 
@@ -72,7 +72,7 @@ public final class ShardDirectory: Sendable {
         self.options = options
         self.runtime = runtime
         self.logger = logger
-        failures = OpeningFailures(logger: logger, runtime: runtime)
+        failures = ShardOpenFailureLog(logger: logger, runtime: runtime)
         self.onFatal = onFatal
     }
 

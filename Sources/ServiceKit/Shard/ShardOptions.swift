@@ -23,7 +23,7 @@ public struct ShardOptions: Sendable {
     package var defects: Set<Defect> = []
     #endif
     /// Where the process may be told to die.
-    package var crashPoints = CrashPoints.none
+    package var crashPoints = FailPoints.none
 
     /// Makes options.
     public init(face: Face = .queued, limits: ShardLimits = ShardLimits()) {

@@ -48,7 +48,7 @@ struct TestAuthority {
 
 extension TokenVerifier {
     /// Why a token does not hold; nil when it does.
-    func refusal(of token: AccessToken) async -> TokenRefusal? {
+    func refusal(of token: AccessToken) async -> TokenError? {
         do {
             _ = try await verify(token)
             return nil

@@ -113,7 +113,7 @@ struct CorrectGuideTests {
             }
             // Who may not see the channel that has it does not learn that there is such a guide.
             let policy = ViewingPolicy(ratings: [.unrated], allowsAdult: true)
-            var parent = TestPerson(member: "m9", role: .adult, policy: policy)
+            var parent = TestCaller(member: "m9", role: .adult, policy: policy)
             parent.profile = "p9"
             let said = catalog.changes { $0.guideID = "kids.tv" }
             let hidden = await #expect(throws: RPCError.self) {
@@ -131,7 +131,7 @@ struct CorrectGuideTests {
             let late = SampleGuide.Show(channel: "arte.de", from: -9, to: -8, title: "Yesterday")
             try await catalog.guide(catalog.file("b.xml", SampleGuide.text(channels: channels, [late])), source: "b")
             func found(
-                _ text: String?, _ source: String? = nil, as person: TestPerson = .owner
+                _ text: String?, _ source: String? = nil, as person: TestCaller = .owner
             ) async throws -> [GuideChannel] {
                 try await catalog.client(person).send(Catalog.ListGuideChannels(text: text, source: source)).channels
             }
@@ -144,7 +144,7 @@ struct CorrectGuideTests {
             let all = try await found(nil)
             #expect(all.map(\.channels) == [1, 1, 1, 0, 0])
             #expect(all.map(\.hasProgrammes) == [true, true, true, false, false])
-            var parent = TestPerson(member: "m9", role: .adult, policy: .hidingAdult)
+            var parent = TestCaller(member: "m9", role: .adult, policy: .hidingAdult)
             parent.profile = "p9"
             #expect(try await found(nil, as: parent).map(\.id) == ["kids.tv", "news.tv", "x.late", "arte.de"])
             parent.policy = ViewingPolicy(ratings: [.unrated], allowsAdult: true)

@@ -219,7 +219,7 @@ struct CorrectTitleTests {
             let list = Entry.film("Hidden", 1, extra: "group-title=\"XXX\"") + Entry.film("Heat", 2)
             try await catalog.playlist(catalog.file("a.m3u", list))
             let (hidden, heat) = (try await catalog.title("Hidden"), try await catalog.title("Heat"))
-            var parent = TestPerson(member: "m9", role: .adult, policy: .hidingAdult)
+            var parent = TestCaller(member: "m9", role: .adult, policy: .hidingAdult)
             parent.profile = "p9"
             let client = try await catalog.client(parent)
             for request in [

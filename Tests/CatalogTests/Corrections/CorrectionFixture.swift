@@ -10,7 +10,7 @@ extension CatalogFixture {
     /// Puts something right and waits until it is to be seen.
     @discardableResult
     func correct<Request: RPCRequest>(
-        _ request: Request, as person: TestPerson = .owner
+        _ request: Request, as person: TestCaller = .owner
     ) async throws -> CorrectionMade where Request.Service == Catalog, Request.Response == CorrectionMade {
         let client = try await client(person)
         let made = try await client.send(request)

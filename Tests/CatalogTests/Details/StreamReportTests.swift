@@ -133,7 +133,7 @@ struct StreamReportTests {
                 try await client.send(Catalog.Search(text: "late", kinds: [.channel])).hits.first?.id)
             let link = try #require(try await client.send(Catalog.GetTitle(id: late)).variants.first?.id)
             func code(
-                _ id: ContentID, _ variant: String, _ outcome: StreamOutcome, _ person: TestPerson
+                _ id: ContentID, _ variant: String, _ outcome: StreamOutcome, _ person: TestCaller
             ) async -> RPCCode? {
                 do {
                     _ = try await catalog.client(person)

@@ -86,7 +86,7 @@ struct OutsideTests {
             try catalog.harness.neighbours.play("metadata-gateway", Self.gateway(asked))
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let request = Catalog.ListDiscovery(sections: [.trendingMovies, .trendingSeries])
-            for person in [TestPerson.owner, .kids, .owner] {
+            for person in [TestCaller.owner, .kids, .owner] {
                 let page = try await catalog.client(person).send(request)
                 #expect(page.missing == [])
                 let titles = page.sections.first?.cards.map(\.title)

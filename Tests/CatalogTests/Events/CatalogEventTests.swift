@@ -132,7 +132,7 @@ struct CatalogEventTests {
     @Test("services that keep titles may follow, others may not")
     func access() async throws {
         try await CatalogFixture.with { catalog in
-            for person in [TestPerson.adult, .kids, .service("reading-list")] {
+            for person in [TestCaller.adult, .kids, .service("reading-list")] {
                 let client = try await catalog.client(person)
                 let error = await #expect(throws: RPCError.self) {
                     _ = try await client.stream(Catalog.FollowEvents()).next()

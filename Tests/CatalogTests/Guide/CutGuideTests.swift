@@ -21,7 +21,7 @@ struct CutGuideTests {
     ]
 
     /// One who may ask after imports, and whose policy hides what a child may not see.
-    private static let careful = TestPerson(member: "careful", role: .adult, policy: .kids(seesUnrated: true))
+    private static let careful = TestCaller(member: "careful", role: .adult, policy: .kids(seesUnrated: true))
 
     private static var whole: String { SampleGuide.text(channels: SampleGuide.channels, shows) }
 

@@ -44,7 +44,7 @@ struct GuideSearchTests {
     }
 
     private func found(
-        _ catalog: CatalogFixture, _ request: Catalog.SearchGuide, as person: TestPerson = .owner
+        _ catalog: CatalogFixture, _ request: Catalog.SearchGuide, as person: TestCaller = .owner
     ) async throws -> [String] {
         try await catalog.client(person).send(request).hits.map { "\($0.channel.number ?? "") \($0.programme.title)" }
     }
@@ -136,7 +136,7 @@ struct GuideSearchTests {
             let stream = try await client.send(Catalog.ResolveCatchup(channel: channels[1], at: past))
             let begin = Int64(SampleGuide.date(-2).timeIntervalSince1970)
             #expect(stream.url == "http://a.example/news.m3u8?utc=\(begin)&d=3600")
-            func refusal(_ channel: ContentID, _ at: Date, as person: TestPerson = .owner) async throws -> RPCCode? {
+            func refusal(_ channel: ContentID, _ at: Date, as person: TestCaller = .owner) async throws -> RPCCode? {
                 let client = try await catalog.client(person)
                 do { _ = try await client.send(Catalog.ResolveCatchup(channel: channel, at: at)) } catch {
                     return error.code

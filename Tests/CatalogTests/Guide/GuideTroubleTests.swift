@@ -10,7 +10,7 @@ import Testing
 
 extension CatalogFixture {
     /// What is on and next on each channel, by the channel's title.
-    func nowNext(as person: TestPerson = .owner, at hours: Double? = nil) async throws -> [String: [String?]] {
+    func nowNext(as person: TestCaller = .owner, at hours: Double? = nil) async throws -> [String: [String?]] {
         let request = Catalog.NowNext(at: hours.map { SampleGuide.date($0) })
         let page = try await client(person).send(request)
         return Dictionary(

@@ -22,7 +22,7 @@ struct NeighbourTests {
     /// Walks from a channel to the end, and back again.
     private func walk(
         _ catalog: CatalogFixture, from name: String, _ order: ChannelOrder?, group: String? = nil,
-        as person: TestPerson = .owner
+        as person: TestCaller = .owner
     ) async throws -> [String] {
         let client = try await catalog.client(person)
         let first = try #require(try await catalog.all(Catalog.Search(text: name)).first)

@@ -10,7 +10,7 @@ import Testing
 
 extension CatalogFixture {
     /// What is on on all channels, as the stream tells it.
-    func onAir(_ request: Catalog.ListOnAir = Catalog.ListOnAir(), as person: TestPerson) async throws -> [ChannelOnAir]
+    func onAir(_ request: Catalog.ListOnAir = Catalog.ListOnAir(), as person: TestCaller) async throws -> [ChannelOnAir]
     {
         var channels: [ChannelOnAir] = []
         for try await batch in try await client(person).stream(request) { channels += batch.channels }
@@ -18,7 +18,7 @@ extension CatalogFixture {
     }
 
     /// The same out of ``Catalog/NowNext``, page by page.
-    func nowNext(onlyWithGuide: Bool? = nil, at: Date? = nil, as person: TestPerson) async throws -> [ChannelOnAir] {
+    func nowNext(onlyWithGuide: Bool? = nil, at: Date? = nil, as person: TestCaller) async throws -> [ChannelOnAir] {
         let client = try await client(person)
         var channels: [ChannelNow] = []
         var cursor: String?
@@ -86,13 +86,13 @@ struct OnAirPropertyTests {
         return SampleGuide.text(channels: (0..<channels).map { ("c\($0).tv", "Channel \($0)") }, shows)
     }
 
-    private static func people(using generator: inout SeededGenerator) -> [TestPerson] {
+    private static func people(using generator: inout SeededGenerator) -> [TestCaller] {
         let others = (0..<4).map { number in
             let ratings = ContentRating.all.filter { _ in Bool.random(using: &generator) }
             let policy = ViewingPolicy(
                 ratings: ratings, allowsAdult: Bool.random(using: &generator),
                 allowsUnratedChannels: [nil, false, true].randomElement(using: &generator) ?? nil)
-            return TestPerson(member: "m\(number)", role: .adult, policy: policy)
+            return TestCaller(member: "m\(number)", role: .adult, policy: policy)
         }
         return [.owner, .hidingAdult, .kids, .strictKids] + others
     }

@@ -135,14 +135,14 @@ struct AccessTests {
         try await CatalogFixture.with(households: ["home", "other"]) { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             let id = try #require(try await catalog.ids().first)
-            let other = try await catalog.client(TestPerson.owner.of("other"))
+            let other = try await catalog.client(TestCaller.owner.of("other"))
             #expect(try await other.send(Catalog.Search(text: "")).total == 0)
             #expect(try await other.send(Catalog.GetCards(ids: [id])).cards.isEmpty)
             let failure = await #expect(throws: RPCError.self) {
                 _ = try await other.send(Catalog.ResolveStream(id: id))
             }
             #expect(failure?.code == .notFound)
-            let nobody = try await catalog.client(TestPerson.owner.of("nowhere"))
+            let nobody = try await catalog.client(TestCaller.owner.of("nowhere"))
             let unknown = await #expect(throws: RPCError.self) { _ = try await nobody.send(Catalog.Search(text: "")) }
             #expect(unknown?.code == .notFound)
         }

@@ -36,7 +36,7 @@ struct CatalogFixture {
     }
 
     /// A client that calls as somebody; his token is of this moment.
-    func client(_ person: TestPerson = .owner) async throws -> RPCClient<Catalog> {
+    func client(_ person: TestCaller = .owner) async throws -> RPCClient<Catalog> {
         try await harness.client(Catalog.self, as: person)
     }
 
@@ -52,7 +52,7 @@ struct CatalogFixture {
     /// Takes in a playlist and waits for its end.
     @discardableResult
     func playlist(
-        _ path: String, source: String = "list", allowsShrinking: Bool? = nil, as person: TestPerson = .owner
+        _ path: String, source: String = "list", allowsShrinking: Bool? = nil, as person: TestCaller = .owner
     ) async throws -> ImportJob {
         let catalog = try await client(person)
         let request = Catalog.ImportPlaylist(source: source, file: path, allowsShrinking: allowsShrinking)
@@ -77,7 +77,7 @@ struct CatalogFixture {
     }
 
     /// Everything that a search finds, page by page.
-    func all(_ request: Catalog.Search, pageSize: Int32 = 200, as person: TestPerson = .owner) async throws -> [Card] {
+    func all(_ request: Catalog.Search, pageSize: Int32 = 200, as person: TestCaller = .owner) async throws -> [Card] {
         let catalog = try await client(person)
         var request = request
         var found: [Card] = []
@@ -92,7 +92,7 @@ struct CatalogFixture {
     }
 
     /// The ids of all titles of all kinds.
-    func ids(as person: TestPerson = .owner) async throws -> Set<ContentID> {
+    func ids(as person: TestCaller = .owner) async throws -> Set<ContentID> {
         let kinds: [ContentKind] = [.movie, .series, .episode, .channel]
         return Set(try await all(Catalog.Search(text: "", kinds: kinds), as: person).map(\.id))
     }

@@ -85,7 +85,7 @@ struct LeakAuditTests {
             #expect(programmes.count > 80)
             for round in 0..<14 {
                 let policy = Self.policy(round, using: &generator)
-                var person = TestPerson(member: "m\(round)", role: .adult, policy: policy)
+                var person = TestCaller(member: "m\(round)", role: .adult, policy: policy)
                 person.profile = "p\(round)"
                 let audit = LeakAudit(
                     catalog: catalog, person: person, policy: policy, everything: everything, programmes: programmes,
@@ -115,7 +115,7 @@ struct LeakAuditTests {
 /// One policy's audit.
 struct LeakAudit {
     let catalog: CatalogFixture
-    let person: TestPerson
+    let person: TestCaller
     let policy: ViewingPolicy
     /// The cards of all titles, as one sees them who sees everything.
     let everything: [Card]

@@ -32,8 +32,8 @@ struct StreamRuleTests {
         try await catalog.title(title, kinds: [.channel]).card.id
     }
 
-    @Test(arguments: [TestPerson.kids, .strictKids]) func `kids get the links that hold none`(
-        person: TestPerson
+    @Test(arguments: [TestCaller.kids, .strictKids]) func `kids get the links that hold none`(
+        person: TestCaller
     ) async throws {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list))
@@ -59,7 +59,7 @@ struct StreamRuleTests {
             let plain = try await id("Plain", catalog)
             #expect(try await kids.send(Catalog.ResolveStream(id: plain)).url == "http://a.example/plain.m3u8")
             // Adults and the service that fetches for kids are handed all.
-            for person in [TestPerson.owner, .adult, .hidingAdult, .service("downloads")] {
+            for person in [TestCaller.owner, .adult, .hidingAdult, .service("downloads")] {
                 let client = try await catalog.client(person)
                 let told = try await client.send(Catalog.ResolveStream(id: both, variant: all[0]))
                 #expect(told.fallbacks.count == 2)

@@ -33,8 +33,8 @@ struct UnratedChannelTests {
             .init(channel: "hot.tv", from: -1, to: 1, title: "Hot Show"),
         ])
 
-    private static let lenient = TestPerson.kids
-    private static let strict = TestPerson(
+    private static let lenient = TestCaller.kids
+    private static let strict = TestCaller(
         member: "kai", role: .child, policy: .kids(seesUnrated: true, seesUnratedChannels: false))
 
     private func with(_ body: (CatalogFixture) async throws -> Void) async throws {

@@ -14,7 +14,7 @@ extension ImportDesk {
         let (pieces, writer) = AsyncStream<UploadPiece>.makeStream()
         for piece in UploadPiece.pieces(of: try Data(contentsOf: URL(filePath: path))) { writer.yield(piece) }
         writer.finish()
-        let offer = UploadOffer(noun: "file", maximumBytes: .max, declaredBytes: nil)
+        let offer = UploadDeclaration(noun: "file", maximumBytes: .max, declaredBytes: nil)
         let upload = try await uploads.receive(pieces, offer, household: household, caller: "test-\(runtime.random())")
         return try await enqueue(
             kind, source: source, path: path, upload: upload, allowsShrinking: allowsShrinking, household: household)

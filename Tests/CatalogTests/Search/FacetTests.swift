@@ -69,7 +69,7 @@ struct FacetTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", Self.list(240, using: &generator)))
             var values: Set<String> = []
-            for person in [TestPerson.owner, .kids] {
+            for person in [TestCaller.owner, .kids] {
                 let client = try await catalog.client(person)
                 for _ in 0..<12 {
                     var request = Self.request(using: &generator)

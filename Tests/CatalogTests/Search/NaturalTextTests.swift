@@ -87,7 +87,7 @@ struct NaturalTextTests {
     }.joined(separator: "\n")
 
     private func ask(
-        _ catalog: CatalogFixture, _ text: String, as person: TestPerson = .owner
+        _ catalog: CatalogFixture, _ text: String, as person: TestCaller = .owner
     ) async throws -> SearchResults {
         var request = Catalog.Search(text: text)
         request.isNatural = true

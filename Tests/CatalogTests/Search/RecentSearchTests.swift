@@ -12,7 +12,7 @@ import Testing
 
 /// What profiles look for is theirs, ends with them, and is told to others only where several of them had it in common.
 struct RecentSearchTests {
-    private func note(_ catalog: CatalogFixture, _ texts: [String], as person: TestPerson) async throws {
+    private func note(_ catalog: CatalogFixture, _ texts: [String], as person: TestCaller) async throws {
         for text in texts {
             catalog.clock.advance(days: 1 / 1_440)
             // Its token is of this moment.
@@ -21,7 +21,7 @@ struct RecentSearchTests {
         }
     }
 
-    private func recent(_ catalog: CatalogFixture, as person: TestPerson) async throws -> [String] {
+    private func recent(_ catalog: CatalogFixture, as person: TestCaller) async throws -> [String] {
         try await catalog.client(person).send(Catalog.ListRecentSearches()).searches.map(\.text)
     }
 
@@ -64,7 +64,7 @@ struct RecentSearchTests {
             try await note(catalog, ["my secret"], as: .owner)
             try await note(catalog, ["Alien", "TOY", "nothing here"], as: .adult)
             try await note(catalog, ["toy", "nothing here"], as: .kids)
-            func texts(_ person: TestPerson) async throws -> [String] {
+            func texts(_ person: TestCaller) async throws -> [String] {
                 try await catalog.client(person).send(Catalog.ListTrendingSearches()).texts.map { $0.lowercased() }
             }
             #expect(try await texts(.owner) == ["toy", "alien"])
@@ -79,7 +79,7 @@ struct RecentSearchTests {
         try await CatalogFixture.with { catalog in
             try await catalog.playlist(catalog.file("a.m3u", SampleList.mixed))
             try await note(catalog, ["toy story", "alien"], as: .owner)
-            func texts(_ text: String, _ person: TestPerson = .owner) async throws -> [String] {
+            func texts(_ text: String, _ person: TestCaller = .owner) async throws -> [String] {
                 try await catalog.client(person).send(Catalog.Suggest(text: text)).suggestions.map(\.text)
             }
             #expect(try await texts("") == ["alien", "toy story"])

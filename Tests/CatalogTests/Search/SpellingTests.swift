@@ -107,7 +107,7 @@ struct SpellingTests {
             try await CatalogFixture.with { catalog in
                 try await catalog.playlist(catalog.file("a.m3u", list.joined()))
                 for text in ["alein", "aleins", "elehpant", "elephnt", "alien"] {
-                    for person in [TestPerson.owner, .kids] {
+                    for person in [TestCaller.owner, .kids] {
                         var request = Catalog.Search(text: text)
                         request.genres = one([nil, nil, ["Drama"], ["Comedy", "Horror"]], &generator) ?? nil
                         request.kinds = one([nil, nil, [.movie], [.channel]], &generator) ?? nil
@@ -125,7 +125,7 @@ struct SpellingTests {
     ///
     /// - Returns: whether few titles were completed.
     private func check(
-        _ asked: Catalog.Search, _ catalog: CatalogFixture, _ person: TestPerson, _ note: Comment
+        _ asked: Catalog.Search, _ catalog: CatalogFixture, _ person: TestCaller, _ note: Comment
     ) async throws -> Bool {
         let client = try await catalog.client(person)
         var request = asked

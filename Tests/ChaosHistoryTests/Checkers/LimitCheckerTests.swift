@@ -43,7 +43,7 @@ import Testing
 
     @Test func nobodyIsShownWhatIsForbiddenOrAnothers() {
         let canaries = ["anna": ["canary-anna"], "ben": ["canary-ben"]]
-        let checker = NoForbidden(canaries: canaries, forbidden: { $0.process.hasPrefix("kid") ? ["horror"] : [] })
+        let checker = NoForbiddenReads(canaries: canaries, forbidden: { $0.process.hasPrefix("kid") ? ["horror"] : [] })
         #expect(checker.check(Sketch().read(["film", "canary-anna 1"], 0, 1).history).isGood)
         #expect(checker.check(Sketch().read(["horror"], 0, 1).history).isGood)
         #expect(checker.check(Sketch().read(["horror"], 0, 1, by: "kid/tablet").history).kinds == ["forbidden"])
@@ -54,13 +54,13 @@ import Testing
         #expect(checker.check(Sketch().call(.read, 0, 1, error).history).kinds == ["foreign"], "Errors speak, too.")
         let booking = Answer(intervals: [.init("tuner", "canary-ben", from: 0, to: 1)])
         #expect(checker.check(Sketch().call(.read, 0, 1, .ok(booking)).history).kinds == ["foreign"])
-        let mother = NoForbidden(canaries: canaries, viewer: { _ in "ben" })
+        let mother = NoForbiddenReads(canaries: canaries, viewer: { _ in "ben" })
         #expect(mother.check(Sketch().read(["canary-ben"], 0, 1).history).isGood)
     }
 
     @Test func aDeletionReachesEverything() {
         let deleted = { Sketch().call(.add("x"), 0, 1).call(.delete("anna"), 2, 3, by: "ben/tv", on: "profiles") }
-        let checker = DeletionReaches()
+        let checker = DeletionPropagation()
         #expect(
             checker.check(deleted().finally([]).finally(["ben-1", "annabel"], on: "files/scheduler").history).isGood)
         #expect(checker.check(deleted().finally(["x"]).history).kinds == ["remains"], "Its own object has something.")

@@ -130,7 +130,7 @@ private struct RandomHistory {
             let verdict = Linearizability { _ in SetModel() }.check(history)
             #expect(verdict.violations.isEmpty == expected, "HEARTH_SEED=\(seed): \(history)")
             guard expected else { continue }
-            for checker in [SetFull(), OutcomeHonesty(), SessionOrder()] as [any Checker] {
+            for checker in [SetFull(), OutcomeAccuracy(), SessionOrder()] as [any Checker] {
                 let blame = checker.check(history).violations
                 #expect(blame.isEmpty, "HEARTH_SEED=\(seed): \(blame)")
             }

@@ -102,7 +102,7 @@ private struct FaithfulSet {
             let history = set.run(nil)
             let verdict = SetFull().check(history)
             #expect(verdict.violations.isEmpty, "HEARTH_SEED=\(seed): \(verdict.violations)")
-            let honesty = OutcomeHonesty().check(history)
+            let honesty = OutcomeAccuracy().check(history)
             #expect(honesty.violations.isEmpty, "HEARTH_SEED=\(seed): \(honesty.violations)")
             let session = SessionOrder().check(history)
             #expect(session.violations.isEmpty, "HEARTH_SEED=\(seed): \(session.violations)")

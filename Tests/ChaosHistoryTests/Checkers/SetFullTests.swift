@@ -2,7 +2,7 @@ import ChaosHistory
 import Testing
 
 @Suite struct SetFullTests {
-    private func kinds(_ sketch: Sketch, reads: ReadScope = .all) -> [String] {
+    private func kinds(_ sketch: Sketch, reads: ReadFilter = .all) -> [String] {
         SetFull(reads: reads).check(sketch.history).kinds
     }
 

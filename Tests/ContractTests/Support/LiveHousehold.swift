@@ -20,7 +20,7 @@ final class LiveHousehold: Sendable {
     let directory: TemporaryDirectory
     let key: OwnerKey
     /// Where films come from.
-    let films: FilmServer
+    let films: FakeMediaServer
     private let tmdb: FakeTMDB
     private let neighbours: Links
     private let runtime = SystemRuntime.shared
@@ -57,7 +57,7 @@ final class LiveHousehold: Sendable {
         key = try OwnerKey.loadOrCreate(in: try directory.directory("run"), runtime: runtime)
         try directory.directory("data")
         neighbours = Links(runtime: runtime)
-        (films, tmdb) = (try FilmServer(), try FakeTMDB())
+        (films, tmdb) = (try FakeMediaServer(), try FakeTMDB())
     }
 
     /// The way to a service.

@@ -143,7 +143,7 @@ struct SharingTests {
             #expect(try await owner.list().map(\.id) == [other.id])
             let answers = try #require(await scene.answers())
             #expect(!answers.isEmpty)
-            #expect(!answers.contains { $0.range(of: Data(TestPerson.owner.profile.utf8)) != nil })
+            #expect(!answers.contains { $0.range(of: Data(TestCaller.owner.profile.utf8)) != nil })
         }
     }
 
@@ -252,7 +252,7 @@ struct SharingTests {
         try await Downloading.with { scene, client in
             scene.film("m1", someBytes(1_000))
             let done = try await client.fetched("m1")
-            let profile = TestPerson.adult.profile
+            let profile = TestCaller.adult.profile
             scene.profiles.log.tell(ProfilesEvent(profileDeleted: ProfileDeleted(profile: profile)))
             // Without a call that would have the desk look.
             let owner = try await scene.client(.owner)

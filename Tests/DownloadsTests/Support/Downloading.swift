@@ -51,7 +51,7 @@ struct Downloading {
         }
     }
 
-    func client(_ person: TestPerson = .adult) async throws -> Client {
+    func client(_ person: TestCaller = .adult) async throws -> Client {
         let token = try await harness.signer.sign(person.claims(runtime: runtime))
         return try await harness.client(Downloads.self, as: nil, options: CallOptions(token: token))
     }

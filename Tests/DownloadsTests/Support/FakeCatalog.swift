@@ -29,7 +29,7 @@ final class FakeCatalog: Sendable {
 
     private let state = Mutex(State())
     /// What it tells those who follow it.
-    let log = FakeLog<CatalogEvent>()
+    let log = FakeEventLog<CatalogEvent>()
 
     /// Gives it a title with links that it gives one after the other, the last one from then on.
     func add(_ card: Card, _ links: [Link]) {
@@ -60,7 +60,7 @@ final class FakeCatalog: Sendable {
     /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
         try harness.neighbours.play("catalog", handlers)
-        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
     }
 
@@ -119,7 +119,7 @@ final class FakeCatalog: Sendable {
 
 /// Profiles made from its contract, as far as other services follow it.
 struct FakeProfiles {
-    let log = FakeLog<ProfilesEvent>()
+    let log = FakeEventLog<ProfilesEvent>()
 
     func play(in harness: ServiceHarness) throws {
         var handlers = RPCHandlers<Profiles>()

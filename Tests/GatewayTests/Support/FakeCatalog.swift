@@ -253,9 +253,9 @@ extension [Card] {
     /// Those of the titles that are here by number, or by name and a year that differs by one at most.
     fileprivate func matches(of titles: [OutsideTitle]) -> [MatchedTitle] {
         titles.compactMap { title in
-            guard let number = TMDBNumber(title.id) else { return nil }
+            guard let number = TMDBID(title.id) else { return nil }
             let same =
-                first { TMDBNumber(of: $0) == number }
+                first { TMDBID(of: $0) == number }
                 ?? first { card in
                     card.kind == number.kind && card.tmdbID == nil
                         && FoldedText(card.title).compact == FoldedText(title.name).compact

@@ -55,12 +55,12 @@ package final class SimulatedHousehold: @unchecked Sendable {
     let internet: SimulatedInternet
     private let hosts: [String: InProcessHost]
     /// The ways of the one who founds the household and looks at it in the end.
-    let watcher: SimulatedNeighbours
+    let watcher: SimulatedServiceClients
 
     /// - Parameters:
     ///   - services: those that run, by name; nobody answers for the others.
     ///   - founded: the household that it is a copy of; nil when it is to be founded.
-    init(simulation: Simulation, services: [String] = serviceNames, copying founded: FoundedHousehold? = nil) throws {
+    init(simulation: Simulation, services: [String] = serviceNames, copying founded: HouseholdTemplate? = nil) throws {
         self.simulation = simulation
         internet = SimulatedInternet(simulation: simulation)
         directory = try TemporaryDirectory()
@@ -69,7 +69,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
             uniqueKeysWithValues: Self.serviceNames.map {
                 ($0, InProcessHost(name: $0, runtime: simulation))
             })
-        watcher = SimulatedNeighbours(hosts: hosts, name: "watcher")
+        watcher = SimulatedServiceClients(hosts: hosts, name: "watcher")
         if let founded { try founded.copyData(to: directory) } else { try prepareHome() }
         for service in Self.services where services.contains(service.name) {
             let disk = try directory.directory(service.name)
@@ -100,8 +100,8 @@ package final class SimulatedHousehold: @unchecked Sendable {
             parts.configuration = ConfigurationLayers(flags: Self.settings, environment: [:])
             parts.interceptors = [
                 OlderCopyGuard { [weak self] in self?.machine(S.name)?.older != nil },
-                LateWork(service: S.name, runtime: simulation) { [weak self] in self?.onLateWork?($0, $1) },
-                CallWatch { [weak self] in self?.onCall?(S.name, life, $0) },
+                LateCallDetector(service: S.name, runtime: simulation) { [weak self] in self?.onLateWork?($0, $1) },
+                CallObserver { [weak self] in self?.onCall?(S.name, life, $0) },
             ]
             parts.shardDirectory = directory
             parts.shardOptions = ShardOptions(face: .inline)
@@ -158,7 +158,7 @@ package final class SimulatedHousehold: @unchecked Sendable {
     }
 
     /// Ways to the services for somebody of that name.
-    func neighbours(named name: String) -> SimulatedNeighbours { SimulatedNeighbours(hosts: hosts, name: name) }
+    func neighbours(named name: String) -> SimulatedServiceClients { SimulatedServiceClients(hosts: hosts, name: name) }
 
     /// A client of a service that calls as whoever has the token.
     func client<Service: RPCService>(

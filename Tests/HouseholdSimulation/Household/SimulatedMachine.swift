@@ -16,7 +16,7 @@ final class SimulatedMachine: @unchecked Sendable {
     /// How often it has died.
     private(set) var deaths = 0
     /// Has it die at this point, once; with the power or without.
-    var crashPoint: (point: CrashPoint, losesPower: Bool)?
+    var crashPoint: (point: FailPoint, losesPower: Bool)?
     /// Told of what happens to it by itself: `disk failed`, `crash point`.
     var onTrouble: ((String) -> Void)?
     /// What the start after all faults has failed with.
@@ -30,7 +30,7 @@ final class SimulatedMachine: @unchecked Sendable {
     /// The disk of the service that is being started.
     @TaskLocal static var disk: SimulatedDisk?
     let simulation: Simulation
-    private let parts: @Sendable (SimulatedNeighbours, _ life: Int) -> ServiceAssembly.Parts
+    private let parts: @Sendable (SimulatedServiceClients, _ life: Int) -> ServiceAssembly.Parts
     private let make: @Sendable (ServiceAssembly.Parts) async throws -> ServiceAssembly
     private let hosts: [String: InProcessHost]
     /// What is in the place of its shard, while that is somewhere else.
@@ -44,7 +44,7 @@ final class SimulatedMachine: @unchecked Sendable {
 
     private struct Running {
         let assembly: ServiceAssembly
-        let neighbours: SimulatedNeighbours
+        let neighbours: SimulatedServiceClients
         let background: Task<Void, Never>
     }
 
@@ -74,7 +74,7 @@ final class SimulatedMachine: @unchecked Sendable {
     init<S: HearthService>(
         _ service: S.Type, hosts: [String: InProcessHost], directory: String, simulation: Simulation,
         internet: SimulatedInternet,
-        parts: @escaping @Sendable (SimulatedNeighbours, _ life: Int) -> ServiceAssembly.Parts
+        parts: @escaping @Sendable (SimulatedServiceClients, _ life: Int) -> ServiceAssembly.Parts
     ) throws {
         guard let host = hosts[S.name] else { preconditionFailure("no host for \(S.name)") }
         (name, self.host, self.hosts, self.simulation, self.parts) = (S.name, host, hosts, simulation, parts)
@@ -101,7 +101,7 @@ final class SimulatedMachine: @unchecked Sendable {
 
     /// Starts the service on what its disk holds.
     func start() async throws {
-        let neighbours = SimulatedNeighbours(hosts: hosts, name: name)
+        let neighbours = SimulatedServiceClients(hosts: hosts, name: name)
         let assembly = try await assemble(with: neighbours)
         let background = simulation.spawn {
             await withTaskGroup { group in
@@ -116,11 +116,11 @@ final class SimulatedMachine: @unchecked Sendable {
     }
 
     /// Puts the service together; whatever happens to this one is of its own life.
-    func assemble(with neighbours: SimulatedNeighbours, isWatched: Bool = true) async throws -> ServiceAssembly {
+    func assemble(with neighbours: SimulatedServiceClients, isWatched: Bool = true) async throws -> ServiceAssembly {
         let life = deaths
         var parts = parts(neighbours, life)
         if isWatched {
-            parts.shardOptions.crashPoints = CrashPoints { [weak self] in self?.reached($0, inLife: life) }
+            parts.shardOptions.crashPoints = FailPoints { [weak self] in self?.reached($0, inLife: life) }
             parts.onFatal = { [weak self] _ in self?.diskFailed(inLife: life) }
         }
         return try await SimulatedInternet.$current.withValue(internet) {
@@ -129,9 +129,9 @@ final class SimulatedMachine: @unchecked Sendable {
     }
 
     /// Ways to the others for something that is put together for a moment.
-    func borrowedNeighbours() -> SimulatedNeighbours { SimulatedNeighbours(hosts: hosts, name: name) }
+    func borrowedNeighbours() -> SimulatedServiceClients { SimulatedServiceClients(hosts: hosts, name: name) }
 
-    private func reached(_ point: CrashPoint, inLife life: Int) {
+    private func reached(_ point: FailPoint, inLife life: Int) {
         guard life == deaths, let planned = crashPoint, planned.point == point else { return }
         crashPoint = nil
         onTrouble?("crash point \(point.rawValue)")

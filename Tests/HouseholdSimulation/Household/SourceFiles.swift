@@ -2,7 +2,7 @@ import Foundation
 
 /// The files of the library's sources, in several versions.
 enum SourceFiles {
-    static let films = PlanMaker.films
+    static let films = PlanGenerator.films
     static let (adult, versions) = (4, 6)
     private static let channels = ["one", "two", "three"]
 

@@ -33,8 +33,8 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
     /// A service has died: its successor knows of no pause.
     func noteDeath(of service: String) { if service == "metadata-gateway" { tmdb.forget() } }
 
-    func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedAnswer {
-        guard let address = Self.addresses[request.url.host] else { return ScriptedAnswer(.unresolved) }
+    func answer(to request: FetchRequest, at time: MonotonicInstant) -> ScriptedResponse {
+        guard let address = Self.addresses[request.url.host] else { return ScriptedResponse(.unresolved) }
         let isMedia = request.url.host == SimulatedMedia.host
         if let trouble = isMedia ? mediaTrouble(address) : tmdbTrouble(address, at: time) { return trouble }
         var answer = isMedia ? media.answer(to: request) : tmdb.answer(to: request)
@@ -58,30 +58,30 @@ final class SimulatedInternet: ScriptedNetwork, @unchecked Sendable {
 
     // MARK: What goes wrong
 
-    private func mediaTrouble(_ address: String) -> ScriptedAnswer? {
-        if draw(4) { return trouble(ScriptedAnswer(.unreachable), "unreachable") }
-        if draw(2) { return trouble(ScriptedAnswer(.unresolved), "unresolved") }
+    private func mediaTrouble(_ address: String) -> ScriptedResponse? {
+        if draw(4) { return trouble(ScriptedResponse(.unreachable), "unreachable") }
+        if draw(2) { return trouble(ScriptedResponse(.unresolved), "unresolved") }
         guard draw(8) else { return nil }
         let wait = HeaderField("Retry-After", "\(Int.random(in: 0...2, using: &numbers))")
-        return trouble(ScriptedAnswer(.connected(address), status: 503, fields: [wait]), "503")
+        return trouble(ScriptedResponse(.connected(address), status: 503, fields: [wait]), "503")
     }
 
-    private func tmdbTrouble(_ address: String, at time: MonotonicInstant) -> ScriptedAnswer? {
+    private func tmdbTrouble(_ address: String, at time: MonotonicInstant) -> ScriptedResponse? {
         if let complaint = tmdb.complaint(about: time) { complaints.append(complaint) }
-        if draw(6) { return trouble(ScriptedAnswer(.connected(address), status: 502), "502") }
+        if draw(6) { return trouble(ScriptedResponse(.connected(address), status: 502), "502") }
         guard draw(4) else { return nil }
         tmdb.isLeftAlone(from: time.advanced(by: .milliseconds(60)), until: time.advanced(by: .seconds(1)))
         let wait = HeaderField("Retry-After", "1")
-        return trouble(ScriptedAnswer(.connected(address), status: 429, fields: [wait]), "429")
+        return trouble(ScriptedResponse(.connected(address), status: 429, fields: [wait]), "429")
     }
 
-    private func trouble(_ answer: ScriptedAnswer, _ what: String) -> ScriptedAnswer {
+    private func trouble(_ answer: ScriptedResponse, _ what: String) -> ScriptedResponse {
         count(what)
         return answer
     }
 
     /// Takes pieces apart into slow ones, and cuts or stalls some bodies in the middle; and some files are others afterwards.
-    private func unsettled(_ answer: ScriptedAnswer, of film: Int?) -> ScriptedAnswer {
+    private func unsettled(_ answer: ScriptedResponse, of film: Int?) -> ScriptedResponse {
         var answer = answer
         let bytes = answer.body.flatMap(\.bytes)
         answer.body = []

@@ -44,7 +44,7 @@ final class SimulatedMedia: @unchecked Sendable {
 
     // MARK: Answers
 
-    func answer(to request: FetchRequest) -> ScriptedAnswer {
+    func answer(to request: FetchRequest) -> ScriptedResponse {
         let path = request.url.text.split(separator: "/").dropFirst(2).map(String.init)
         if path.first == "stream", path.count == 3, let film = Int(path[1]) {
             return list(playlist(film, versions[film, default: 0], isHigh: path[2] == "high.m3u8"))
@@ -57,28 +57,28 @@ final class SimulatedMedia: @unchecked Sendable {
             return whole(encrypted(bytes, film, number), "video/mp2t")
         }
         guard path.first == "movie", let film = Self.film(at: request.url.text) else {
-            return ScriptedAnswer(.unreachable, status: 404)
+            return ScriptedResponse(.unreachable, status: 404)
         }
         let version = versions[film, default: 0]
         if Self.isStream(film) { return list(master(film)) }
         return part(of: file(film, version), etag: "\"\(film)-\(version)\"", for: request)
     }
 
-    private func list(_ text: String) -> ScriptedAnswer { whole(Array(text.utf8), "application/vnd.apple.mpegurl") }
+    private func list(_ text: String) -> ScriptedResponse { whole(Array(text.utf8), "application/vnd.apple.mpegurl") }
 
-    private func whole(_ bytes: [UInt8], _ type: String) -> ScriptedAnswer {
-        var answer = ScriptedAnswer(.unreachable)
+    private func whole(_ bytes: [UInt8], _ type: String) -> ScriptedResponse {
+        var answer = ScriptedResponse(.unreachable)
         answer.fields = [HeaderField("Content-Type", type), HeaderField("Content-Length", "\(bytes.count)")]
         answer.body = [.init(after: .zero, bytes)]
         return answer
     }
 
     /// As RFC 9110, 13 and 14 have it.
-    private func part(of bytes: [UInt8], etag: String, for request: FetchRequest) -> ScriptedAnswer {
+    private func part(of bytes: [UInt8], etag: String, for request: FetchRequest) -> ScriptedResponse {
         let isSame = request.validators.ifRange.map { $0 == etag } ?? true
-        var answer: ScriptedAnswer
+        var answer: ScriptedResponse
         if let range = request.range, isSame {
-            guard range.first < bytes.count else { return ScriptedAnswer(.unreachable, status: 416) }
+            guard range.first < bytes.count else { return ScriptedResponse(.unreachable, status: 416) }
             let last = min(range.last ?? .max, bytes.count - 1)
             answer = whole(Array(bytes[range.first...last]), "video/mp4")
             answer.status = 206

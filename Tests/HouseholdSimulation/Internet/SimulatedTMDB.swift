@@ -51,7 +51,7 @@ final class SimulatedTMDB: @unchecked Sendable {
         return isOpen ? "TMDB was asked the same twice at the same time" : nil
     }
 
-    func answer(to request: FetchRequest) -> ScriptedAnswer {
+    func answer(to request: FetchRequest) -> ScriptedResponse {
         let parts = request.url.text.split(separator: "?", maxSplits: 1)
         let path = parts[0].split(separator: "/").dropFirst(3).map(String.init)
         let query = parts.count > 1 ? String(parts[1]) : ""
@@ -98,8 +98,8 @@ final class SimulatedTMDB: @unchecked Sendable {
             """
     }
 
-    private func json(_ status: Int, _ text: String) -> ScriptedAnswer {
-        var answer = ScriptedAnswer(.unreachable, status: status)
+    private func json(_ status: Int, _ text: String) -> ScriptedResponse {
+        var answer = ScriptedResponse(.unreachable, status: status)
         answer.fields = [
             HeaderField("Content-Type", "application/json"), HeaderField("Content-Length", "\(text.utf8.count)"),
             HeaderField("ETag", "\"\(text.utf8.count)-\(text.hashOfBytes)\""),

@@ -41,7 +41,7 @@ extension SimulatedDevice {
 
     /// What a person's own films are recorded under; a film that all may fetch can be taken from one for another's sake.
     private func shelf(_ film: Int, _ who: String) -> String {
-        let owner = PlanMaker.owner(ofFilm: film).map { Person.allCases[$0].rawValue }
+        let owner = PlanGenerator.owner(ofFilm: film).map { Person.allCases[$0].rawValue }
         return owner == who ? "downloads/\(who)" : "shared-downloads"
     }
 

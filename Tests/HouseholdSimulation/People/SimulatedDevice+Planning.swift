@@ -80,7 +80,7 @@ extension SimulatedDevice {
     func readWeek(_ monday: Int, as who: String) async -> Bool {
         // A child is told of others' times that they are taken, and no more.
         let isWhole = monday == 0 && who != Person.emil.rawValue
-        let request = Scheduler.GetWeek(first: PlanMaker.mondays[monday])
+        let request = Scheduler.GetWeek(first: PlanGenerator.mondays[monday])
         let object = isWhole ? "bookings" : "bookings-seen/\(who)"
         let week = await call(request, as: who, on: object, isWhole ? .read : .other) { week in
             let labels = week.times.map(\.slot.title).filter { $0.hasPrefix("booking-") }
@@ -102,7 +102,7 @@ extension SimulatedDevice {
     }
 
     func planWeek(_ monday: Int, as who: String) async -> Bool {
-        let request = Scheduler.GenerateWeek(first: PlanMaker.mondays[monday], seed: 1)
+        let request = Scheduler.GenerateWeek(first: PlanGenerator.mondays[monday], seed: 1)
         _ = await call(request, as: who, on: "bookings-seen/\(who)")
         return true
     }

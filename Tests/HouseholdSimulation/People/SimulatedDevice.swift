@@ -16,7 +16,7 @@ final class SimulatedDevice: @unchecked Sendable {
     private(set) var isOffline = false
     /// What it has to tell as soon as it has one again.
     var stored: [StoredReport] = []
-    let neighbours: SimulatedNeighbours
+    let neighbours: SimulatedServiceClients
     private var tokens: [String: Held] = [:]
 
     /// Where a player was.

@@ -34,7 +34,7 @@ package struct SimulationPlan: Codable, Hashable, Sendable {
     ///   - size: another size than the seed's own.
     ///   - scenes: what it is about; nil leaves that to the seed.
     package init(seed: UInt64, size: Size? = nil, about scenes: [Scene]? = nil) {
-        var maker = PlanMaker(seed: seed, size: size, scenes: scenes)
+        var maker = PlanGenerator(seed: seed, size: size, scenes: scenes)
         self = maker.make()
         self.scenes = scenes
     }
@@ -89,7 +89,7 @@ package struct PlannedOperation: Codable, Hashable, Sendable, Identifiable {
     /// With which device.
     package var device: String
     /// What.
-    package var deed: Deed
+    package var deed: PlannedAction
 }
 
 /// Something that breaks.

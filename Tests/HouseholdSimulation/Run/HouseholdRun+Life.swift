@@ -63,7 +63,7 @@ extension HouseholdRun {
         spoil()
         let watches: [AnyObject] = [CallChecks(self), FrameChecks(self), LogChecks(self)]
         let tracker = track()
-        let player = FaultPlayer(self)
+        let player = SimulatedFaultRunner(self)
         let begun = simulation.now
         let devices = Dictionary(grouping: plan.operations, by: \.device).sorted { $0.key < $1.key }
         let living = devices.map { SimulatedDevice($0.key, in: self) }
@@ -76,7 +76,7 @@ extension HouseholdRun {
         }
         try await household.heal()
         try await simulation.sleep(for: Self.quiet)
-        await CalmChecks(run: self).all(zip(living, devices.map(\.value)).map { ($0, $1) })
+        await RecoveryChecks(run: self).all(zip(living, devices.map(\.value)).map { ($0, $1) })
         for device in living { device.close() }
         if recorder.history.objects.contains(HouseholdCheckers.childsQueue) {
             try await simulation.sleep(for: Self.cardsTime)
@@ -88,11 +88,11 @@ extension HouseholdRun {
         let reads = FinalReads(self)
         await reads.all()
         await DownloadChecks(run: self).all(by: reads.device)
-        await OutsideChecks(run: self).all()
+        await ExternalStateChecks(run: self).all()
         tracker.cancel()
         await tracker.value
         events.order()
-        let traces = TraceChecks(run: self)
+        let traces = RemnantChecks(run: self)
         await traces.search()
         // A month later kept answers are gone, too, which a search would miss.
         await ExpiryChecks(run: self).all(by: reads.device)

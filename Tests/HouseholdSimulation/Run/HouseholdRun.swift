@@ -102,7 +102,7 @@ final class HouseholdRun: @unchecked Sendable {
         let simulation = Simulation(seed: plan.seed, defects: defects)
         self.plan = plan
         self.simulation = simulation
-        let founded = plan.isFounded ? nil : try FoundedHousehold.shared()
+        let founded = plan.isFounded ? nil : try HouseholdTemplate.shared()
         // Founding takes all of them.
         let services = plan.isFounded ? SimulatedHousehold.serviceNames : plan.services
         household = try SimulatedHousehold(

@@ -37,7 +37,7 @@ final class AuditCaller: Sendable {
     func forget() { state.withLock { $0.leaks = [] } }
 
     private var options: CallOptions {
-        CallOptions(timeout: Patience.longest, token: token, waitForReady: true)
+        CallOptions(timeout: TestTimeout.longest, token: token, waitForReady: true)
     }
 
     private func client<Service: RPCService>(_ service: String?) throws -> RPCClient<Service> {

@@ -92,7 +92,7 @@ struct AuditCalls {
             try await caller.send(Catalog.ListNeighbours(channel: id, order: .name))
             try await caller.send(Catalog.GetProgramme(channel: id))
             try await caller.send(Catalog.GetProgramme(channel: id, at: HouseholdAudit.later))
-            try await caller.send(Catalog.ResolveCatchup(channel: id, at: TourFiles.past))
+            try await caller.send(Catalog.ResolveCatchup(channel: id, at: ScenarioFiles.past))
             try await caller.send(
                 Catalog.GuideGrid(
                     channels: [id], from: now.addingTimeInterval(-day), until: now.addingTimeInterval(day)))
@@ -169,7 +169,7 @@ struct AuditCalls {
         try await caller.send(MetadataGateway.GetCards(ids: HouseholdAudit.outside), naming: HouseholdAudit.outside)
         try await caller.send(MetadataGateway.SearchTitles(text: words[0]))
         try await caller.send(MetadataGateway.ListTitles(list: .trendingThisWeek))
-        let numbers = HouseholdAudit.outside.compactMap { TMDBNumber($0)?.number }
+        let numbers = HouseholdAudit.outside.compactMap { TMDBID($0)?.number }
         for number in numbers {
             let extras: [TitleExtra] = [.credits, .similar, .recommendations]
             try await caller.send(MetadataGateway.GetMovie(id: number, along: extras))

@@ -30,7 +30,7 @@ struct HouseholdAudit {
     /// A week that is planned, from Monday on.
     static let week = "2031-03-24"
     /// A time at which the guide has something hidden.
-    static let later = TourFiles.evening
+    static let later = ScenarioFiles.evening
 
     /// What belongs to others.
     struct Others {
@@ -108,7 +108,7 @@ struct HouseholdAudit {
         """
 
     private static func begin(_ seconds: Double) -> String {
-        let date = TourFiles.past.addingTimeInterval(seconds)
+        let date = ScenarioFiles.past.addingTimeInterval(seconds)
         return date.formatted(
             .verbatim(
                 "\(year: .padded(4))\(month: .twoDigits)\(day: .twoDigits)\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)00 +0000",

@@ -21,7 +21,7 @@ struct HouseholdAuditTests {
     @Test("has nothing of what is not for them, in no answer, error or stream of any method")
     func audit() async throws {
         try await RealCluster.with { cluster in
-            let (tmdb, films) = (try FakeTMDB(answering: HouseholdAudit.tmdb), try FilmServer())
+            let (tmdb, films) = (try FakeTMDB(answering: HouseholdAudit.tmdb), try FakeMediaServer())
             defer {
                 tmdb.stop()
                 films.stop()
@@ -38,7 +38,7 @@ struct HouseholdAuditTests {
                     runtime: SystemRuntime.shared, pathPrefix: ServicePaths.socketPrefix)
             }
             let key = try #require(try OwnerKey.load(in: cluster.run))
-            var stage = try await AuditStage(channels: channels, proof: Data(key.bytes))
+            var stage = try await AuditFixture(channels: channels, proof: Data(key.bytes))
             try await stage.fill(
                 playlist: try cluster.directory.write(films.playlist(HouseholdAudit.playlist), to: "list.m3u"),
                 guide: try cluster.directory.write(HouseholdAudit.guide, to: "guide.xml"))
@@ -68,7 +68,7 @@ struct HouseholdAuditTests {
 }
 
 /// Fills a household, and knows what is where in it.
-struct AuditStage {
+struct AuditFixture {
     enum Person { case owner, child }
 
     private let channels: [String: any RPCChannel]
@@ -82,7 +82,7 @@ struct AuditStage {
     init(channels: [String: any RPCChannel], proof: Data) async throws {
         self.channels = channels
         let profiles = RPCClient<Profiles>(try #require(channels["profiles"]))
-        var options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        var options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         let owner = try await profiles.send(Profiles.LocalOwner(proof: proof), options: options)
         options.token = AccessToken(owner.token)
         self.options = options

@@ -16,7 +16,7 @@ struct DeploymentRunTests {
     func alone(source: Source) async throws {
         for service in try DeployedSuite().services.sorted() {
             try await RealCluster.with { cluster in
-                let stage = try DeploymentStage(source, cluster)
+                let stage = try DeploymentFixture(source, cluster)
                 let end = try await stage.running([service]) {}
                 #expect(end == [service: .exited(0)], "\(service)\n\(stage.log)")
             }
@@ -28,7 +28,7 @@ struct DeploymentRunTests {
         var random = SplitMix64(seed: seed)
         let services = try DeployedSuite().services.shuffled(using: &random)
         try await RealCluster.with { cluster in
-            let stage = try DeploymentStage(source, cluster)
+            let stage = try DeploymentFixture(source, cluster)
             let end = try await stage.running(services) {
                 let status = try await cluster.hearth("status", "--json")
                 #expect(status.code == 0, "\(services)\n\(status.out)\(status.err)")
@@ -42,7 +42,7 @@ struct DeploymentRunTests {
     @Test("a value that a service refuses ends it, and is not tried again", arguments: Source.allCases)
     func refused(source: Source) async throws {
         try await RealCluster.with { cluster in
-            let stage = try DeploymentStage(source, cluster)
+            let stage = try DeploymentFixture(source, cluster)
             var command = try stage.command("catalog")
             command.variables["HEARTH_DRAIN_SECONDS"] = "soon"
             let end = await stage.run(command) { _ in }

@@ -56,7 +56,7 @@ struct DeployedSuite {
     private func parse(
         _ service: String, _ variables: [String: String], _ arguments: [String]
     ) -> ServiceSettings? {
-        let known = Set((StandardSettings.names).map { "HEARTH_" + $0.uppercased().replacing("-", with: "_") })
+        let known = Set((CommonSettings.names).map { "HEARTH_" + $0.uppercased().replacing("-", with: "_") })
         guard variables.keys.allSatisfy({ !$0.hasPrefix("HEARTH_") || known.contains($0) }) else { return nil }
         guard let options = try? ServiceOptions.parse(arguments) else { return nil }
         return try? ServiceSettings(

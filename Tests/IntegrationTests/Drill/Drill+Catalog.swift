@@ -7,7 +7,7 @@ import Testing
 
 // Playlists that replace each other, a source that comes and goes, and searches meanwhile.
 extension Drill {
-    var catalogWork: [DrillWork] { [{ await playlists() }, { await searches() }] }
+    var catalogWork: [WorkloadTask] { [{ await playlists() }, { await searches() }] }
 
     private static let channels = 400
 
@@ -35,14 +35,14 @@ extension Drill {
                     } catch  where error.code == .notFound {
                         return nil
                     }
-                    try await DrillImport.end(of: started, clients)
+                    try await WorkloadImport.end(of: started, clients)
                     return nil
                 }
             } else {
                 await ledger.set("source", "drill", to: path, by: "ImportPlaylist") { () async throws(RPCError) in
                     let started = try await clients.catalog.upload(
                         Catalog.ImportPlaylist(source: "drill", file: path), from: path, options: options)
-                    try await DrillImport.end(of: started, clients)
+                    try await WorkloadImport.end(of: started, clients)
                     return nil
                 }
             }
@@ -71,7 +71,7 @@ extension Drill {
 }
 
 /// Imports of the catalog to their ends.
-enum DrillImport {
+enum WorkloadImport {
     /// Waits for a job's end.
     ///
     /// - Throws: a failure without effect when the catalog says that nothing was changed.

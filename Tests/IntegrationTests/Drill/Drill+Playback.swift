@@ -4,7 +4,7 @@ import RPC
 
 // Marks, the queue, sessions with their reports.
 extension Drill {
-    var playbackWork: [DrillWork] {
+    var playbackWork: [WorkloadTask] {
         Self.inLanes { await marks($0) } + [{ await queue() }, { await sessions() }]
     }
 

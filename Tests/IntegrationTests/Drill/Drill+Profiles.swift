@@ -4,7 +4,7 @@ import RPC
 
 // Favourites, the household's settings, profiles that come and go.
 extension Drill {
-    var profilesWork: [DrillWork] {
+    var profilesWork: [WorkloadTask] {
         Self.inLanes { await favourites($0) } + [{ await settings() }, { await guests() }]
     }
 

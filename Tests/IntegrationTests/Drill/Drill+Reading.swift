@@ -6,7 +6,7 @@ import TestSupport
 
 // Links that are saved, changed in batches, deleted and brought back, and files that are taken in.
 extension Drill {
-    var readingWork: [DrillWork] {
+    var readingWork: [WorkloadTask] {
         Self.inLanes { await saves($0) }
             + [{ await changes() }, { await deletions() }, { await files() }]
     }

@@ -5,7 +5,7 @@ import TestSupport
 
 // Bookings that are made, moved and removed, and two callers who want the same evenings.
 extension Drill {
-    var schedulerWork: [DrillWork] {
+    var schedulerWork: [WorkloadTask] {
         Self.inLanes { await bookings($0) } + ["one", "other"].map { name in { await evenings(name) } }
     }
 

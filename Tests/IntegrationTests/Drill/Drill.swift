@@ -47,7 +47,7 @@ struct Drill {
         let playlist = try cluster.directory.write("#EXTM3U\n" + lines.joined(separator: "\n") + "\n", to: "steady.m3u")
         let started = try await clients.catalog.upload(
             Catalog.ImportPlaylist(source: "steady", file: playlist), from: playlist, options: clients.options())
-        _ = try await DrillImport.end(of: started, clients)
+        _ = try await WorkloadImport.end(of: started, clients)
         let found = try await clients.catalog.send(
             Catalog.Search(text: "steady", sort: .title, page: PageRequest(size: Int32(Self.libraryTitles))),
             options: clients.options())
@@ -64,8 +64,8 @@ struct Drill {
     }
 
     /// The same work by several callers, each told which one it is.
-    static func inLanes(_ work: @escaping @Sendable (Int) async -> Void) -> [DrillWork] {
-        lanes.map { lane -> DrillWork in { await work(lane) } }
+    static func inLanes(_ work: @escaping @Sendable (Int) async -> Void) -> [WorkloadTask] {
+        lanes.map { lane -> WorkloadTask in { await work(lane) } }
     }
 
     /// Runs everything until each service was killed so many times.
@@ -115,7 +115,7 @@ struct Drill {
 }
 
 /// One caller, who works until the drill is over.
-typealias DrillWork = @Sendable () async -> Void
+typealias WorkloadTask = @Sendable () async -> Void
 
 extension RealCluster {
     /// Kills a service, and waits until the supervisor has started it again.
@@ -128,7 +128,7 @@ extension RealCluster {
     /// Waits until the supervisor has started a service again whose process has died.
     func waitForSuccessor(of process: Int32, _ service: String) async throws {
         try await until("\(service) serves again") {
-            guard let successor = ServiceNotice.read(at: paths.notice(of: service))?.processID else { return false }
+            guard let successor = ServiceRegistration.read(at: paths.notice(of: service))?.processID else { return false }
             return successor != process && RealCluster.isAlive(successor)
         }
     }

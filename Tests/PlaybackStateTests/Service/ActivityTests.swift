@@ -9,7 +9,7 @@ import Testing
 struct ActivityTests {
     private static let catalog = FakeCatalog([.movie("m1"), .movie("m2", .r), .of(.channel, "ch")])
 
-    private typealias Followed = RPCFollowed<PlaybackState.FollowActivity>
+    private typealias Followed = RPCFollowSequence<PlaybackState.FollowActivity>
 
     private func with(
         _ transport: TestTransport = .inProcess, _ body: (ServiceHarness, Client) async throws -> Void

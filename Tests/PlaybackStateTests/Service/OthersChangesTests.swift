@@ -119,7 +119,7 @@ struct OthersChangesTests {
             try await add("m1", "m2", to: client)
             let other = try await harness.playback(.owner)
             try await add("m1", to: other)
-            try await shard.write { try OthersChanges.profileLeft(TestPerson.adult.profile, $0) }
+            try await shard.write { try OthersChanges.profileLeft(TestCaller.adult.profile, $0) }
             #expect(try await client.queue().isEmpty)
             #expect(try await other.queue() == ["m1"])
             #expect(try await client.goOn() == ["m1"])
@@ -128,17 +128,17 @@ struct OthersChangesTests {
 
     @Test func `nothing of a deleted profile stays, not even in the raw files`() async throws {
         try await with { harness, client, shard in
-            try await FakeProfiles(ids: [TestPerson.adult.profile, TestPerson.owner.profile]).play(in: harness)
+            try await FakeProfiles(ids: [TestCaller.adult.profile, TestCaller.owner.profile]).play(in: harness)
             let canary = "canary-device-4711"
             try await client.watch("m1", to: 40, device: canary)
             let together = try await client.send(
-                PlaybackState.Play(content: "m2", device: "sofa", watchingTogether: [TestPerson.owner.profile]))
+                PlaybackState.Play(content: "m2", device: "sofa", watchingTogether: [TestCaller.owner.profile]))
             try await client.report(together.session, at: 10, 70)
             try await add("m3", to: client)
             _ = try await client.send(PlaybackState.MarkWatched(contents: ["m4"]))
             let other = try await harness.playback(.owner)
             try await shard.write { db in
-                for _ in 0..<2 { try OthersChanges.profileDeleted(TestPerson.adult.profile, db) }
+                for _ in 0..<2 { try OthersChanges.profileDeleted(TestCaller.adult.profile, db) }
             }
             // Whom it watched with keeps what they saw, and may go on with it.
             #expect(try await other.progress("m2").position == 70)
@@ -157,7 +157,7 @@ struct OthersChangesTests {
             await harness.stop()
             let files = try RawFiles(harness.dataDirectory)
             #expect(files.hold("Film m2"))
-            for trace in [canary, TestPerson.adult.profile, "Film m1", "Film m3", "Film m4"] {
+            for trace in [canary, TestCaller.adult.profile, "Film m1", "Film m3", "Film m4"] {
                 #expect(!files.hold(trace), "\(trace)")
             }
         }

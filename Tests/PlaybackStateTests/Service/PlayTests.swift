@@ -136,10 +136,10 @@ struct PlayTests {
             try await Self.catalog.play(in: harness)
             let (adam, hilda) = (try await harness.playback(), try await harness.playback(.hidingAdult))
             let request = PlaybackState.Play(
-                content: "m1", device: "tv", watchingTogether: [TestPerson.hidingAdult.profile])
+                content: "m1", device: "tv", watchingTogether: [TestCaller.hidingAdult.profile])
             // Whether they are of the household is for profiles to say.
             #expect(await adam.failure(of: request)?.code == .unavailable)
-            try await FakeProfiles(ids: [TestPerson.adult.profile, TestPerson.hidingAdult.profile]).play(in: harness)
+            try await FakeProfiles(ids: [TestCaller.adult.profile, TestCaller.hidingAdult.profile]).play(in: harness)
             let session = try await adam.send(request).session
             try await adam.report(session, at: 10, 50)
             #expect(try await hilda.progress("m1").position == 50)

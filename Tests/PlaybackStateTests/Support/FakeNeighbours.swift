@@ -17,7 +17,7 @@ final class FakeCatalog: Sendable {
 
     private let state = Mutex(State())
     /// What it tells those who follow it.
-    let log = FakeLog<CatalogEvent>()
+    let log = FakeEventLog<CatalogEvent>()
 
     /// What every address has in it, to be looked for where it must not be.
     static let secret = "s3cretAccount"
@@ -33,7 +33,7 @@ final class FakeCatalog: Sendable {
     /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
         try harness.neighbours.play("catalog", handlers)
-        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
     }
 
@@ -108,7 +108,7 @@ struct FakeDownloads {
             return download
         }
         try harness.neighbours.play("downloads", handlers)
-        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "downloads")).send(Sys.Ping(), options: options)
     }
 }
@@ -129,7 +129,7 @@ struct FakeProfiles {
                 }, limit: 10)
         }
         try harness.neighbours.play("profiles", handlers)
-        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "profiles")).send(Sys.Ping(), options: options)
     }
 }

@@ -69,7 +69,7 @@ extension RPCError {
 
 extension ServiceHarness {
     /// A client of the service that calls as somebody.
-    func playback(_ person: TestPerson = .adult) async throws -> Client {
+    func playback(_ person: TestCaller = .adult) async throws -> Client {
         try await client(PlaybackState.self, as: person)
     }
 }

@@ -13,7 +13,7 @@ final class FakeCatalog: Sendable {
 
     private let state = Mutex(State())
     /// What it tells those who follow it.
-    let log = FakeLog<CatalogEvent>()
+    let log = FakeEventLog<CatalogEvent>()
 
     init(_ cards: [Card] = []) { for card in cards { add(card) } }
 
@@ -26,7 +26,7 @@ final class FakeCatalog: Sendable {
     /// Has a harness's neighbour be this catalog, and returns when the service is connected to it.
     func play(in harness: ServiceHarness) async throws {
         try harness.neighbours.play("catalog", handlers)
-        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "catalog")).send(Sys.Ping(), options: options)
     }
 

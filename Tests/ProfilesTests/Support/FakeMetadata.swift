@@ -51,7 +51,7 @@ final class FakeMetadata: Sendable {
             }
         }
         try harness.neighbours.play("metadata-gateway", handlers)
-        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         _ = try await RPCClient<Sys>(harness.neighbours.channel(to: "metadata-gateway")).send(
             Sys.Ping(), options: options)
     }

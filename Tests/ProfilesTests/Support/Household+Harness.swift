@@ -20,7 +20,7 @@ extension ServiceHarness {
 
     /// A client without a token.
     func anonymous() async throws -> RPCClient<Profiles> {
-        try await client(Profiles.self, as: nil, options: CallOptions(timeout: Patience.longest))
+        try await client(Profiles.self, as: nil, options: CallOptions(timeout: TestTimeout.longest))
     }
 
     /// A client that acts as a profile of the household.
@@ -31,21 +31,21 @@ extension ServiceHarness {
     /// A client that calls with a session's token.
     func client(with session: Session) async throws -> RPCClient<Profiles> {
         try await client(
-            Profiles.self, as: nil, options: CallOptions(timeout: Patience.longest, token: AccessToken(session.token)))
+            Profiles.self, as: nil, options: CallOptions(timeout: TestTimeout.longest, token: AccessToken(session.token)))
     }
 
     /// A client that calls as somebody with a token of the test's own making.
-    func profiles(of person: TestPerson) async throws -> RPCClient<Profiles> {
-        try await client(Profiles.self, as: person, options: CallOptions(timeout: Patience.longest))
+    func profiles(of person: TestCaller) async throws -> RPCClient<Profiles> {
+        try await client(Profiles.self, as: person, options: CallOptions(timeout: TestTimeout.longest))
     }
 
     /// The same with a token that was made after so many changes of what such profiles may see.
-    func profiles(of person: TestPerson, policyGeneration: Int64) async throws -> RPCClient<Profiles> {
+    func profiles(of person: TestCaller, policyGeneration: Int64) async throws -> RPCClient<Profiles> {
         var claims = person.claims(runtime: runtime)
         claims.policyGeneration = policyGeneration
         let token = try await signer.sign(claims)
         return RPCClient<Profiles>(
-            try await channel(), defaults: CallOptions(timeout: Patience.longest, token: token, waitForReady: true))
+            try await channel(), defaults: CallOptions(timeout: TestTimeout.longest, token: token, waitForReady: true))
     }
 
     /// How often what profiles may see has changed, as other services are told.

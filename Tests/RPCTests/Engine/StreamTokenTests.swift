@@ -6,7 +6,7 @@ import Testing
 @Suite struct StreamTokenTests {
     /// Reads a stream to its end; why it ended, and how long after `start`.
     private static func end(
-        of items: RPCItems<Vigil.Word>, _ stage: VigilStage, since start: MonotonicInstant
+        of items: RPCItems<Vigil.Word>, _ stage: StreamEchoFixture, since start: MonotonicInstant
     ) async -> (error: RPCError?, after: Duration, items: Int) {
         var count = 0
         do throws(RPCError) {
@@ -18,11 +18,11 @@ import Testing
     }
 
     /// The check that the planted defect has to fail.
-    private func endsWithItsToken(_ stage: VigilStage) async throws -> Bool {
+    private func endsWithItsToken(_ stage: StreamEchoFixture) async throws -> Bool {
         let (start, life) = (stage.simulation.now, Duration.seconds(6))
         let options = CallOptions(token: stage.tokens.token("anna", life: life))
         let items = try await stage.vigil.stream(Vigil.Keep(), options: options)
-        let ended = Mutexed<(error: RPCError?, after: Duration, items: Int)?>(nil)
+        let ended = LockedBox<(error: RPCError?, after: Duration, items: Int)?>(nil)
         let reading = stage.simulation.spawn {
             let end = await Self.end(of: items, stage, since: start)
             ended.change { $0 = end }
@@ -36,21 +36,21 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func `a stream ends when its token does`(mustWait: Bool) async throws {
-        try await VigilStage.run(mustWait: mustWait) { stage in
+        try await StreamEchoFixture.run(mustWait: mustWait) { stage in
             let isRight = try await endsWithItsToken(stage)
             #expect(isRight)
         }
     }
 
     @Test(arguments: [false, true]) func `streams that outlive their tokens are found`(mustWait: Bool) async throws {
-        try await VigilStage.run(mustWait: mustWait, defects: [.outlivesToken]) { stage in
+        try await StreamEchoFixture.run(mustWait: mustWait, defects: [.outlivesToken]) { stage in
             let isRight = try await endsWithItsToken(stage)
             #expect(!isRight)
         }
     }
 
     @Test func `a handler that does not stop sends nothing more`() async throws {
-        try await VigilStage.run(mustWait: false) { stage in
+        try await StreamEchoFixture.run(mustWait: false) { stage in
             let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
             let start = stage.simulation.now
             let items = try await stage.vigil.stream(Vigil.Keep(isDeaf: true), options: options)
@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test func `a stream with a source of tokens goes on, and its handler's calls have the last one`() async throws {
-        try await VigilStage.run(mustWait: true) { stage in
-            let made = Mutexed<[AccessToken]>([])
+        try await StreamEchoFixture.run(mustWait: true) { stage in
+            let made = LockedBox<[AccessToken]>([])
             let tokens = TokenSource { () -> TokenLease in
                 let token = stage.tokens.token("anna", life: .seconds(6))
                 made.change { $0.append(token) }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `an upload ends with its token, and it is not known what it did`() async throws {
-        try await VigilStage.run(mustWait: false) { stage in
+        try await StreamEchoFixture.run(mustWait: false) { stage in
             let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
             let error = await #expect(throws: RPCError.self) {
                 try await stage.vigil.send(Vigil.Pour(), options: options) { writer in
@@ -110,8 +110,8 @@ import Testing
         for (name, life, code) in [
             ("bert", Duration.seconds(60), RPCCode.permissionDenied), ("anna", .seconds(-1), .unauthenticated),
         ] {
-            try await VigilStage.run(mustWait: false) { stage in
-                let tokens = Mutexed([
+            try await StreamEchoFixture.run(mustWait: false) { stage in
+                let tokens = LockedBox([
                     stage.tokens.token("anna", life: .seconds(9)), stage.tokens.token(name, life: life),
                 ])
                 let source = TokenSource { () -> TokenLease in
@@ -132,7 +132,7 @@ import Testing
     @Test(arguments: [-3_600, 3_600]) func `a clock that is set does not change a stream's end`(
         seconds: Int
     ) async throws {
-        try await VigilStage.run(mustWait: false) { stage in
+        try await StreamEchoFixture.run(mustWait: false) { stage in
             let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(6)))
             let start = stage.simulation.now
             let items = try await stage.vigil.stream(Vigil.Keep(), options: options)
@@ -149,7 +149,7 @@ import Testing
     @Test(arguments: [false, true]) func `whose rights are taken away loses the stream at once, and nobody else`(
         mustWait: Bool
     ) async throws {
-        try await VigilStage.run(mustWait: mustWait) { stage in
+        try await StreamEchoFixture.run(mustWait: mustWait) { stage in
             func open(_ name: String) async throws -> RPCItems<Vigil.Word> {
                 let options = CallOptions(token: stage.tokens.token(name, life: .seconds(600)))
                 return try await stage.vigil.stream(Vigil.Keep(), options: options)
@@ -170,7 +170,7 @@ import Testing
     @Test(arguments: [false, true]) func `a token that was taken back ends its stream when all are looked at`(
         mustWait: Bool
     ) async throws {
-        try await VigilStage.run(mustWait: mustWait) { stage in
+        try await StreamEchoFixture.run(mustWait: mustWait) { stage in
             let token = stage.tokens.token("anna", life: .seconds(600))
             let items = try await stage.vigil.stream(Vigil.Keep(), options: CallOptions(token: token))
             let options = CallOptions(token: stage.tokens.token("anna", life: .seconds(30)))
@@ -188,8 +188,8 @@ import Testing
 
     /// A server ends followed streams whose client sends no next token: with the next connection's token they go on.
     @Test func `what is followed comes back with the next token, and not with one that is refused`() async throws {
-        try await VigilStage.run(mustWait: true) { stage in
-            let asked = Mutexed(0)
+        try await StreamEchoFixture.run(mustWait: true) { stage in
+            let asked = LockedBox(0)
             let items = stage.vigil.follow(Vigil.Keep()) { () -> CallOptions in
                 asked.change { $0 += 1 }
                 // The fourth connection's token, and those after it, have ended.

@@ -8,7 +8,7 @@ import Testing
 /// others, and not for longer than they may take.
 @Suite struct UnfinishedRequestTests {
     /// Knows the callers with the token "known"; has to wait for those with "slow"; refuses all others.
-    private struct Guardian: ServerInterceptor {
+    private struct TokenInterceptor: ServerInterceptor {
         let runtime: any Runtime
         let wait: Duration
 
@@ -44,7 +44,7 @@ import Testing
     ) async throws {
         try await Simulation.onOwnThread {
             let simulation = Simulation(seed: 1, defects: planted)
-            let guardian = Guardian(runtime: simulation, wait: .seconds(2))
+            let guardian = TokenInterceptor(runtime: simulation, wait: .seconds(2))
             let server = try BareServer(runtime: simulation, limits: limits, interceptors: [guardian])
             let outcome = Outcome()
             let ended = simulation.run {
@@ -110,7 +110,7 @@ import Testing
                 #expect(error?.executed == .no)
             }
             #expect(codes == [.unimplemented, .deadlineExceeded, .unauthenticated, .unauthenticated])
-            #expect(await server.on { $0.held } == HeldBytes())
+            #expect(await server.on { $0.held } == BufferedBytes())
         }
     }
 
@@ -124,7 +124,7 @@ import Testing
             let after = await server.on { ($0.held, $0.takeGrants(for: 1)) }
             #expect(after.0.unverified == 0 && after.0.verified > 20 * Self.pieceBytes && after.1 == 1)
             await server.on { $0.lost(1) }
-            #expect(await server.on { $0.held } == HeldBytes())
+            #expect(await server.on { $0.held } == BufferedBytes())
         }
     }
 

@@ -53,7 +53,7 @@ enum Vigil: RPCService {
 }
 
 /// Tokens without signatures: a name, a life and whether they are taken back.
-final class VigilTokens: ServerInterceptor, Sendable {
+final class FakeTokenInterceptor: ServerInterceptor, Sendable {
     private let runtime: any Runtime
     private let mustWait: Bool
     private let takenBack = Mutex<Set<AccessToken>>([])
@@ -108,22 +108,22 @@ extension RPCError {
 }
 
 /// A server of the service in virtual time, and a client.
-struct VigilStage: Sendable {
+struct StreamEchoFixture: Sendable {
     let simulation: Simulation
-    let tokens: VigilTokens
+    let tokens: FakeTokenInterceptor
     let server: RPCServer
     let host: InProcessHost
     let client: InProcessClient
     /// The tokens that the last calls of ``Vigil/Trade`` had when each item came.
-    let seen = Mutexed<[AccessToken?]>([])
+    let seen = LockedBox<[AccessToken?]>([])
     /// The calls of ``Vigil/Toil`` that have begun.
-    let begun = Mutexed<[String]>([])
+    let begun = LockedBox<[String]>([])
 
     var vigil: RPCClient<Vigil> { RPCClient(client.channel) }
 
     init(_ simulation: Simulation, mustWait: Bool, limits: RPCLimits = RPCLimits()) throws {
         self.simulation = simulation
-        tokens = VigilTokens(runtime: simulation, mustWait: mustWait)
+        tokens = FakeTokenInterceptor(runtime: simulation, mustWait: mustWait)
         var server = RPCServer(name: "vigil", version: "1", runtime: simulation, limits: limits, interceptors: [tokens])
         var handlers = RPCHandlers<Vigil>()
         let (seen, begun) = (seen, begun)
@@ -163,12 +163,12 @@ struct VigilStage: Sendable {
     /// - Throws: what the body throws.
     static func run(
         mustWait: Bool, defects: Set<Defect> = [], limits: RPCLimits = RPCLimits(),
-        _ body: @escaping @Sendable (VigilStage) async throws -> Void
+        _ body: @escaping @Sendable (StreamEchoFixture) async throws -> Void
     ) async throws {
         try await Simulation.onOwnThread {
             let simulation = Simulation(seed: 1, defects: defects)
-            let stage = try VigilStage(simulation, mustWait: mustWait, limits: limits)
-            let failure = Mutexed<(any Error)?>(nil)
+            let stage = try StreamEchoFixture(simulation, mustWait: mustWait, limits: limits)
+            let failure = LockedBox<(any Error)?>(nil)
             let end = simulation.now.advanced(by: .seconds(50_000))
             let ended = simulation.run(until: end) {
                 do { try await body(stage) } catch { failure.change { $0 = error } }

@@ -51,7 +51,7 @@ import Testing
     /// The order of the turns is that of plain lists: what is kept of lanes that are empty changes nothing.
     @Test(arguments: Seeds.some(18)) func `gives in the order of plain lists of callers and connections`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var (queue, model) = (FairQueue<Entry>(), PlainLists())
+        var (queue, model) = (FairQueue<Entry>(), ReferenceFairQueue())
         // Few that come again and again, or so many that lanes are forgotten.
         let (callers, connections) = (UInt64([2, 5, 60][Int(seed % 3)]), UInt64([1, 4, 30][Int(seed / 3 % 3)]))
         // Mostly empty, or mostly full.
@@ -162,7 +162,7 @@ import Testing
 }
 
 /// What ``FairQueue`` does, in the plainest way: lists in which the next one is the first.
-private struct PlainLists {
+private struct ReferenceFairQueue {
     typealias Entry = FairQueueTests.Entry
     /// Of callers, or of one caller's connections: those that go first, and those that have had a turn.
     private struct Lines<Line> {
@@ -252,11 +252,11 @@ private struct PlainLists {
     }
 }
 
-@Suite struct StartWindowTests {
+@Suite struct DispatchWindowTests {
     @Test func `grows while nothing waits in the pool, and shrinks to its lowest when all do`() {
         var limits = RPCLimits()
         (limits.startedCalls, limits.startedCallsLowest, limits.startedCallsHighest) = (64, 8, 100)
-        var window = StartWindow(limits)
+        var window = DispatchWindow(limits)
         let now = MonotonicInstant(nanoseconds: 5_000_000_000)
         for connection in 1...2 { window.noteCall(of: UInt64(connection), at: now) }
         for _ in 0..<50 { window.note(lagMicroseconds: 10, isBacklogged: false) }
@@ -285,7 +285,7 @@ private struct PlainLists {
     @Test func `is not small while one connection is alone`() {
         var limits = RPCLimits()
         (limits.startedCalls, limits.startedCallsLowest, limits.startedCallsHighest) = (64, 8, 100)
-        var (window, now) = (StartWindow(limits), MonotonicInstant(nanoseconds: 5_000_000_000))
+        var (window, now) = (DispatchWindow(limits), MonotonicInstant(nanoseconds: 5_000_000_000))
         for _ in 0..<200 { window.note(lagMicroseconds: 5_000, isBacklogged: true) }
         for _ in 0..<64 {
             window.noteCall(of: 1, at: now)
@@ -301,7 +301,7 @@ private struct PlainLists {
             now = now.advanced(by: .milliseconds(900))
             #expect(!window.hasRoom(at: now))
         }
-        now = now.advanced(by: StartWindow.sharedFor)
+        now = now.advanced(by: DispatchWindow.sharedFor)
         #expect(window.hasRoom(at: now))
     }
 }

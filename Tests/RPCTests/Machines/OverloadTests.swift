@@ -2,7 +2,7 @@ import Testing
 
 @testable import RPC
 
-@Suite struct CallPlacesTests {
+@Suite struct ConcurrencyLimiterTests {
     /// Against a list of the calls that run: whatever comes and goes, no class gets more than it may, and none less.
     @Test(arguments: Seeds.some(40)) func `agrees with a list of the calls that run`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -10,14 +10,14 @@ import Testing
         limits.openCalls = Int.random(in: 1...20, using: &random)
         limits.systemCalls = Int.random(in: 1...4, using: &random)
         limits.systemStreams = Int.random(in: 1...4, using: &random)
-        var places = CallPlaces(limits)
-        var running: [CallPlaces.Kind] = []
+        var places = ConcurrencyLimiter(limits)
+        var running: [ConcurrencyLimiter.Kind] = []
         for _ in 0..<2_000 {
             if !running.isEmpty, Int.random(in: 0..<5, using: &random) < 2 {
                 places.giveBack(running.remove(at: Int.random(in: running.indices, using: &random)))
                 continue
             }
-            let kind = CallPlaces.Kind.allCases.randomElement(using: &random) ?? .critical
+            let kind = ConcurrencyLimiter.Kind.allCases.randomElement(using: &random) ?? .critical
             let arriving = Int.random(in: 0...2, using: &random)
             let others = running.count { $0 == .critical || $0 == .sheddable } + arriving
             let expected: Overload? =

@@ -69,8 +69,8 @@ enum Desk: RPCService {
 }
 
 /// A desk at a place, and a client of it.
-struct DeskStage: Sendable {
-    let place: any FlowPlace
+struct OverloadFixture: Sendable {
+    let place: any TestEndpoint
     let shelf = Shelf()
     private let channel: any RPCChannel
 
@@ -85,7 +85,7 @@ struct DeskStage: Sendable {
 
     /// - Parameter configure: changes the server before it starts.
     init(
-        at place: any FlowPlace, limits: RPCLimits = RPCLimits(), configure: (inout RPCServer) -> Void = { _ in }
+        at place: any TestEndpoint, limits: RPCLimits = RPCLimits(), configure: (inout RPCServer) -> Void = { _ in }
     ) async throws {
         self.place = place
         let relayed = Relayed()

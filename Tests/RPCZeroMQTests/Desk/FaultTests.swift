@@ -5,10 +5,10 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct FaultTests {
     private func run(
-        _ world: FlowWorld, _ body: @escaping @Sendable (DeskStage) async throws -> Void
+        _ world: TestTransportMode, _ body: @escaping @Sendable (OverloadFixture) async throws -> Void
     ) async throws {
         try await world.at { place in
-            let stage = try await DeskStage(at: place) { $0.allowFaults() }
+            let stage = try await OverloadFixture(at: place) { $0.allowFaults() }
             try await body(stage)
             await place.closeClient()
         }
@@ -24,7 +24,7 @@ struct FaultTests {
     }
 
     /// What a call comes to.
-    private func note(_ stage: DeskStage, _ fact: String, timeout: Duration = .seconds(60)) async -> RPCError? {
+    private func note(_ stage: OverloadFixture, _ fact: String, timeout: Duration = .seconds(60)) async -> RPCError? {
         do throws(RPCError) {
             _ = try await stage.desk.send(
                 Desk.Note(fact: fact), options: CallOptions(timeout: timeout, waitForReady: true, attempts: 1))
@@ -34,9 +34,9 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a process that allows none has none`(world: FlowWorld) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `a process that allows none has none`(world: TestTransportMode) async throws {
         try await world.at { place in
-            let stage = try await DeskStage(at: place)
+            let stage = try await OverloadFixture(at: place)
             let error = await #expect(throws: RPCError.self) { try await stage.system.send(fault(.hang)) }
             #expect(error?.code == .unimplemented)
             #expect(error?.executed == .no)
@@ -45,8 +45,8 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `calls fail, are refused, wait and never end, and are not executed`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `calls fail, are refused, wait and never end, and are not executed`(
+        world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
             _ = try await stage.system.send(fault(.error) { $0.code = "DATA_LOSS" })
@@ -74,8 +74,8 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a fault is for its methods, so many calls, and ends by itself`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a fault is for its methods, so many calls, and ends by itself`(
+        world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
             _ = try await stage.system.send(fault(.error, on: "*/Note") { ($0.count, $0.seconds) = (2, 3_000) })
@@ -94,7 +94,7 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `the same seed meets the same calls`(world: FlowWorld) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `the same seed meets the same calls`(world: TestTransportMode) async throws {
         try await run(world) { stage in
             var runs: [[Bool]] = []
             for _ in 0..<2 {
@@ -108,8 +108,8 @@ struct FaultTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a fault that makes no sense is refused by its field`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a fault that makes no sense is refused by its field`(
+        world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
             let wrong: [(String, Sys.InjectFault)] = [

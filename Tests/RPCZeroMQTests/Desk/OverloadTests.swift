@@ -7,19 +7,19 @@ struct OverloadTests {
     private static let places = 8
 
     private func run(
-        _ world: FlowWorld, _ body: @escaping @Sendable (DeskStage) async throws -> Void
+        _ world: TestTransportMode, _ body: @escaping @Sendable (OverloadFixture) async throws -> Void
     ) async throws {
         try await world.at { place in
             var limits = RPCLimits()
             limits.openCalls = Self.places
-            let stage = try await DeskStage(at: place, limits: limits)
+            let stage = try await OverloadFixture(at: place, limits: limits)
             try await body(stage)
             await place.closeClient()
         }
     }
 
     /// Takes places, and returns once all of them are taken.
-    private func hold(_ stage: DeskStage, _ count: Int, _ fact: String) async -> [Task<Void, Never>] {
+    private func hold(_ stage: OverloadFixture, _ count: Int, _ fact: String) async -> [Task<Void, Never>] {
         let desk = stage.desk
         let holders = (0..<count).map { _ in
             stage.place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: fact)) }
@@ -28,8 +28,8 @@ struct OverloadTests {
         return holders
     }
 
-    @Test(arguments: FlowWorld.allCases) func `critical calls are answered while sheddable ones are refused`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `critical calls are answered while sheddable ones are refused`(
+        world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
             let holders = await hold(stage, Self.places / 2, "held")
@@ -54,8 +54,8 @@ struct OverloadTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a full server refuses at once, and is still looked into`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a full server refuses at once, and is still looked into`(
+        world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
             let holders = await hold(stage, Self.places, "held")
@@ -90,8 +90,8 @@ struct OverloadTests {
     }
 
     /// However calls end, all places can be taken again: the next holders' begin is waited for.
-    @Test(arguments: FlowWorld.allCases) func `places come free again after answers, cancels and deadlines`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `places come free again after answers, cancels and deadlines`(
+        world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
             for round in 0..<5 {
@@ -114,13 +114,13 @@ struct OverloadTests {
     }
 
     /// Returns once nothing runs.
-    private func settle(_ stage: DeskStage) async {
+    private func settle(_ stage: OverloadFixture) async {
         while (try? await stage.system.send(Sys.GetStats()).openCalls) != 0 {}
     }
 
     /// Of calls that need longer than they have, one is let in now and then, and the others are refused at once.
-    @Test(arguments: FlowWorld.allCases) func `what cannot be answered in time is not begun`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `what cannot be answered in time is not begun`(
+        world: TestTransportMode
     ) async throws {
         try await run(world) { stage in
             for _ in 0..<24 { _ = try await stage.desk.send(Desk.Work(fact: "learnt", milliseconds: 40)) }
@@ -146,7 +146,7 @@ struct OverloadTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a sheddable call makes no critical ones`(world: FlowWorld) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `a sheddable call makes no critical ones`(world: TestTransportMode) async throws {
         try await run(world) { stage in
             let (desk, critical, sheddable) = (stage.desk, stage.options(.critical), stage.options(.sheddable))
             let heard = [

@@ -4,11 +4,11 @@ import Testing
 /// What a running process tells of itself.
 @Suite(.timeLimit(.minutes(10)))
 struct WatchingTests {
-    @Test(arguments: FlowWorld.allCases) func `peers and their calls are told, the oldest first`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `peers and their calls are told, the oldest first`(
+        world: TestTransportMode
     ) async throws {
         try await world.at { place in
-            let stage = try await DeskStage(at: place)
+            let stage = try await OverloadFixture(at: place)
             let (desk, sheddable) = (stage.desk, stage.options(.sheddable))
             let first = place.runtime.spawn { _ = try? await desk.send(Desk.Hold(fact: "first")) }
             await stage.shelf.when("first")
@@ -48,13 +48,13 @@ struct WatchingTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `the last failed and the last slow calls are kept, so many of each`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `the last failed and the last slow calls are kept, so many of each`(
+        world: TestTransportMode
     ) async throws {
         try await world.at { place in
             var limits = RPCLimits()
             (limits.recentCalls, limits.slowCall) = (3, .milliseconds(30))
-            let stage = try await DeskStage(at: place, limits: limits)
+            let stage = try await OverloadFixture(at: place, limits: limits)
             _ = try await stage.desk.send(Desk.Work(fact: "slow", milliseconds: 40))
             for _ in 0..<5 { _ = try? await stage.desk.send(Desk.Fail()) }
             _ = try? await stage.desk.send(
@@ -79,12 +79,12 @@ struct WatchingTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `health is told at once and with each change`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `health is told at once and with each change`(
+        world: TestTransportMode
     ) async throws {
         try await world.at { place in
             let health = Box<HealthRegistry>()
-            let stage = try await DeskStage(at: place) { health.set($0.health) }
+            let stage = try await OverloadFixture(at: place) { health.set($0.health) }
             let registry = try #require(health.value)
             var items = try await stage.system.stream(Sys.WatchHealth(), options: CallOptions(waitForReady: true))
                 .makeAsyncIterator()
@@ -103,12 +103,12 @@ struct WatchingTests {
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `the log level is what the process makes of it`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `the log level is what the process makes of it`(
+        world: TestTransportMode
     ) async throws {
         try await world.at { place in
             let asked = Log<String>()
-            let stage = try await DeskStage(at: place) { server in
+            let stage = try await OverloadFixture(at: place) { server in
                 server.onSetLogLevel = { level, time in
                     asked.append("\(level) \(time.map { "\($0.components.seconds)" } ?? "for good")")
                     return "info"

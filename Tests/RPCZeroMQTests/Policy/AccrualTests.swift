@@ -16,7 +16,7 @@ import Testing
     private static let short = CallOptions(timeout: .milliseconds(150))
 
     /// Stops the server and has three calls find out.
-    private static func stopAndNotice(_ stage: FlowStage, _ flow: RPCClient<Flow>) async throws {
+    private static func stopAndNotice(_ stage: StreamFixture, _ flow: RPCClient<Flow>) async throws {
         _ = try await flow.send(Flow.Ask(value: 1))
         await stage.stop()
         for _ in 0..<3 {
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a server that does not answer is left alone, and looked at`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a server that does not answer is left alone, and looked at`(
+        world: TestTransportMode
     ) async throws {
         try await world.run(limits: Self.limits) { stage in
             let flow = try await stage.flow
@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `any answer lets calls go on, and those that waited for it`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `any answer lets calls go on, and those that waited for it`(
+        world: TestTransportMode
     ) async throws {
         try await world.run(limits: Self.limits) { stage in
             let flow = try await stage.flow
@@ -74,8 +74,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a server that was started anew is tried at once`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a server that was started anew is tried at once`(
+        world: TestTransportMode
     ) async throws {
         try await world.run(limits: Self.limits) { stage in
             let flow = try await stage.flow
@@ -100,8 +100,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a probe whose caller gives up leaves its place to the next`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a probe whose caller gives up leaves its place to the next`(
+        world: TestTransportMode
     ) async throws {
         var limits = Self.limits
         (limits.firstPause, limits.longestPause) = (.milliseconds(20), .milliseconds(20))
@@ -128,7 +128,7 @@ import Testing
     @Test(arguments: UInt64(1)...4) func `the first callers pay, later ones do not, and it comes back by itself`(
         seed: UInt64
     ) async throws {
-        try await FlowWorld.simulation.run(seed: seed) { stage in
+        try await TestTransportMode.simulation.run(seed: seed) { stage in
             let (flow, runtime, bill) = (try await stage.flow, stage.runtime, Bill())
             _ = try await flow.send(Flow.Ask(value: 1))
             await stage.stop()

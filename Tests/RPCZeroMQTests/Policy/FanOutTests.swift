@@ -7,8 +7,8 @@ import Testing
         (0..<count).map { RPCTarget("\($0)", Flow.Ask(value: $0), to: flow) }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `who is not needed any more is cancelled`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `who is not needed any more is cancelled`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `what arrives by the deadline counts, and the rest is named`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `what arrives by the deadline counts, and the rest is named`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
@@ -47,8 +47,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `all are enough, and one that fails ends it`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `all are enough, and one that fails ends it`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow

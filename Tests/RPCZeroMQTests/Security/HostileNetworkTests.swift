@@ -13,15 +13,15 @@ struct HostileNetworkTests {
             let secured = try await SecuredServer.start(in: scene, clients: [client])
             let (channel, events) = try await secured.channel(of: client)
             _ = try await channel.lookupWhenReady("before")
-            let callers = BusyCallers(4, over: channel)
+            let callers = LoadGenerator(4, over: channel)
             for knock in try knocks() {
-                let strangers = try (0..<40).map { _ in try WireStranger(to: secured.address) }
+                let strangers = try (0..<40).map { _ in try RawTCPClient(to: secured.address) }
                 for stranger in strangers { stranger.send(knock) }
                 await callers.progress(5)
                 // A handshake that goes nowhere ends: at once where it is wrong, else when its time is over.
                 for stranger in strangers { await stranger.whenCutOff() }
             }
-            let idle = try (0..<200).map { _ in try WireStranger(to: secured.address) }
+            let idle = try (0..<200).map { _ in try RawTCPClient(to: secured.address) }
             await callers.progress(5)
             #expect(try await secured.channel(of: client).0.lookupWhenReady("beside them") == "beside them")
             for stranger in idle { await stranger.whenCutOff() }
@@ -43,10 +43,10 @@ struct HostileNetworkTests {
             let (channel, _) = try await secured.channel(of: client)
             _ = try await channel.lookupWhenReady("before")
             let transport = secured.server.transport
-            let greeting = WireStranger.greeting("CURVE")
-            for knock in [[], Array(greeting.prefix(11)), greeting, WireStranger.greeting("NULL")] {
+            let greeting = RawTCPClient.greeting("CURVE")
+            for knock in [[], Array(greeting.prefix(11)), greeting, RawTCPClient.greeting("NULL")] {
                 for _ in 0..<10 {
-                    let stranger = try WireStranger(to: secured.address)
+                    let stranger = try RawTCPClient(to: secured.address)
                     stranger.send(knock)
                 }
             }
@@ -64,14 +64,14 @@ struct HostileNetworkTests {
     }
 
     private func knocks() throws -> [[UInt8]] {
-        let curve = WireStranger.greeting("CURVE")
+        let curve = RawTCPClient.greeting("CURVE")
         let seed = SystemRuntime.shared.random()
         print("seed \(seed)")
         var numbers = SplitMix64(seed: seed)
         let noise = (0..<4_096).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
         return [
-            noise, Array(curve.prefix(11)), curve, WireStranger.greeting("NULL") + WireStranger.ready,
-            WireStranger.greeting("PLAIN"), curve + WireStranger.frame(bytes: 1 << 62, isCommand: true),
+            noise, Array(curve.prefix(11)), curve, RawTCPClient.greeting("NULL") + RawTCPClient.ready,
+            RawTCPClient.greeting("PLAIN"), curve + RawTCPClient.frame(bytes: 1 << 62, isCommand: true),
             // A hello as long as a right one, of which nothing is true.
             curve + [4, 200, 5] + Array("HELLO".utf8) + noise.prefix(194),
         ]
@@ -109,11 +109,11 @@ struct HostileNetworkTests {
             let server = try await scene.serve(ZeroMQBinding(.tcp(host: "127.0.0.1", port: 0)))
             let channel = try await scene.channel(to: server.endpoint)
             _ = try await channel.lookupWhenReady("before")
-            let hello = WireStranger.greeting("NULL") + WireStranger.ready
+            let hello = RawTCPClient.greeting("NULL") + RawTCPClient.ready
             let longest = UInt64(RPCLimits().frameBytes) * 2
-            let (long, longer) = (try WireStranger(to: server.endpoint), try WireStranger(to: server.endpoint))
-            long.send(hello + WireStranger.frame(bytes: longest) + Array(repeating: 0, count: Int(longest)))
-            longer.send(hello + WireStranger.frame(bytes: longest + 1))
+            let (long, longer) = (try RawTCPClient(to: server.endpoint), try RawTCPClient(to: server.endpoint))
+            long.send(hello + RawTCPClient.frame(bytes: longest) + Array(repeating: 0, count: Int(longest)))
+            longer.send(hello + RawTCPClient.frame(bytes: longest + 1))
             await longer.whenCutOff()
             // The other is no more than rude: it hears goodbye, as it broke the protocol.
             #expect(await scene.serverEvents.first { if case .peerViolated = $0 { true } else { false } } != nil)

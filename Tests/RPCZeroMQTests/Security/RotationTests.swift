@@ -12,7 +12,7 @@ struct RotationTests {
             let secured = try await SecuredServer.start(in: scene, clients: [old])
             let (first, _) = try await secured.channel(of: old)
             _ = try await first.lookupWhenReady("first")
-            let callers = BusyCallers(8, over: first)
+            let callers = LoadGenerator(8, over: first)
             await callers.progress()
 
             // The client's: the new key beside the old one, switch, take the old one away.

@@ -6,7 +6,7 @@ import ZeroMQ
 /// A server with CURVE at a port of its own, and the ways to it.
 struct SecuredServer {
     let scene: Scene
-    let server: Served
+    let server: RunningServer
     let keys: CurveKeyPair
     /// The address as clients know it.
     let address: ZeroMQEndpoint

@@ -106,7 +106,7 @@ extension Flow {
 }
 
 /// What goes on in the handlers, for tests to look at and wait for.
-final class FlowLog: Sendable {
+final class StreamLog: Sendable {
     private struct State {
         var counts: [String: Int64] = [:]
         var waiters: [(name: String, count: Int64, continuation: CheckedContinuation<Void, Never>)] = []
@@ -154,7 +154,7 @@ final class Tape: Sendable {
     }
 }
 
-func makeFlowServer(runtime: any Runtime, log: FlowLog, tape: Tape, limits: RPCLimits) throws -> RPCServer {
+func makeFlowServer(runtime: any Runtime, log: StreamLog, tape: Tape, limits: RPCLimits) throws -> RPCServer {
     var handlers = RPCHandlers<Flow>()
     handlers.on(Flow.Count.self) { request, writer, _ in
         for value in 1...max(1, request.to) {

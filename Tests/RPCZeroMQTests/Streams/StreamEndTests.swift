@@ -4,8 +4,8 @@ import Testing
 
 /// How streams end before their time, and how followers come back.
 @Suite(.timeLimit(.minutes(10))) struct StreamEndTests {
-    @Test(arguments: FlowWorld.allCases) func `letting go of the items cancels the handler`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `letting go of the items cancels the handler`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             for try await number in try await stage.flow.stream(Flow.Count(to: .max, name: "counting")) {
@@ -22,8 +22,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `cancelling the reading task cancels the handler`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `cancelling the reading task cancels the handler`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a killed server ends its streams as unknown`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a killed server ends its streams as unknown`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
@@ -55,8 +55,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a writer is told that the server is gone`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a writer is told that the server is gone`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
@@ -72,8 +72,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a follower has everything once and in order, over kills and drains`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a follower has everything once and in order, over kills and drains`(
+        world: TestTransportMode
     ) async throws {
         try await world.run(tape: Tape(length: 4_000)) { stage in
             let flow = try await stage.flow
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `a follower whose patience has an end gives up when the server stays away that long`() async throws {
-        try await FlowWorld.simulation.run(tape: Tape(length: 4_000)) { stage in
+        try await TestTransportMode.simulation.run(tape: Tape(length: 4_000)) { stage in
             let flow = try await stage.flow
             var (lost, kills) = (stage.runtime.now, 0)
             let error = await #expect(throws: RPCError.self) {
@@ -115,8 +115,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a drain sends followers away at once and lets others finish`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a drain sends followers away at once and lets others finish`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
@@ -138,14 +138,14 @@ import Testing
     }
 
     @Test func `a stream of which nothing is heard ends, and one that is only quiet does not`() async throws {
-        try await FlowWorld.simulation.run { stage in
+        try await TestTransportMode.simulation.run { stage in
             let flow = try await stage.flow
             let quiet = try await flow.stream(Flow.Forever(name: "quiet"))
             await stage.log.reaches("quiet begun")
             try await stage.runtime.sleep(for: .seconds(3_600))
             #expect(stage.log.count("quiet cancelled") == 0)
             // From here on nothing gets through either way, and no side is told.
-            guard let place = stage.place as? InProcessPlace else { return }
+            guard let place = stage.place as? InProcessTestEndpoint else { return }
             let before = stage.runtime.now
             place.host.setFaults(InProcessFaults(loss: 1))
             let error = await #expect(throws: RPCError.self) { try await quiet.next() }
@@ -157,8 +157,8 @@ import Testing
     }
 
     @Test func `a handler that reads nothing is stopped when its caller falls silent, and not before`() async throws {
-        try await FlowWorld.simulation.run { stage in
-            guard let place = stage.place as? InProcessPlace else { return }
+        try await TestTransportMode.simulation.run { stage in
+            guard let place = stage.place as? InProcessTestEndpoint else { return }
             let flow = try await stage.flow
             let task = stage.runtime.spawn {
                 // Half an hour in which the caller has nothing to say.
@@ -180,8 +180,8 @@ import Testing
 
     /// Nothing follows the last item by which its loss could be seen: the signs of life tell.
     @Test(arguments: 1...20) func `the loss of the last items is noticed`(seed: Int) async throws {
-        try await FlowWorld.simulation.run(seed: UInt64(seed)) { stage in
-            guard let place = stage.place as? InProcessPlace else { return }
+        try await TestTransportMode.simulation.run(seed: UInt64(seed)) { stage in
+            guard let place = stage.place as? InProcessTestEndpoint else { return }
             let flow = try await stage.flow
             _ = try await flow.send(Flow.Ask(value: 1))
             place.host.setFaults(InProcessFaults(loss: 0.3))
@@ -214,7 +214,7 @@ import Testing
     @Test(arguments: 0..<25) func `nothing is missed or doubled on a bad line`(seed: Int) async throws {
         let faults = InProcessFaults(
             loss: 0.02, duplication: 0.05, longestDelay: .milliseconds(2), reorders: seed % 2 == 1)
-        try await FlowWorld.simulation.run(
+        try await TestTransportMode.simulation.run(
             tape: Tape(length: 600), seed: UInt64(seed), faults: faults
         ) { stage in
             let flow = try await stage.flow

@@ -4,8 +4,8 @@ import Testing
 
 /// The shapes of calls beyond one answer for one request, in every world.
 @Suite(.timeLimit(.minutes(10))) struct StreamTests {
-    @Test(arguments: FlowWorld.allCases) func `items come in order, and more of them than a window holds`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `items come in order, and more of them than a window holds`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             var seen: [Int64] = []
@@ -14,8 +14,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `items larger than chunks and windows arrive whole`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `items larger than chunks and windows arrive whole`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             var sizes: [Int] = []
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `what fails after items comes after the items`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `what fails after items comes after the items`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             var seen: [Int64] = []
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a client's items are answered once`(world: FlowWorld) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `a client's items are answered once`(world: TestTransportMode) async throws {
         try await world.run { stage in
             let sum = try await stage.flow.send(Flow.Sum(from: 5)) { writer in
                 for value in 1...3_000 { try await writer.write(Flow.Number(value: Int64(value))) }
@@ -55,8 +55,8 @@ import Testing
     }
 
     /// The end of no items at all is all that waits.
-    @Test(arguments: FlowWorld.allCases) func `a call without items is answered, too, when it had to wait`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a call without items is answered, too, when it had to wait`(
+        world: TestTransportMode
     ) async throws {
         var limits = RPCLimits()
         limits.openCallsPerConnection = 1
@@ -91,8 +91,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a server may answer before the items have ended`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a server may answer before the items have ended`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let sum = try await stage.flow.send(Flow.Sum(from: 0)) { writer in
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `both sides talk at their own pace`(world: FlowWorld) async throws {
+    @Test(arguments: TestTransportMode.allCases) func `both sides talk at their own pace`(world: TestTransportMode) async throws {
         try await world.run { stage in
             let seen = try await stage.flow.exchange(Flow.Double()) { writer, items in
                 // More than one window ahead of the reader would stand still, so half of one at a time.
@@ -122,8 +122,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `a slow reader slows its writer and nobody else`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `a slow reader slows its writer and nobody else`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let flow = try await stage.flow
@@ -145,8 +145,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FlowWorld.allCases) func `an item over its limit is refused, and the stream goes on`(
-        world: FlowWorld
+    @Test(arguments: TestTransportMode.allCases) func `an item over its limit is refused, and the stream goes on`(
+        world: TestTransportMode
     ) async throws {
         try await world.run { stage in
             let sum = try await stage.flow.send(Flow.Sum(from: 0)) { writer in

@@ -33,13 +33,13 @@ final class Scene: Sendable {
     /// Starts a server on a node of its own.
     func serve(
         _ binding: ZeroMQBinding? = nil, shelf: Shelf? = nil, limits: RPCLimits = RPCLimits()
-    ) async throws -> Served {
+    ) async throws -> RunningServer {
         let node = try ZeroMQNode.start(name: "server")
         do {
             let transport = try await ZeroMQServerTransport.listen(
                 try (shelf ?? self.shelf).server(limits: limits), at: [binding ?? ZeroMQBinding(ipc)], node: node,
                 onEvent: { [served] in served.yield($0) })
-            return Served(node: node, transport: transport, endpoint: try #require(transport.endpoints.first))
+            return RunningServer(node: node, transport: transport, endpoint: try #require(transport.endpoints.first))
         } catch {
             await node.shutDown()
             throw error
@@ -57,7 +57,7 @@ final class Scene: Sendable {
 }
 
 /// A running server.
-struct Served: Sendable {
+struct RunningServer: Sendable {
     let node: ZeroMQNode
     let transport: ZeroMQServerTransport
     let endpoint: ZeroMQEndpoint

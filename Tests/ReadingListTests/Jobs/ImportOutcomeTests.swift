@@ -42,7 +42,7 @@ struct ImportOutcomeTests {
             ]
             for (index, entry) in cases.enumerated() {
                 let list = try await harness.list(
-                    of: TestPerson(member: "reader\(index)", role: .adult, policy: .everything))
+                    of: TestCaller(member: "reader\(index)", role: .adult, policy: .everything))
                 let started = try await list.upload(ReadingList.ImportLinks(file: entry.name), text: entry.data)
                 let job = try await list.finish(started.job, harness)
                 #expect(job.state == entry.state, "\(entry.name)")

@@ -72,7 +72,7 @@ struct ImportTests {
             print("file: entries, new, duplicate, refused")
             for (index, (name, entries, refused)) in Self.files.enumerated() {
                 // Each file into a list of its own.
-                let person = TestPerson(member: "reader\(index)", role: .adult, policy: .everything)
+                let person = TestCaller(member: "reader\(index)", role: .adult, policy: .everything)
                 let list = try await harness.list(of: person)
                 let path = try SharedData.url("reading/\(name)").path
                 let job = try await list.finish(

@@ -52,7 +52,7 @@ struct SavingTests {
 
     @Test func `every profile has a list of its own, and kids see theirs alone`() async throws {
         try await ServiceHarness.with(ReadingListService.self, households: ["home", "other"]) { harness in
-            let people: [TestPerson] = [.owner, .adult, .kids, TestPerson.owner.of("other")]
+            let people: [TestCaller] = [.owner, .adult, .kids, TestCaller.owner.of("other")]
             var ids: [String] = []
             for person in people {
                 let list = try await harness.list(of: person)

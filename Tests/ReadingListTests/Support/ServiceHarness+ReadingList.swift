@@ -10,7 +10,7 @@ extension ServiceHarness {
     var uploads: String { "\(dataDirectory)/home/reading-list.uploads" }
 
     /// A client that calls as somebody.
-    func list(of person: TestPerson = .owner) async throws -> RPCClient<ReadingList> {
+    func list(of person: TestCaller = .owner) async throws -> RPCClient<ReadingList> {
         try await client(ReadingList.self, as: person)
     }
 }

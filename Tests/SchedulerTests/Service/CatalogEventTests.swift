@@ -10,10 +10,10 @@ import Testing
 /// What the catalog tells, and what becomes of slots and shows.
 struct CatalogEventTests {
     private func with(
-        _ body: (ServiceHarness, FakeLog<CatalogEvent>, RPCClient<Scheduler>, ProgrammeSlot) async throws -> Void
+        _ body: (ServiceHarness, FakeEventLog<CatalogEvent>, RPCClient<Scheduler>, ProgrammeSlot) async throws -> Void
     ) async throws {
         try await ServiceHarness.with(SchedulerService.self) { harness in
-            let log = FakeLog<CatalogEvent>()
+            let log = FakeEventLog<CatalogEvent>()
             try await FakeNeighbours.play(in: harness, telling: log)
             let client = try await harness.scheduler()
             let slot = try await client.send(Scheduler.BookSlot(start: "2031-03-03T20:00", content: "f1"))

@@ -18,7 +18,7 @@ struct DoubleBookingTests {
                 try await FakeNeighbours.play(in: harness)
                 try await harness.setBerlin()
                 try await addWindows(try await harness.scheduler())
-                var phones = [TestPerson.owner, .owner, .adult, .adult].enumerated().map { number, person in
+                var phones = [TestCaller.owner, .owner, .adult, .adult].enumerated().map { number, person in
                     Phone(person: person, random: SplitMix64(seed: seed &+ UInt64(number)))
                 }
                 for _ in 0..<Self.rounds {
@@ -91,7 +91,7 @@ struct DoubleBookingTests {
 
 /// Somebody's phone, with the slots that it has booked itself; nobody else changes those.
 private struct Phone: Sendable {
-    let person: TestPerson
+    let person: TestCaller
     var random: SplitMix64
     var held: [String: ProgrammeSlot] = [:]
     var booked = 0

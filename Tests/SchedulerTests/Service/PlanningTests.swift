@@ -163,7 +163,7 @@ struct PlanningTests {
             let told = plan.slots.filter { !own.isDisjoint(with: $0.reasons) }
             #expect(!told.isEmpty && told.allSatisfy { own.contains($0.reasons[0]) })
             #expect(try await client.times(Self.week).map(\.slot) == plan.slots)
-            for person in [TestPerson.adult, .kids] {
+            for person in [TestCaller.adult, .kids] {
                 let other = try await harness.scheduler(person)
                 let slots = try await other.times(Self.week).map(\.slot)
                 #expect(slots.count == plan.slots.count)

@@ -13,7 +13,7 @@ struct TitleSourceTests {
         let simulation = Simulation(seed: 1)
         let outcome = Outcome()
         let isDone = simulation.run {
-            let neighbours = TestNeighbours(runtime: simulation)
+            let neighbours = TestServiceClients(runtime: simulation)
             let titles = TitleSource(
                 catalog: RPCClient(neighbours.channel(to: "catalog")),
                 playback: RPCClient(neighbours.channel(to: "playback-state")),

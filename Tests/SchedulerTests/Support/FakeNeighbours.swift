@@ -11,9 +11,9 @@ import TestSupport
 /// one is, and two series. One of them was begun, and only its players know how long it is.
 struct FakeNeighbours {
     /// The people of the tests' tokens.
-    static let (owner, adult, kid) = (TestPerson.owner.profile, TestPerson.adult.profile, TestPerson.kids.profile)
+    static let (owner, adult, kid) = (TestCaller.owner.profile, TestCaller.adult.profile, TestCaller.kids.profile)
     /// An adult who hides adult content.
-    static let hiding = TestPerson.hidingAdult.profile
+    static let hiding = TestCaller.hidingAdult.profile
 
     static let films: [Card] = (1...13).map { number in
         var card = Card(
@@ -53,7 +53,7 @@ struct FakeNeighbours {
     ///   - log: what the catalog tells.
     ///   - lengths: what is known outside, in minutes.
     static func play(
-        in harness: ServiceHarness, telling log: FakeLog<CatalogEvent> = FakeLog(), lengths: [ContentID: Int32] = [:]
+        in harness: ServiceHarness, telling log: FakeEventLog<CatalogEvent> = FakeEventLog(), lengths: [ContentID: Int32] = [:]
     ) async throws {
         try harness.neighbours.play("metadata-gateway", metadata(lengths))
         try harness.neighbours.play("catalog", catalog(log))
@@ -63,8 +63,8 @@ struct FakeNeighbours {
     }
 
     /// Waits until all of them answer.
-    static func meet(_ neighbours: TestNeighbours) async throws {
-        let options = CallOptions(timeout: Patience.longest, waitForReady: true)
+    static func meet(_ neighbours: TestServiceClients) async throws {
+        let options = CallOptions(timeout: TestTimeout.longest, waitForReady: true)
         for name in ["catalog", "metadata-gateway", "playback-state", "profiles"] {
             _ = try await RPCClient<Sys>(neighbours.channel(to: name)).send(Sys.Ping(), options: options)
         }
@@ -74,7 +74,7 @@ struct FakeNeighbours {
     ///
     /// - Parameter list: the episodes of a series.
     static func catalog(
-        _ log: FakeLog<CatalogEvent> = FakeLog(), series: [Card] = series,
+        _ log: FakeEventLog<CatalogEvent> = FakeEventLog(), series: [Card] = series,
         listing list: @escaping @Sendable (ContentID) async throws -> [Card] = { id in
             episodes.filter { $0.series == id }
         }

@@ -10,7 +10,7 @@ import Testing
 
 extension ServiceHarness {
     /// A client that calls as somebody.
-    func scheduler(_ person: TestPerson = .owner) async throws -> RPCClient<Scheduler> {
+    func scheduler(_ person: TestCaller = .owner) async throws -> RPCClient<Scheduler> {
         try await client(Scheduler.self, as: person)
     }
 

@@ -102,7 +102,7 @@ struct ServiceHarnessTests {
             let part = try #require(health.parts.first { $0.name == "shards" })
             #expect(part.state == "degraded")
             #expect(part.reason == Sys.HealthPart.withheldReason)
-            for person in [TestPerson.owner] {
+            for person in [TestCaller.owner] {
                 let told = try await harness.client(Sys.self, as: person).send(Sys.GetHealth())
                 #expect(told.parts.contains { $0.name == "shards" && $0.reason.contains("home") })
             }

@@ -18,13 +18,13 @@ struct ConfigurationLayersTests {
         let file = "log-level: error"
         let variable = ["HEARTH_LOG_LEVEL": "warning"]
         let all = try layers(flags: ["log-level": "debug"], environment: variable, file: file)
-        #expect(try all.value(of: StandardSettings.logLevel, default: .info).value == .debug)
+        #expect(try all.value(of: CommonSettings.logLevel, default: .info).value == .debug)
         let two = try layers(environment: variable, file: file)
-        #expect(try two.value(of: StandardSettings.logLevel, default: .info).value == .warning)
+        #expect(try two.value(of: CommonSettings.logLevel, default: .info).value == .warning)
         let one = try layers(file: file)
-        #expect(try one.value(of: StandardSettings.logLevel, default: .info).value == .error)
+        #expect(try one.value(of: CommonSettings.logLevel, default: .info).value == .error)
         let none = try layers()
-        let standard = try none.value(of: StandardSettings.logLevel, default: .info)
+        let standard = try none.value(of: CommonSettings.logLevel, default: .info)
         #expect(standard.value == .info)
         #expect(standard.source == .standard)
     }
@@ -33,16 +33,16 @@ struct ConfigurationLayersTests {
     func part() throws {
         let file = "log-level: error\ncatalog:\n  log-level: trace\n"
         let catalog = try layers(file: file, part: "catalog")
-        #expect(try catalog.value(of: StandardSettings.logLevel, default: .info).value == .trace)
+        #expect(try catalog.value(of: CommonSettings.logLevel, default: .info).value == .trace)
         let profiles = try layers(file: file, part: "profiles")
-        #expect(try profiles.value(of: StandardSettings.logLevel, default: .info).value == .error)
+        #expect(try profiles.value(of: CommonSettings.logLevel, default: .info).value == .error)
     }
 
     @Test("a wrong value is refused where it stands, and nothing weaker stands in for it")
     func wrongValue() throws {
         let layers = try layers(environment: ["HEARTH_DRAIN_SECONDS": "soon"], file: "drain-seconds: 7")
         let error = #expect(throws: ConfigurationError.self) {
-            try layers.value(of: StandardSettings.drainSeconds, default: 10)
+            try layers.value(of: CommonSettings.drainSeconds, default: 10)
         }
         #expect(
             error?.description
@@ -56,17 +56,17 @@ struct ConfigurationLayersTests {
     func range(value: String) throws {
         let layers = try layers(flags: ["drain-seconds": value])
         #expect(throws: ConfigurationError.self) {
-            try layers.value(of: StandardSettings.drainSeconds, default: 10)
+            try layers.value(of: CommonSettings.drainSeconds, default: 10)
         }
     }
 
     @Test("numbers in YAML are numbers, and a list where one value belongs is refused")
     func fileTypes() throws {
         let right = try layers(file: "drain-seconds: 7")
-        #expect(try right.value(of: StandardSettings.drainSeconds, default: 10).value == 7)
+        #expect(try right.value(of: CommonSettings.drainSeconds, default: 10).value == 7)
         let wrong = try layers(file: "drain-seconds: [7]")
         let error = #expect(throws: ConfigurationError.self) {
-            try wrong.value(of: StandardSettings.drainSeconds, default: 10)
+            try wrong.value(of: CommonSettings.drainSeconds, default: 10)
         }
         #expect(error?.description.contains("drain-seconds: \"a list\"") == true)
     }
@@ -84,7 +84,7 @@ struct ConfigurationLayersTests {
     @Test("an empty variable counts as not set")
     func emptyVariable() throws {
         let layers = try layers(environment: ["HEARTH_LOG_LEVEL": ""], file: "log-level: error")
-        #expect(try layers.value(of: StandardSettings.logLevel, default: .info).value == .error)
+        #expect(try layers.value(of: CommonSettings.logLevel, default: .info).value == .error)
     }
 
     @Test("a secret's value is in no error")
@@ -99,7 +99,7 @@ struct ConfigurationLayersTests {
     @Test("what has no default must be said")
     func required() throws {
         let layers = try layers()
-        let error = #expect(throws: ConfigurationError.self) { try layers.required(StandardSettings.listen) }
+        let error = #expect(throws: ConfigurationError.self) { try layers.required(CommonSettings.listen) }
         #expect(error?.description.contains("--listen") == true)
         #expect(error?.description.contains("HEARTH_LISTEN") == true)
     }
@@ -112,19 +112,19 @@ struct ConfigurationLayersTests {
         ])
     func listen(address: String) throws {
         let layers = try layers(flags: ["listen": address])
-        #expect(throws: ConfigurationError.self) { try layers.required(StandardSettings.listen) }
+        #expect(throws: ConfigurationError.self) { try layers.required(CommonSettings.listen) }
     }
 
     @Test("what is listened on is written in full", arguments: ["tcp://10.0.0.5:80", "tcp://010.0.0.05:0080"])
     func listening(address: String) throws {
         let layers = try layers(flags: ["listen": address])
-        #expect(try layers.required(StandardSettings.listen).value == "tcp://10.0.0.5:80")
+        #expect(try layers.required(CommonSettings.listen).value == "tcp://10.0.0.5:80")
     }
 }
 
 /// Writes a configuration file and reads it with the standard settings.
 func configurationFile(_ text: String, in directory: TemporaryDirectory) throws -> ConfigurationFile {
     try ConfigurationFile(
-        path: try directory.write(text, to: "hearth.yaml"), settings: StandardSettings.names,
+        path: try directory.write(text, to: "hearth.yaml"), settings: CommonSettings.names,
         topSettings: ["services"], parts: ["catalog", "profiles"])
 }

@@ -28,15 +28,15 @@ struct ServiceSettingsTests {
 
     @Test("without XDG directories the run directory is the user's own in the one for temporary files")
     func withoutXDG() {
-        let plain = StandardDirectories(environment: ["HOME": "/home/ada"])
+        let plain = DefaultDirectories(environment: ["HOME": "/home/ada"])
         #expect(plain.run.hasPrefix("/tmp/hearth-"))
-        let elsewhere = StandardDirectories(environment: ["HOME": "/home/ada", "TMPDIR": "/scratch/"])
+        let elsewhere = DefaultDirectories(environment: ["HOME": "/home/ada", "TMPDIR": "/scratch/"])
         #expect(elsewhere.run.hasPrefix("/scratch/hearth-"))
-        let data = StandardDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "/data"])
+        let data = DefaultDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "/data"])
         #expect(data.data == "/data/hearth")
         // A relative path is not set (XDG Base Directory Specification).
         #expect(
-            StandardDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "data"]).data
+            DefaultDirectories(environment: ["HOME": "/home/ada", "XDG_DATA_HOME": "data"]).data
                 == "/home/ada/.local/share/hearth")
     }
 

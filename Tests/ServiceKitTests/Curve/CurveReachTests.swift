@@ -109,7 +109,7 @@ private final class Box: Sendable {
     /// Runs the server, whose files are looked at every few milliseconds.
     static func with(_ body: (Box) async throws -> Void) async throws {
         let box = try await Box()
-        let watch = CurveWatch(
+        let watch = CurveKeyWatcher(
             store: box.server, service: "catalog", endpoint: .tcp(host: "0.0.0.0", port: box.port), health: box.health,
             logger: LogCapture().logger, pause: .milliseconds(10))
         let began = try #require(try box.server.security(of: "catalog", at: watch.endpoint))
@@ -156,7 +156,7 @@ private final class Box: Sendable {
     /// A process on a machine that calls the server.
     func caller(_ machine: String) -> Caller {
         let entry = EndpointSetting("catalog=tcp://127.0.0.1:\(port)")
-        let neighbours = SocketNeighbours(
+        let neighbours = SocketServiceClients(
             runDirectory: directory.path("run"), name: machine, node: node, runtime: SystemRuntime.shared,
             endpoints: entry.map { [$0] } ?? [], keys: store(machine))
         return Caller(client: RPCClient<Sys>(neighbours.channel(to: "catalog")), neighbours: neighbours)
@@ -164,12 +164,12 @@ private final class Box: Sendable {
 
     struct Caller {
         let client: RPCClient<Sys>
-        let neighbours: SocketNeighbours
+        let neighbours: SocketServiceClients
 
         /// Asks the server, however long it takes to get there.
         func ping() async throws {
             _ = try await client.send(
-                Sys.Ping(), options: CallOptions(timeout: Patience.longest, waitForReady: true))
+                Sys.Ping(), options: CallOptions(timeout: TestTimeout.longest, waitForReady: true))
         }
 
         /// Why the server does not answer; nil when it does.

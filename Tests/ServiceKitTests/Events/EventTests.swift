@@ -12,10 +12,10 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct EventTests {
     /// Runs a test on real threads, and in simulations of several seeds.
     private static func everywhere(
-        faults: InProcessFaults = .none, _ body: @escaping @Sendable (Press) async throws -> Void
+        faults: InProcessFaults = .none, _ body: @escaping @Sendable (EventFixture) async throws -> Void
     ) async throws {
         try await ShardFixture.with { fixture in
-            let press = Press(SystemRuntime.shared, face: .queued, in: fixture.directory)
+            let press = EventFixture(SystemRuntime.shared, face: .queued, in: fixture.directory)
             try await body(press)
             await press.stopReceiver()
             await press.stopSource()
@@ -24,7 +24,7 @@ import Testing
             try await Simulation.onOwnThread {
                 try ShardFixture.inDirectory { fixture in
                     let simulation = Simulation(seed: seed)
-                    let press = Press(simulation, face: .inline, in: fixture.directory, faults: faults)
+                    let press = EventFixture(simulation, face: .inline, in: fixture.directory, faults: faults)
                     let problem = Mutex<(any Error)?>(nil)
                     let ended = simulation.run {
                         do { try await body(press) } catch { problem.withLock { $0 = error } }
@@ -199,8 +199,8 @@ import Testing
 
     @Test func `a receiver that was away for longer than the log is kept gets a snapshot`() async throws {
         try await ShardFixture.with { fixture in
-            let runtime = ShiftedRuntime()
-            let press = Press(runtime, face: .queued, in: fixture.directory)
+            let runtime = ManualClockRuntime()
+            let press = EventFixture(runtime, face: .queued, in: fixture.directory)
             try await press.startSource()
             for number in 1...5 as ClosedRange<Int64> { try await press.tell(number) }
             try await press.startReceiver()

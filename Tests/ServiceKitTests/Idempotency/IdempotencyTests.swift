@@ -157,7 +157,7 @@ import Testing
 
     @Test func keysAreForgottenAfterADayAndSweptInSmallWrites() async throws {
         try await ShardFixture.with { fixture in
-            let runtime = ShiftedRuntime()
+            let runtime = ManualClockRuntime()
             let shard = try fixture.open(runtime: runtime) { $0.sweptKeys = 10 }
             for number in UInt8(0)..<35 { _ = try await add(shard, call(number)) }
             runtime.pass(.seconds(24 * 3_600 - 60))

@@ -41,7 +41,7 @@ struct UploadStoreTests {
         func receive(
             _ stream: AsyncStream<UploadPiece>, most: Int64 = 1_000, declared: Int64? = nil, caller: String = "ada"
         ) async throws -> Upload {
-            let offer = UploadOffer(noun: "playlist", maximumBytes: most, declaredBytes: declared)
+            let offer = UploadDeclaration(noun: "playlist", maximumBytes: most, declaredBytes: declared)
             return try await store.receive(stream, offer, household: "home", caller: caller)
         }
 

@@ -24,9 +24,9 @@ struct KeyProblemLogTests {
         let isDone = simulation.run {
             for _ in 0..<3 {
                 // Each new token after the keys' lifetime has the directory read again.
-                let claims = TestPerson.owner.claims(runtime: simulation)
+                let claims = TestCaller.owner.claims(runtime: simulation)
                 let verified = try? await verifier.verify(try await signer.sign(claims))
-                #expect(verified?.viewer.subject == TestPerson.owner.member)
+                #expect(verified?.viewer.subject == TestCaller.owner.member)
                 try? await simulation.sleep(for: AccessLimits.keyLifetime + .seconds(1))
             }
         }

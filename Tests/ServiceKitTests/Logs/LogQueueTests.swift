@@ -39,7 +39,7 @@ struct LogQueueTests {
         let reader = Reader()
         let queue = queue(reader, capacity: 1 << 20)
         for number in 1...1_000 { queue.put("line \(number)") }
-        #expect(await queue.flush(within: Patience.longest, runtime: runtime))
+        #expect(await queue.flush(within: TestTimeout.longest, runtime: runtime))
         #expect(reader.lines == (1...1_000).map { "line \($0)" })
     }
 
@@ -52,10 +52,10 @@ struct LogQueueTests {
         #expect(await queue.flush(within: .milliseconds(20), runtime: runtime) == false)
         #expect(reader.lines == [])
         reader.goOn()
-        #expect(await queue.flush(within: Patience.longest, runtime: runtime))
+        #expect(await queue.flush(within: TestTimeout.longest, runtime: runtime))
         #expect(reader.lines == Array(repeating: "0123456789", count: 10) + ["dropped 40"])
         queue.put("after")
-        #expect(await queue.flush(within: Patience.longest, runtime: runtime))
+        #expect(await queue.flush(within: TestTimeout.longest, runtime: runtime))
         #expect(reader.lines.last == "after" && reader.lines.count == 12)
     }
 
@@ -66,11 +66,11 @@ struct LogQueueTests {
         reader.refuse(true)
         for number in 1...3 {
             queue.put("lost \(number)")
-            #expect(await queue.flush(within: Patience.longest, runtime: runtime))
+            #expect(await queue.flush(within: TestTimeout.longest, runtime: runtime))
         }
         reader.refuse(false)
         queue.put("kept")
-        #expect(await queue.flush(within: Patience.longest, runtime: runtime))
+        #expect(await queue.flush(within: TestTimeout.longest, runtime: runtime))
         #expect(reader.lines == ["dropped 3", "kept"])
     }
 
@@ -81,7 +81,7 @@ struct LogQueueTests {
         await withTaskGroup(of: Void.self) { group in
             for task in 1...8 { group.addTask { for number in 1...500 { queue.put("\(task) \(number)") } } }
         }
-        #expect(await queue.flush(within: Patience.longest, runtime: runtime))
+        #expect(await queue.flush(within: TestTimeout.longest, runtime: runtime))
         let lines = reader.lines
         let dropped = lines.filter { $0.hasPrefix("dropped") }.compactMap { Int($0.split(separator: " ")[1]) }
         let kept = lines.filter { !$0.hasPrefix("dropped") }

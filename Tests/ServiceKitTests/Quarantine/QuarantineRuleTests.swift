@@ -37,16 +37,16 @@ struct QuarantineRuleTests {
         try String.fetchAll(db, sql: "SELECT id FROM thing ORDER BY id")
     }
 
-    private func apply(_ presence: Presence, _ db: Database) throws { try Self.rule.apply(presence, at: now, db) }
+    private func apply(_ presence: PresenceUpdate, _ db: Database) throws { try Self.rule.apply(presence, at: now, db) }
 
     @Test func `what a list leaves out is kept in quarantine, and released when it is listed again`() throws {
         try with(["a", "b", "c"]) { db in
-            try apply(Presence(listed: ["a"]), db)
+            try apply(PresenceUpdate(listed: ["a"]), db)
             #expect(try things(db) == ["a", "b", "c"])
             #expect(try QuarantineTable.ids(.profile, db) == ["b", "c"])
-            try apply(Presence(listed: ["a", "b"]), db)
+            try apply(PresenceUpdate(listed: ["a", "b"]), db)
             #expect(try QuarantineTable.ids(.profile, db) == ["c"])
-            try apply(Presence(added: ["c"]), db)
+            try apply(PresenceUpdate(added: ["c"]), db)
             #expect(try QuarantineTable.ids(.profile, db).isEmpty)
             #expect(try things(db) == ["a", "b", "c"])
         }
@@ -54,10 +54,10 @@ struct QuarantineRuleTests {
 
     @Test func `a deletion erases at once, also out of quarantine and of what is not known here yet`() throws {
         try with(["a", "b", "c"]) { db in
-            try apply(Presence(listed: ["a"], deleted: ["b"]), db)
+            try apply(PresenceUpdate(listed: ["a"], deleted: ["b"]), db)
             #expect(try things(db) == ["a", "c"])
-            try apply(Presence(deleted: ["c"]), db)
-            try apply(Presence(deleted: ["stranger"]), db)
+            try apply(PresenceUpdate(deleted: ["c"]), db)
+            try apply(PresenceUpdate(deleted: ["stranger"]), db)
             #expect(try things(db) == ["a"])
             #expect(try QuarantineTable.ids(.profile, db).isEmpty)
             let marks = Set(try Int64.fetchAll(db, sql: "SELECT mark FROM deletedProfile"))
@@ -67,7 +67,7 @@ struct QuarantineRuleTests {
 
     @Test func `what was deleted is not put into quarantine by a list that also leaves it out`() throws {
         try with(["a"]) { db in
-            try apply(Presence(listed: [], deleted: ["a", "b"]), db)
+            try apply(PresenceUpdate(listed: [], deleted: ["a", "b"]), db)
             #expect(try things(db).isEmpty)
             #expect(try QuarantineTable.ids(.profile, db).isEmpty)
         }
@@ -75,16 +75,16 @@ struct QuarantineRuleTests {
 
     @Test func `the time counts only while it is counted, from the first count on`() throws {
         try with(["a", "b"]) { db in
-            try apply(Presence(listed: ["b"]), db)
+            try apply(PresenceUpdate(listed: ["b"]), db)
             try QuarantineTable.grow(by: 500, db)
-            try apply(Presence(listed: []), db)
+            try apply(PresenceUpdate(listed: []), db)
             try QuarantineTable.grow(by: 500, db)
             // A count that went back changes nothing.
             try QuarantineTable.grow(by: -400, db)
             let ages = try QuarantineTable.page(after: nil, limit: 10, db).map(\.age)
             #expect(ages == [500, 0])
             // Listed out a second time it keeps its time.
-            try apply(Presence(listed: []), db)
+            try apply(PresenceUpdate(listed: []), db)
             #expect(try QuarantineTable.page(after: nil, limit: 10, db).map(\.age) == [500, 0])
             #expect(try QuarantineTable.due(after: 500, limit: 10, db).map(\.id) == ["a"])
         }
@@ -92,7 +92,7 @@ struct QuarantineRuleTests {
 
     @Test func `what expires leaves no mark: listed again it begins empty`() throws {
         try with(["a"]) { db in
-            try apply(Presence(listed: []), db)
+            try apply(PresenceUpdate(listed: []), db)
             try Self.rule.expire("a", db)
             #expect(try things(db).isEmpty)
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM deletedProfile") == 0)
@@ -120,13 +120,13 @@ struct QuarantineRuleTests {
                     source.listed.insert(id)
                     try Self.keep(id, db)
                     kept.insert(id)
-                    try apply(Presence(added: [id]), db)
+                    try apply(PresenceUpdate(added: [id]), db)
                 case 2:
                     guard let id = source.listed.sorted().randomElement(using: &random) else { continue }
                     source.listed.remove(id)
                     source.deleted.insert(id)
                     told.insert(id)
-                    try apply(Presence(deleted: [id]), db)
+                    try apply(PresenceUpdate(deleted: [id]), db)
                 case 3:
                     // Deleted while nothing was told; the next list names it.
                     guard let id = source.listed.sorted().randomElement(using: &random) else { continue }
@@ -141,7 +141,7 @@ struct QuarantineRuleTests {
                     // Restored by hand: what is in quarantine is listed again.
                     guard let id = try QuarantineTable.ids(.profile, db).randomElement(using: &random) else { continue }
                     source.listed.insert(id)
-                    try apply(Presence(added: [id]), db)
+                    try apply(PresenceUpdate(added: [id]), db)
                 default:
                     try tell(source, &told, db)
                     if Bool.random(using: &random) { try tell(source, &told, db) }
@@ -159,6 +159,6 @@ struct QuarantineRuleTests {
 
     private func tell(_ source: Source, _ told: inout Set<String>, _ db: Database) throws {
         told.formUnion(source.deleted)
-        try apply(Presence(listed: source.listed, deleted: source.deleted), db)
+        try apply(PresenceUpdate(listed: source.listed, deleted: source.deleted), db)
     }
 }

@@ -143,7 +143,7 @@ import Testing
         try await ShardFixture.with { fixture in
             try await found(fixture)
             for service in ["catalog", "profiles"] {
-                let lost = try LostShard(
+                let lost = try MissingShard(
                     of: service, household: "home", data: fixture.directory + "/data",
                     root: "\(fixture.directory)/volumes/\(service)")
                 await #expect(throws: ShardError.self, "it is there") {

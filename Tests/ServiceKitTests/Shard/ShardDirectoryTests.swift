@@ -110,14 +110,14 @@ import Testing
                     // As a disk that is not there yet.
                     try FileManager.default.moveItem(atPath: path, toPath: path + ".kept")
                     try Data("no database at all".utf8).write(to: URL(fileURLWithPath: path))
-                    let upkeep = ShardUpkeep(
+                    let upkeep = ShardMaintenance(
                         shards: shards, health: health, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
                     let running = simulation.spawn { try? await upkeep.run() }
                     try await simulation.sleep(for: .seconds(20))
                     states.append(health.overall)
                     try FileManager.default.removeItem(atPath: path)
                     try FileManager.default.moveItem(atPath: path + ".kept", toPath: path)
-                    try await simulation.sleep(for: ShardUpkeep.longestPause)
+                    try await simulation.sleep(for: ShardMaintenance.longestPause)
                     states.append(health.overall)
                     #expect(shards.openShards.keys.sorted() == ["home"])
                     running.cancel()
@@ -151,7 +151,7 @@ import Testing
 
     @Test func idleShardsAreClosedAndOpenedAgain() async throws {
         try await ShardFixture.with { fixture in
-            let runtime = ShiftedRuntime()
+            let runtime = ManualClockRuntime()
             let shards = try directory(fixture, runtime: runtime)
             let home = try await shards.shard(for: "home")
             try await home.insert(1)

@@ -52,7 +52,7 @@ import Testing
                 $0.batchWrites = 10
                 $0.batchTime = .seconds(60)
             }
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             let writes = (0..<30).map { id in Task { await rpcError { try await shard.insert(id) } } }
             await held.waits(for: 30, in: shard)
             faults.failSync(1)

@@ -84,7 +84,7 @@ final class Collected<Value: Sendable>: Sendable {
 }
 
 /// The writer, held until it is told to go on, so that a test can see what waits behind it.
-final class HeldWriter: Sendable {
+final class BlockedWriter: Sendable {
     private let release = DispatchSemaphore(value: 0)
     private let task: Task<Void, any Error>
 

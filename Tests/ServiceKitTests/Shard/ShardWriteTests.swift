@@ -33,7 +33,7 @@ import Testing
     @Test func writesThatWaitShareACommit() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.batchTime = .seconds(60) }
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             let commits = shard.stats.commits
             try await withThrowingTaskGroup { group in
                 for id in 0..<300 { group.addTask { try await shard.insert(id) } }
@@ -52,7 +52,7 @@ import Testing
     @Test func aBatchEndsWhenItsTimeIsUp() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.batchTime = .zero }
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             try await withThrowingTaskGroup { group in
                 for id in 0..<20 { group.addTask { try await shard.insert(id) } }
                 await held.waits(for: 20, in: shard)
@@ -70,7 +70,7 @@ import Testing
     func whatOneDoesHarmsNoNeighbour(batchWrites: Int) async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.batchWrites = batchWrites }
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             let good = Collected<Int>()
             let refused = Collected<Int>()
             try await withThrowingTaskGroup { group in
@@ -113,7 +113,7 @@ import Testing
     @Test func aCancelledWriteThatWaitsIsNotExecuted() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             let neighbour = Task { try await shard.insert(1) }
             let cancelled = Task { await rpcError { try await shard.insert(2) } }
             let other = Task { try await shard.insert(3) }
@@ -186,7 +186,7 @@ import Testing
     @Test func tooManyWaitingWritesAreRefused() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open { $0.waitingWrites = 2 }
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             let first = Task { try await shard.insert(1) }
             let second = Task { try await shard.insert(2) }
             await held.waits(for: 2, in: shard)
@@ -206,7 +206,7 @@ import Testing
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
             try await shard.insert(5)
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             let error = try await withThrowingTaskGroup { group in
                 for id in 0..<5 { group.addTask { try await shard.insert(id) } }
                 await held.waits(for: 5, in: shard)
@@ -236,7 +236,7 @@ import Testing
                     sql: "CREATE TABLE child (id INTEGER REFERENCES row (id) DEFERRABLE INITIALLY DEFERRED) STRICT")
             }
             let shard = try fixture.open(migrations: [ShardFixture.rows, child])
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             let good = Task { try await shard.insert(1) }
             let spoiler = Task {
                 await rpcError { try await shard.write { try $0.execute(sql: "INSERT INTO child VALUES (77)") } }
@@ -317,7 +317,7 @@ import Testing
     @Test func closingFinishesWhatWaits() async throws {
         try await ShardFixture.with { fixture in
             let shard = try fixture.open()
-            let held = await HeldWriter(shard)
+            let held = await BlockedWriter(shard)
             let writes = (0..<50).map { id in Task { try await shard.insert(id) } }
             await held.waits(for: 50, in: shard)
             let closing = Task { await shard.close() }

@@ -79,7 +79,7 @@ struct CatalogGenres: GatewayCommand {
         if output.isJSON { return output.json(found) }
         guard !found.rows.isEmpty else { return output.line(await gateway.nothingHere()) }
         var table = Table(.text("GENRE", isFlexible: true), .number("TITLES"))
-        for row in found.rows { table.add(row.genre, Amounts.number(row.count)) }
+        for row in found.rows { table.add(row.genre, AmountFormatter.number(row.count)) }
         output.table(table)
     }
 }

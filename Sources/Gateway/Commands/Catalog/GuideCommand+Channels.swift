@@ -33,7 +33,7 @@ struct GuideChannels: GatewayCommand {
         for channel in list.channels {
             table.add(
                 channel.id, channel.source, channel.names.joined(separator: ", "),
-                channel.hasProgrammes ? "yes" : "no", Amounts.number(channel.channels))
+                channel.hasProgrammes ? "yes" : "no", AmountFormatter.number(channel.channels))
         }
         output.table(table)
         output.more(list.cursor)

@@ -23,8 +23,8 @@ extension GuideNow {
         }
         output.table(table)
         output.tellZone(clock)
-        let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
-        output.line(output.coloured("\(Amounts.number(found.hits.count)) of \(total)", .dim))
+        let total = "\(AmountFormatter.number(found.total))\(found.isTotalExact ? "" : "+")"
+        output.line(output.coloured("\(AmountFormatter.number(found.hits.count)) of \(total)", .dim))
         output.more(found.cursor)
     }
 }

@@ -96,7 +96,7 @@ struct GuideNow: GatewayCommand {
             output.line("Nothing is on and nothing comes: these channels' guides are over. Import newer ones.")
         }
         output.line(
-            output.coloured("\(Amounts.number(page.channels.count)) of \(Amounts.count(page.total, "channel"))", .dim))
+            output.coloured("\(AmountFormatter.number(page.channels.count)) of \(AmountFormatter.count(page.total, "channel"))", .dim))
         output.more(page.cursor)
     }
 }

@@ -23,13 +23,13 @@ enum ImportKindSniffer {
     }
 
     /// Why a file cannot be taken in.
-    struct NotUnderstood: Error, Sendable, Hashable {
+    struct UnknownFormat: Error, Sendable, Hashable {
         var reason: String
         var advice: String
     }
 
-    static func kind(ofBytes bytes: [UInt8], name: String) -> Result<Kind, NotUnderstood> {
-        if bytes.isEmpty { return .failure(NotUnderstood(reason: "it is empty.", advice: "Fetch it again.")) }
+    static func kind(ofBytes bytes: [UInt8], name: String) -> Result<Kind, UnknownFormat> {
+        if bytes.isEmpty { return .failure(UnknownFormat(reason: "it is empty.", advice: "Fetch it again.")) }
         if bytes.starts(with: [0x1f, 0x8b]) { return compressed(bytes, name: name) }
         let text = Self.text(bytes)
         let trimmed = text.drop { $0.isWhitespace || $0 == "\u{feff}" }
@@ -37,29 +37,29 @@ enum ImportKindSniffer {
         if lowered.hasPrefix("#extm3u") || lowered.contains("#extinf") { return .success(.playlist) }
         if lowered.hasPrefix("<!doctype html") || lowered.hasPrefix("<html") {
             return .failure(
-                NotUnderstood(
+                UnknownFormat(
                     reason: "it is a web page.",
                     advice: "The provider may have sent an error page; open the file, or fetch it again."))
         }
         if lowered.hasPrefix("<?xml") || lowered.hasPrefix("<!doctype tv") || lowered.hasPrefix("<tv") {
             if lowered.contains("<tv") || lowered.contains("<!doctype tv") { return .success(.guide) }
-            return .failure(NotUnderstood(reason: "it is XML without <tv>.", advice: "A guide is XMLTV."))
+            return .failure(UnknownFormat(reason: "it is XML without <tv>.", advice: "A guide is XMLTV."))
         }
         if lowered.hasPrefix("{") || lowered.hasPrefix("[") {
-            return .failure(NotUnderstood(reason: "it looks like JSON.", advice: "Ask the provider for M3U or XMLTV."))
+            return .failure(UnknownFormat(reason: "it looks like JSON.", advice: "Ask the provider for M3U or XMLTV."))
         }
         // A bare list of addresses is a playlist, too.
         let first = trimmed.split(whereSeparator: \.isNewline).first { !$0.hasPrefix("#") } ?? ""
         if first.contains("://") { return .success(.playlist) }
         return .failure(
-            NotUnderstood(
+            UnknownFormat(
                 reason: "it begins with neither #EXTM3U, an address nor <tv>.",
                 advice: "A playlist is M3U, a guide XMLTV."))
     }
 
     /// What a compressed file is: by what is in it, or where that is not to be told, by its name. A wrong guess costs nothing:
     /// the catalog says so.
-    private static func compressed(_ bytes: [UInt8], name: String) -> Result<Kind, NotUnderstood> {
+    private static func compressed(_ bytes: [UInt8], name: String) -> Result<Kind, UnknownFormat> {
         let start = GzipStart.inflate(bytes, limit: sniffedBytes)
         guard !start.isEmpty, !start.starts(with: [0x1f, 0x8b]) else {
             return .success(name.lowercased().contains(".m3u") ? .playlist : .guide)

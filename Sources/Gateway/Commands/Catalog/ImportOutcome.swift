@@ -118,7 +118,7 @@ struct ImportOutcome {
         let was = report.isDryRun == true ? "would be" : report.read == 1 ? "was" : "were"
         return GatewayFailure(
             Self.cutCode,
-            "\(file) breaks off before the end of the guide: \(Amounts.count(report.read, "programme")) of it \(was) taken in, "
+            "\(file) breaks off before the end of the guide: \(AmountFormatter.count(report.read, "programme")) of it \(was) taken in, "
                 + "and what was there before stays.",
             advice: isSource
                 ? "It is fetched again by itself; at once with: hearth source refresh \(name)"
@@ -131,22 +131,22 @@ struct ImportOutcome {
         output.line("  \(heading):")
         for card in samples {
             let year = card.year.map { " (\($0))" } ?? ""
-            output.line("    \(Table.printable(CardTexts.title(card)))\(year)")
+            output.line("    \(Table.printable(CardFormatter.title(card)))\(year)")
         }
         let more = count - Int64(samples.count)
-        if more > 0 { output.line("    and \(Amounts.number(more)) more.") }
+        if more > 0 { output.line("    and \(AmountFormatter.number(more)) more.") }
     }
 
     private func showUndone(_ report: ImportReport, _ output: Output) {
         output.line("\(job.source) is as it was before its last import.")
-        if report.added > 0 { output.line("  \(Amounts.count(report.added, "title")) came back.") }
-        if report.removed > 0 { output.line("  \(Amounts.count(report.removed, "title")) went.") }
+        if report.added > 0 { output.line("  \(AmountFormatter.count(report.added, "title")) came back.") }
+        if report.removed > 0 { output.line("  \(AmountFormatter.count(report.removed, "title")) went.") }
         if isSource { output.line("  What was undone is not taken again unless `--shrink` allows it.") }
     }
 
     private func show(_ report: ImportReport, _ output: Output) {
         if job.kind == .removal {
-            return output.line("\(job.source) is removed, and \(Amounts.count(report.removed, "title")) with it.")
+            return output.line("\(job.source) is removed, and \(AmountFormatter.count(report.removed, "title")) with it.")
         }
         if report.isNotModified == true {
             return output.line("\(job.source): nothing new, says its server.")
@@ -161,14 +161,14 @@ struct ImportOutcome {
         let noun = job.kind == .guide ? "programme" : "entry"
         let nouns = job.kind == .guide ? "programmes" : "entries"
         output.line(
-            "\(job.source): \(Amounts.number(report.read)) \(report.read == 1 ? noun : nouns) read in "
-                + "\(Amounts.microseconds(UInt64(max(0, report.milliseconds)) * 1_000))")
+            "\(job.source): \(AmountFormatter.number(report.read)) \(report.read == 1 ? noun : nouns) read in "
+                + "\(AmountFormatter.microseconds(UInt64(max(0, report.milliseconds)) * 1_000))")
         var table = Table(.text(""), .number(""))
         for (name, count) in [
             ("added", report.added), ("updated", report.updated), ("removed", report.removed),
             ("unchanged", report.unchanged), ("grouped as further links", report.grouped), ("refused", report.refused),
         ] where count > 0 || name == "added" {
-            table.add("  \(name)", Amounts.number(count))
+            table.add("  \(name)", AmountFormatter.number(count))
         }
         for line in table.lines(width: nil).dropFirst() { output.line(line) }
         show(report.addedSamples, of: report.added, "Would come", output)
@@ -177,23 +177,23 @@ struct ImportOutcome {
         if let samples = report.guideSamples { show(samples, output) }
         if report.isCut != true { for note in report.notes ?? [] { output.line("  \(Table.printable(note))") } }
         if report.stale > 0 {
-            output.line("  \(Amounts.number(report.stale)) of the removed are kept as stale for seven days.")
+            output.line("  \(AmountFormatter.number(report.stale)) of the removed are kept as stale for seven days.")
         }
         if let channels = report.guideChannels {
-            output.line("  The guide has \(Amounts.count(channels, "channel")).")
+            output.line("  The guide has \(AmountFormatter.count(channels, "channel")).")
         }
         if let matched = report.matchedChannels, job.kind == .guide || matched > 0 {
-            let (verb, count) = (matched == 1 ? "has" : "have", Amounts.count(matched, "channel"))
+            let (verb, count) = (matched == 1 ? "has" : "have", AmountFormatter.count(matched, "channel"))
             output.line(
                 job.kind == .guide
                     ? "  \(count) of the library \(verb) this guide\(report.isOver == true ? ", which is over" : "")."
                     : "  \(count) of the list \(verb) a guide.")
         }
         if report.cut > 0 {
-            output.line("  \(Amounts.count(report.cut, "text")) cut, being too long.")
+            output.line("  \(AmountFormatter.count(report.cut, "text")) cut, being too long.")
         }
         if report.adultFound > 0 {
-            output.line("  \(Amounts.count(report.adultFound, "adult title")) found; kids never see them.")
+            output.line("  \(AmountFormatter.count(report.adultFound, "adult title")) found; kids never see them.")
             if report.asksAboutAdult == true { output.line("  \(Self.adultAdvice)") }
         }
         for entry in report.refusedLines.prefix(Self.shownRefusals) {
@@ -203,7 +203,7 @@ struct ImportOutcome {
             output.line("  It names a guide: hearth source add --guide-of \(name)")
         }
         let more = report.refused - Int64(min(report.refusedLines.count, Self.shownRefusals))
-        if more > 0 { output.line("  and \(Amounts.number(more)) more; --json shows the first hundred.") }
+        if more > 0 { output.line("  and \(AmountFormatter.number(more)) more; --json shows the first hundred.") }
     }
 }
 

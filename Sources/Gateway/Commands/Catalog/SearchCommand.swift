@@ -137,9 +137,9 @@ struct SearchCommand: GatewayCommand {
         guard !links.links.isEmpty else { return }
         var table = Table(
             .text("TO READ", isFlexible: true), .text("TYPE"), .text("SITE", isFlexible: true), .text("ID"))
-        for link in links.links { table.add(link.displayTitle, LinkLines.types(link), link.domain, link.id) }
+        for link in links.links { table.add(link.displayTitle, LinkFormatter.types(link), link.domain, link.id) }
         output.table(table)
-        let count = "\(Amounts.number(links.links.count)) of \(Amounts.number(links.counts.total))"
+        let count = "\(AmountFormatter.number(links.links.count)) of \(AmountFormatter.number(links.counts.total))"
         output.line(output.coloured(count, .dim))
     }
 
@@ -159,23 +159,23 @@ struct SearchCommand: GatewayCommand {
     private func show(
         _ found: SearchResults, _ wanted: String, _ empty: String, _ answer: SearchAnswer, _ output: Output
     ) {
-        if let understood = found.understood { SearchLines.show(understood, output) }
+        if let understood = found.understood { SearchFormatter.show(understood, output) }
         defer {
-            if let facets = found.facets { SearchLines.show(facets, output) }
-            SearchLines.showOutside(found, output)
+            if let facets = found.facets { SearchFormatter.show(facets, output) }
+            SearchFormatter.showOutside(found, output)
         }
         guard !found.hits.isEmpty else {
             if let links = answer.links?.links, !links.isEmpty { return output.line("Nothing in the library.") }
             output.line(nothing(wanted, empty, found))
-            let kinds = SearchLines.kinds(of: found)
+            let kinds = SearchFormatter.kinds(of: found)
             if !kinds.isEmpty { output.line(output.coloured("0 of 0\(kinds)", .dim)) }
             return
         }
-        SearchLines.showCorrection(of: wanted, found, output)
+        SearchFormatter.showCorrection(of: wanted, found, output)
         output.table(CardTable.table(found.hits))
-        let total = "\(Amounts.number(found.total))\(found.isTotalExact ? "" : "+")"
-        let kinds = SearchLines.kinds(of: found)
-        output.line(output.coloured("\(Amounts.number(found.hits.count)) of \(total)\(kinds)", .dim))
+        let total = "\(AmountFormatter.number(found.total))\(found.isTotalExact ? "" : "+")"
+        let kinds = SearchFormatter.kinds(of: found)
+        output.line(output.coloured("\(AmountFormatter.number(found.hits.count)) of \(total)\(kinds)", .dim))
         output.more(found.cursor)
     }
 }
@@ -240,7 +240,7 @@ enum CardTable {
             .text("ID"))
         for card in cards {
             table.add(
-                card.longTitle, CardTexts.kind(card), card.year.map(String.init) ?? "",
+                card.longTitle, CardFormatter.kind(card), card.year.map(String.init) ?? "",
                 card.rating == .unrated ? "" : card.rating.rawValue,
                 card.genres.joined(separator: ", "), card.id.rawValue)
         }

@@ -83,7 +83,7 @@ struct PictureQualityArgument: ExpressibleByArgument {
 }
 
 /// What a search tells beside its titles.
-enum SearchLines {
+enum SearchFormatter {
     /// Says what was understood of a wish.
     static func show(_ understood: Understanding, _ output: Output) {
         guard !understood.isPlain else { return output.line("Looked for as it is, word by word.") }
@@ -101,7 +101,7 @@ enum SearchLines {
         output.line(
             exact == 1
                 ? "One title matches \(typed) and comes first; the others match \(meant)."
-                : "\(Amounts.number(exact)) titles match \(typed) and come first; the others match \(meant).")
+                : "\(AmountFormatter.number(exact)) titles match \(typed) and come first; the others match \(meant).")
     }
 
     /// How many there are of each kind, behind the number of all; where only some kinds were asked for, also of the others.
@@ -109,7 +109,7 @@ enum SearchLines {
         guard found.isTotalExact, !found.kinds.isEmpty else { return "" }
         let counts = found.kinds.map { kind in
             kind.kind == .series
-                ? "\(Amounts.number(kind.count)) series" : Amounts.count(kind.count, kind.kind.rawValue)
+                ? "\(AmountFormatter.number(kind.count)) series" : AmountFormatter.count(kind.count, kind.kind.rawValue)
         }.joined(separator: ", ")
         let isAll = found.kinds.reduce(0) { $0 + $1.count } == found.total
         return isAll ? " (\(counts))" : "; of all kinds: \(counts)"
@@ -128,7 +128,7 @@ enum SearchLines {
     static func show(_ facets: [FacetCounts], _ output: Output) {
         var table = Table(.text("FACET"), .text("TITLES", isFlexible: true))
         for facet in facets where !facet.values.isEmpty {
-            let values = facet.values.map { "\(Table.printable($0.name ?? $0.value)) \(Amounts.number($0.count))" }
+            let values = facet.values.map { "\(Table.printable($0.name ?? $0.value)) \(AmountFormatter.number($0.count))" }
             table.add(facet.facet.rawValue, values.joined(separator: ", "))
         }
         guard facets.contains(where: { !$0.values.isEmpty }) else { return }

@@ -108,9 +108,9 @@ struct SourceUndo: GatewayCommand {
         let left = source.undoHistory?.count ?? (source.undoable == nil ? 0 : 1)
         guard left > 0 else { return gateway.output.line("  There is no import left that can be undone.") }
         let age = source.undoHistory?.first.map {
-            ", the next one of \(Amounts.seconds(gateway.now.timeIntervalSince($0.at))) ago"
+            ", the next one of \(AmountFormatter.seconds(gateway.now.timeIntervalSince($0.at))) ago"
         }
-        gateway.output.line("  \(Amounts.count(left, "import")) before it can be undone\(age ?? "").")
+        gateway.output.line("  \(AmountFormatter.count(left, "import")) before it can be undone\(age ?? "").")
     }
 }
 

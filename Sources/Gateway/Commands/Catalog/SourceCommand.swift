@@ -79,7 +79,7 @@ struct SourceCommand: AsyncParsableCommand {
         if job.state == .waiting { return ProgressBar("waiting for another import") }
         let isBytes = [.fetching, .reading].contains(job.phase)
         return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {
-            isBytes ? Amounts.bytes($0) : Amounts.number($0)
+            isBytes ? AmountFormatter.bytes($0) : AmountFormatter.number($0)
         }
     }
 }

@@ -52,40 +52,40 @@ struct SourceListing: GatewayCommand {
         if source.asksAboutAdult == true { output.line("\(name) has adult titles. \(ImportOutcome.adultAdvice)") }
         if let account = source.feed?.account {
             let expiry = account.expires.map { ", until \(clock.day($0))" } ?? ""
-            let most = account.maximumConnections.map { ", \(Amounts.count($0, "stream")) at once" } ?? ""
+            let most = account.maximumConnections.map { ", \(AmountFormatter.count($0, "stream")) at once" } ?? ""
             output.line("\(name): account \(Table.printable(account.status.lowercased()))\(expiry)\(most)")
         }
         if let offered = source.offeredGuides, !offered.isEmpty {
             output.line(
-                "\(name) names \(Amounts.count(offered.count, "guide")): hearth source add --guide-of \(name.shellWord)"
+                "\(name) names \(AmountFormatter.count(offered.count, "guide")): hearth source add --guide-of \(name.shellWord)"
             )
         }
         if let until = source.undoableUntil, source.undoable != nil {
             let more = (source.undoHistory?.count ?? 1) - 1
             output.line(
-                "\(name): its last import can be undone for \(Amounts.seconds(until.timeIntervalSince(now)))"
+                "\(name): its last import can be undone for \(AmountFormatter.seconds(until.timeIntervalSince(now)))"
                     + (more > 0 ? ", and then \(more) before it" : "")
                     + ": hearth source undo \(name.shellWord)")
         }
     }
 
-    private static func count(_ count: Int64) -> String { count == 0 ? "" : Amounts.number(count) }
+    private static func count(_ count: Int64) -> String { count == 0 ? "" : AmountFormatter.number(count) }
 
     private static func age(_ date: Date, _ now: Date) -> String {
-        date.timeIntervalSince1970 == 0 ? "never" : "\(Amounts.seconds(now.timeIntervalSince(date))) ago"
+        date.timeIntervalSince1970 == 0 ? "never" : "\(AmountFormatter.seconds(now.timeIntervalSince(date))) ago"
     }
 
     private static func next(_ feed: SourceFeed?, _ now: Date) -> String {
         guard let feed else { return "" }
         guard let due = feed.due else { return "never" }
-        return due <= now ? "now" : "in \(Amounts.seconds(due.timeIntervalSince(now)))"
+        return due <= now ? "now" : "in \(AmountFormatter.seconds(due.timeIntervalSince(now)))"
     }
 
     private static func state(_ source: CatalogSource) -> String {
         guard let feed = source.feed else { return "by hand" }
         if feed.isDisabled { return "disabled" }
         guard feed.problem != nil else {
-            if let left = feed.titlesLeft { return "\(Amounts.number(left)) to ask after" }
+            if let left = feed.titlesLeft { return "\(AmountFormatter.number(left)) to ask after" }
             return feed.tried == nil ? "new" : "well"
         }
         if feed.isHeld == true { return "held" }

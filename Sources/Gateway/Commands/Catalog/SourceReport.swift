@@ -36,7 +36,7 @@ struct SourceReport: GatewayCommand {
     private func show(_ job: ImportJob, _ isSource: Bool, _ gateway: Gateway) {
         let output = gateway.output
         if let ended = job.ended {
-            output.line("\(Table.printable(name)), \(Amounts.seconds(gateway.now.timeIntervalSince(ended))) ago:")
+            output.line("\(Table.printable(name)), \(AmountFormatter.seconds(gateway.now.timeIntervalSince(ended))) ago:")
         }
         let outcome = ImportOutcome(job: job, file: name, isSource: isSource)
         outcome.show(output)

@@ -95,7 +95,7 @@ struct ChaosCommand: AsyncParsableCommand {
             let told = try await ChaosCommand.asked { try await gateway.send(fault, to: service) }
             if gateway.output.isJSON { return gateway.output.json(told) }
             gateway.output.line(
-                "\(service): \(told.name), for \(Amounts.seconds(told.secondsLeft)); seed \(told.seed).")
+                "\(service): \(told.name), for \(AmountFormatter.seconds(told.secondsLeft)); seed \(told.seed).")
             gateway.output.line("  End it with: hearth chaos clear \(service)")
         }
     }
@@ -109,7 +109,7 @@ struct ChaosCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let answers = try await ChaosCommand.asked {
-                try await ServiceSurvey(gateway: gateway).ask(Sys.ListFaults(), of: asked.services)
+                try await MultiServiceQuery(gateway: gateway).ask(Sys.ListFaults(), of: asked.services)
             }
             ChaosCommand.show(answers, gateway.output)
         }
@@ -128,7 +128,7 @@ struct ChaosCommand: AsyncParsableCommand {
 
         func run(_ gateway: Gateway) async throws {
             let answers = try await ChaosCommand.asked {
-                try await ServiceSurvey(gateway: gateway).ask(Sys.ClearFaults(name: name), of: asked.services)
+                try await MultiServiceQuery(gateway: gateway).ask(Sys.ClearFaults(name: name), of: asked.services)
             }
             if let name, answers.all.allSatisfy({ $0.answer.faults.isEmpty }) {
                 throw GatewayFailure(
@@ -139,17 +139,17 @@ struct ChaosCommand: AsyncParsableCommand {
         }
     }
 
-    private static func show(_ answers: ServiceSurvey.Answers<Sys.Faults>, _ output: Output) {
+    private static func show(_ answers: MultiServiceQuery.Answers<Sys.Faults>, _ output: Output) {
         answers.show("faults", \.faults, on: output) { rows in
             var table = Table(
                 .text("SERVICE"), .text("NAME", isFlexible: true), .text("METHODS"), .text("KIND"), .text("WHAT"),
                 .number("SHARE"), .number("HITS"), .number("OF"), .number("LEFT"), .text("SEED"))
             for (service, fault) in rows {
-                let wait = fault.milliseconds.map { Amounts.microseconds(UInt64($0) * 1_000) }
+                let wait = fault.milliseconds.map { AmountFormatter.microseconds(UInt64($0) * 1_000) }
                 table.add(
                     service, fault.name, fault.pattern, fault.kind, fault.code ?? wait ?? "",
-                    Amounts.decimal(fault.probability), Amounts.number(fault.hits),
-                    fault.count.map(Amounts.number) ?? "", SysCommand.time(fault.secondsLeft), "\(fault.seed)")
+                    AmountFormatter.decimal(fault.probability), AmountFormatter.number(fault.hits),
+                    fault.count.map(AmountFormatter.number) ?? "", SysCommand.time(fault.secondsLeft), "\(fault.seed)")
             }
             return table
         }

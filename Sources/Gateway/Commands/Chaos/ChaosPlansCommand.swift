@@ -40,7 +40,7 @@ struct ChaosPlansCommand: AsyncParsableCommand {
             return
         }
         var table = Table(.text("PLAN"), .number("WORK"), .text("ABOUT", isFlexible: true))
-        for plan in plans { table.add(plan.name, Amounts.seconds(plan.seconds), plan.about ?? "") }
+        for plan in plans { table.add(plan.name, AmountFormatter.seconds(plan.seconds), plan.about ?? "") }
         output.table(table)
     }
 

@@ -93,10 +93,10 @@ struct RunChaosCommand: AsyncParsableCommand {
         }
     }
 
-    private static func world(_ environment: GatewayEnvironment) -> ChaosWorld {
+    private static func world(_ environment: GatewayEnvironment) -> ChaosEnvironment {
         // No HEARTH_* of whoever runs this: a run must not find the way to anybody's data.
         let own = environment.variables.keys.filter { $0.hasPrefix("HEARTH_") }
-        return ChaosWorld(
+        return ChaosEnvironment(
             runtime: environment.runtime, executables: environment.executables,
             launcher: SubprocessLauncher(
                 environment: [ParentProcess.variable: "\(ProcessInfo.processInfo.processIdentifier)"],

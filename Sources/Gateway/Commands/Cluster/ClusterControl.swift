@@ -21,8 +21,8 @@ struct ClusterControl {
     func services() throws -> [String] { (try cluster().notice?.services ?? []).map(\.service) }
 
     /// The services that run here without a supervisor: started by hand, or by another manager.
-    func unsupervised() -> [ServiceNotice] {
-        ServiceSettings.knownServices.sorted().compactMap { ServiceNotice.read(at: gateway.paths.notice(of: $0)) }
+    func unsupervised() -> [ServiceRegistration] {
+        ServiceSettings.knownServices.sorted().compactMap { ServiceRegistration.read(at: gateway.paths.notice(of: $0)) }
             .filter { ProcessMemory.anonymousBytes(of: $0.processID) != nil }
     }
 

@@ -62,7 +62,7 @@ struct ForegroundCluster: Sendable {
     private func announce(_ cluster: Cluster, _ output: Output) async {
         let states = await cluster.supervisor.settled()
         guard !Task.isCancelled else { return }
-        await ClusterAnnouncement(states: states, gateway: gateway).tell(output)
+        await StartupReport(states: states, gateway: gateway).tell(output)
         // Nothing is left to watch over.
         if states.allSatisfy({ $0.phase == "given-up" }) { cluster.supervisor.stop() }
     }
@@ -85,7 +85,7 @@ struct ForegroundCluster: Sendable {
 }
 
 /// What is said once every service serves or is given up.
-struct ClusterAnnouncement {
+struct StartupReport {
     let states: [ServiceState]
     let gateway: Gateway
 
@@ -107,7 +107,7 @@ struct ClusterAnnouncement {
         // The first token of all founds the household, which is not for this command to do.
         let isFounded = !DataDirectoryCheck.households(in: settings.data.value).isEmpty
         let health =
-            serving.isEmpty ? nil : try? await StatusQuestion(gateway: gateway).ask(serving, hasToken: isFounded)
+            serving.isEmpty ? nil : try? await StatusQuery(gateway: gateway).ask(serving, hasToken: isFounded)
         guard !output.isJSON else {
             return output.json(
                 Report(

@@ -23,9 +23,9 @@ struct StatusCommand: GatewayCommand {
 
     func run(_ gateway: Gateway) async throws {
         for service in services { try gateway.checkService(service) }
-        let report = try await StatusQuestion(gateway: gateway).ask(services)
+        let report = try await StatusQuery(gateway: gateway).ask(services)
         if gateway.output.isJSON { gateway.output.json(report) } else { show(report, gateway.output) }
-        if watch { return try await HealthWatch(gateway: gateway).run(report.services.map(\.service)) }
+        if watch { return try await HealthWatcher(gateway: gateway).run(report.services.map(\.service)) }
         guard !services.isEmpty else { return }
         if !report.missing.isEmpty { throw ExitCode(ExitStatus.unavailable.rawValue) }
         if !report.degraded.isEmpty { throw ExitCode(ExitStatus.failure.rawValue) }
@@ -39,10 +39,10 @@ struct StatusCommand: GatewayCommand {
         for service in report.services {
             table.add(
                 service.service, service.state, service.version ?? "",
-                service.uptimeSeconds.map(Amounts.seconds) ?? "", service.processID.map(String.init) ?? "",
-                service.memoryBytes.map(Amounts.bytes) ?? "", service.calls.map(Amounts.number) ?? "",
-                service.errors.map(Amounts.number) ?? "", service.p50Microseconds.map(Amounts.microseconds) ?? "",
-                service.p99Microseconds.map(Amounts.microseconds) ?? "", service.starts.map(String.init) ?? "",
+                service.uptimeSeconds.map(AmountFormatter.seconds) ?? "", service.processID.map(String.init) ?? "",
+                service.memoryBytes.map(AmountFormatter.bytes) ?? "", service.calls.map(AmountFormatter.number) ?? "",
+                service.errors.map(AmountFormatter.number) ?? "", service.p50Microseconds.map(AmountFormatter.microseconds) ?? "",
+                service.p99Microseconds.map(AmountFormatter.microseconds) ?? "", service.starts.map(String.init) ?? "",
                 service.note ?? service.lastEnd.map { "before: \($0)" } ?? "", colour: Self.colour(of: service.state))
         }
         output.table(table)

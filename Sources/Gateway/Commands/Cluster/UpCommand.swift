@@ -58,7 +58,7 @@ struct UpCommand: GatewayCommand {
         let plan = try plan(gateway)
         let secrets = try secrets(gateway)
         if detach {
-            return try await BackgroundStart(gateway: gateway, plan: plan, secrets: secrets).run(
+            return try await BackgroundLauncher(gateway: gateway, plan: plan, secrets: secrets).run(
                 arguments: ownArguments)
         }
         do { try DescriptorLimit.raise(atLeast: plan.descriptors) } catch {

@@ -27,7 +27,7 @@ extension Gateway {
                     writer in
                     try await file.send(to: writer) { sent in
                         display.show(
-                            ProgressBar("sending", done: sent, total: file.bytes ?? 0, unit: Amounts.bytes),
+                            ProgressBar("sending", done: sent, total: file.bytes ?? 0, unit: AmountFormatter.bytes),
                             at: runtime.now)
                     }
                     isWhole = true

@@ -29,7 +29,7 @@ extension CorrectCommand {
                 .text("SEEN"))
             for correction in list.corrections {
                 table.add(
-                    correction.id, correction.kind.rawValue, CardTexts.title(correction.card), Self.said(correction),
+                    correction.id, correction.kind.rawValue, CardFormatter.title(correction.card), Self.said(correction),
                     correction.isApplied ? "yes" : "soon")
             }
             output.table(table)
@@ -48,7 +48,7 @@ extension CorrectCommand {
                 changes?.isRecap.map { $0 ? "recap" : "no recap" },
                 changes?.isFiller.map { $0 ? "filler" : "no filler" },
                 changes?.guideID.map { $0.isEmpty ? "no guide" : "guide \($0)" },
-                correction.links.map { Amounts.count($0, "link") }, correction.into.map { "now \($0.rawValue)" },
+                correction.links.map { AmountFormatter.count($0, "link") }, correction.into.map { "now \($0.rawValue)" },
             ]
             return parts.compactMap(\.self).joined(separator: ", ")
         }

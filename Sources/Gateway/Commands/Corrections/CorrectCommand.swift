@@ -193,7 +193,7 @@ struct CorrectCommand: AsyncParsableCommand {
             ).end { job in
                 if job.state == .waiting { return ProgressBar("waiting for an import") }
                 return ProgressBar(job.phase.rawValue, done: job.done, total: job.total, rate: job.rate) {
-                    Amounts.number($0)
+                    AmountFormatter.number($0)
                 }
             }
             guard ended.state == .done else {

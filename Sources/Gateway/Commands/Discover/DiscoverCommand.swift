@@ -56,13 +56,13 @@ struct DiscoverCommand: GatewayCommand {
         let found = try await gateway.fanOut { try await DiscoverPage.load(discover, search, $0) }
         let output = gateway.output
         if output.isJSON { return output.json(found) }
-        DiscoverLines(page: found, isSearch: !wanted.isEmpty, clock: await gateway.clock(), output: output).show()
+        DiscoverFormatter(page: found, isSearch: !wanted.isEmpty, clock: await gateway.clock(), output: output).show()
         output.tell(found.missing)
     }
 }
 
 /// What may be worth watching, as tables.
-private struct DiscoverLines {
+private struct DiscoverFormatter {
     let page: DiscoverPage
     let isSearch: Bool
     let clock: WallClock
@@ -83,13 +83,13 @@ private struct DiscoverLines {
         for title in titles {
             let card = title.card
             table.add(
-                card.title, CardTexts.kind(card), card.year.map(String.init) ?? "",
-                card.rating == .unrated ? "" : card.rating.rawValue, card.score.map { Amounts.decimal($0) } ?? "",
+                card.title, CardFormatter.kind(card), card.year.map(String.init) ?? "",
+                card.rating == .unrated ? "" : card.rating.rawValue, card.score.map { AmountFormatter.decimal($0) } ?? "",
                 title.marks.joined(separator: ", "), (title.library ?? card.id).rawValue)
         }
         output.table(table)
         if let count = page.unrated, count > 0 {
-            output.line("\(Amounts.count(count, "more title")): whom they are for cannot be told now.")
+            output.line("\(AmountFormatter.count(count, "more title")): whom they are for cannot be told now.")
         }
         if let next = page.nextPage { output.line(output.coloured("More: --page \(next)", .dim)) }
         guard let source = page.source, !titles.isEmpty else { return }

@@ -5,9 +5,9 @@ struct QuarantineCheck: DoctorCheck {
     let name = "quarantine"
 
     func examine(_ gateway: Gateway) async -> [DoctorFinding] {
-        let answer: QuarantineQuestion.Answer
+        let answer: QuarantineQuery.Answer
         do {
-            answer = try await QuarantineQuestion(gateway: gateway).ask()
+            answer = try await QuarantineQuery(gateway: gateway).ask()
         } catch {
             let failure = GatewayFailure(error)
             return [DoctorFinding(name, "", .unknown, failure.message, advice: failure.advice)]
@@ -17,7 +17,7 @@ struct QuarantineCheck: DoctorCheck {
             let found = answer.found.filter { $0.service == service }
             let counts = [QuarantinedKind.profile, .title].compactMap { kind in
                 let count = found.count { $0.entry.kind == kind }
-                return count == 0 ? nil : Amounts.count(count, kind.rawValue)
+                return count == 0 ? nil : AmountFormatter.count(count, kind.rawValue)
             }
             findings.append(
                 DoctorFinding(

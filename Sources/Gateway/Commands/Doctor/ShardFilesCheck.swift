@@ -44,6 +44,6 @@ struct ShardFilesCheck: DoctorCheck {
                 name, subject, .wrong, bytes == 0 ? "\(path) is empty." : "\(path) is no database.",
                 advice: restore)
         }
-        return DoctorFinding(name, subject, .ok, Amounts.bytes(Int64(clamping: bytes)))
+        return DoctorFinding(name, subject, .ok, AmountFormatter.bytes(Int64(clamping: bytes)))
     }
 }

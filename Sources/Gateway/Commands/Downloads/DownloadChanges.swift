@@ -64,7 +64,7 @@ struct DownloadMove: GatewayCommand {
             Downloads.Move(download: id, position: place - 1), to: DownloadCommand.service, see: DownloadCommand.see)
         if gateway.output.isJSON { return gateway.output.json(moved) }
         let position = moved.position.map { "number \($0 + 1)" } ?? "not in the queue"
-        gateway.output.line("\(Table.printable(CardTexts.title(moved.card))) is \(position) now.")
+        gateway.output.line("\(Table.printable(CardFormatter.title(moved.card))) is \(position) now.")
     }
 }
 
@@ -110,7 +110,7 @@ extension DownloadCommand {
         if gateway.output.isJSON {
             gateway.output.json([done: found])
         } else if !found.isEmpty {
-            gateway.output.line("\(Amounts.count(found.count, "download")) \(done).")
+            gateway.output.line("\(AmountFormatter.count(found.count, "download")) \(done).")
         }
         if let missing { throw missing }
     }

@@ -33,9 +33,9 @@ struct DownloadCommand: AsyncParsableCommand {
             .text("ID"))
         for download in downloads {
             table.add(
-                CardTexts.title(download.card), download.status.rawValue,
+                CardFormatter.title(download.card), download.status.rawValue,
                 download.progress.map { "\(Int($0 * 100)) %" } ?? "",
-                Amounts.bytes(download.totalBytes ?? download.bytes), DownloadTexts.note(on: download), download.id)
+                AmountFormatter.bytes(download.totalBytes ?? download.bytes), DownloadFormatter.note(on: download), download.id)
         }
         output.table(table)
     }
@@ -43,7 +43,7 @@ struct DownloadCommand: AsyncParsableCommand {
     /// One download after a change, as a line or as JSON.
     static func tell(_ download: Download, _ output: Output) {
         if output.isJSON { return output.json(download) }
-        output.line("\(Table.printable(CardTexts.title(download.card))) is \(download.status).")
+        output.line("\(Table.printable(CardFormatter.title(download.card))) is \(download.status).")
     }
 }
 

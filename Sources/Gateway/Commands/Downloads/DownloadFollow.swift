@@ -41,7 +41,7 @@ struct DownloadFollow: GatewayCommand {
         try end(known, gateway.output)
     }
 
-    private func items(_ gateway: Gateway) -> RPCFollowed<Downloads.Follow> {
+    private func items(_ gateway: Gateway) -> RPCFollowSequence<Downloads.Follow> {
         let tokens = gateway.tokens
         let client = RPCClient<Downloads>(gateway.neighbours.channel(to: DownloadCommand.service))
         return client.follow(Downloads.Follow()) { CallOptions(tokens: tokens) }
@@ -58,12 +58,12 @@ struct DownloadFollow: GatewayCommand {
     }
 
     private func bar(_ open: [Download]) -> ProgressBar {
-        let label = open.count == 1 ? Table.printable(CardTexts.title(open[0].card)) : "\(open.count) downloads"
+        let label = open.count == 1 ? Table.printable(CardFormatter.title(open[0].card)) : "\(open.count) downloads"
         let isKnown = open.allSatisfy { $0.totalBytes != nil }
         return ProgressBar(
             label, done: open.reduce(0) { $0 + $1.bytes },
             total: isKnown ? open.reduce(0) { $0 + ($1.totalBytes ?? 0) } : 0,
-            rate: Double(open.reduce(0) { $0 + ($1.bytesPerSecond ?? 0) }), unit: Amounts.bytes)
+            rate: Double(open.reduce(0) { $0 + ($1.bytesPerSecond ?? 0) }), unit: AmountFormatter.bytes)
     }
 
     /// What it came to: a failure when what was waited for has failed.

@@ -52,7 +52,7 @@ struct DownloadRead: GatewayCommand {
         if target == nil { _ = try output() }
         guard let to else { return }
         if gateway.output.isJSON { return gateway.output.json(["bytes": bytes]) }
-        gateway.output.line("\(Amounts.bytes(bytes)) are in \(to).")
+        gateway.output.line("\(AmountFormatter.bytes(bytes)) are in \(to).")
     }
 
     private func output() throws -> FileHandle {

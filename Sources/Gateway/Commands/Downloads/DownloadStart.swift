@@ -28,8 +28,8 @@ struct DownloadStart: GatewayCommand {
         let started = try await gateway.send(request, to: DownloadCommand.service, see: DownloadCommand.see)
         if gateway.output.isJSON { return gateway.output.json(started) }
         for entry in started.downloads {
-            let title = Table.printable(CardTexts.title(entry.download.card))
-            let size = entry.download.totalBytes.map { ", about \(Amounts.bytes($0))" } ?? ""
+            let title = Table.printable(CardFormatter.title(entry.download.card))
+            let size = entry.download.totalBytes.map { ", about \(AmountFormatter.bytes($0))" } ?? ""
             gateway.output.line(
                 entry.existing
                     ? "\(title) is there already (\(entry.download.status)), as \(entry.download.id)."
@@ -83,12 +83,12 @@ struct DownloadShowStorage: GatewayCommand {
         var table = Table(.text(""), .number("USED"), .number("RESERVED"), .number("AVAILABLE"), .number("LIMIT"))
         for (name, use) in [("profile", storage.profile), ("household", storage.household)] {
             table.add(
-                name, Amounts.bytes(use.usedBytes), Amounts.bytes(use.reservedBytes), Amounts.bytes(use.availableBytes),
-                Amounts.bytes(use.limitBytes))
+                name, AmountFormatter.bytes(use.usedBytes), AmountFormatter.bytes(use.reservedBytes), AmountFormatter.bytes(use.availableBytes),
+                AmountFormatter.bytes(use.limitBytes))
         }
         gateway.output.table(table)
         gateway.output.line(
-            "\(Amounts.bytes(storage.diskFreeBytes)) are free on the disk; \(Amounts.bytes(storage.diskFloorBytes)) stay free."
+            "\(AmountFormatter.bytes(storage.diskFreeBytes)) are free on the disk; \(AmountFormatter.bytes(storage.diskFloorBytes)) stay free."
         )
     }
 }

@@ -42,7 +42,7 @@ extension GatewayFailure {
     /// What to do about a failed call, and whether the same call can work later.
     static func advice(_ error: RPCError, service: String, problem: String?) -> (String?, Bool) {
         if let wait = error.retryAfter, error.code == .resourceExhausted {
-            return ("Try again in \(Amounts.seconds(Double(wait.components.seconds) + 1)).", true)
+            return ("Try again in \(AmountFormatter.seconds(Double(wait.components.seconds) + 1)).", true)
         }
         if problem == HouseholdProblem.Code.shardMissing.rawValue {
             return (

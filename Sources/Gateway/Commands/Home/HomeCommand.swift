@@ -72,7 +72,7 @@ struct HomeCommand: GatewayCommand {
                 .text(section.title.uppercased(), isFlexible: true), .text(""), .text("", isFlexible: true), .text("ID")
             )
             for item in section.items {
-                table.add(item.title ?? CardTexts.title(nil), item.kind, item.note ?? "", item.id)
+                table.add(item.title ?? CardFormatter.title(nil), item.kind, item.note ?? "", item.id)
             }
             output.table(table)
         }

@@ -38,12 +38,12 @@ extension HomeItem {
     /// A title, by its card where one is known.
     init(_ content: ContentID, _ card: Card?, note: String? = nil) {
         self.init(
-            id: content.rawValue, title: card.map { CardTexts.title($0) }, kind: card?.kind.rawValue ?? "", note: note,
+            id: content.rawValue, title: card.map { CardFormatter.title($0) }, kind: card?.kind.rawValue ?? "", note: note,
             card: card)
     }
 
     init(_ entry: ContinueEntry) {
-        self.init(entry.content, entry.card, note: PlaybackTexts.percent(entry.progress))
+        self.init(entry.content, entry.card, note: PlaybackFormatter.percent(entry.progress))
         progress = entry.progress
     }
 
@@ -62,7 +62,7 @@ extension HomeItem {
     }
 
     init(_ download: Download) {
-        self.init(download.content, download.card, note: DownloadTexts.standing(download))
+        self.init(download.content, download.card, note: DownloadFormatter.standing(download))
     }
 
     init(_ link: Link) {

@@ -41,7 +41,7 @@ struct HomeSections: Sendable {
             row("favourites", "Favourites", of: "profiles") { fanOut in
                 let list = try await fanOut.ask(Profiles.ListFavourites(page: page), of: "profiles")
                 return list.favourites.map {
-                    HomeItem($0.content, $0.card, note: $0.isAvailable == false ? CardTexts.gone : nil)
+                    HomeItem($0.content, $0.card, note: $0.isAvailable == false ? CardFormatter.gone : nil)
                 }
             },
             row("recently-watched", "Recently watched", of: "playback-state") { fanOut in

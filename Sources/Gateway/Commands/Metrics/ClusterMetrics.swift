@@ -27,7 +27,7 @@ struct ClusterMetrics: Sendable {
     }
 
     private static func ask(_ name: String, _ gateway: Gateway, _ token: AccessToken) async -> Figures {
-        let patience = StatusQuestion.patience
+        let patience = StatusQuery.patience
         async let info = try? gateway.send(Sys.GetInfo(), to: name, token: nil, timeout: patience)
         async let health = try? gateway.send(Sys.GetHealth(), to: name, token: nil, timeout: patience)
         async let stats = try? gateway.send(Sys.GetStats(), to: name, token: token, timeout: patience)

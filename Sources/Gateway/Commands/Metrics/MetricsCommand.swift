@@ -21,16 +21,16 @@ struct MetricsCommand: GatewayCommand {
     var services: [String] = []
 
     func run(_ gateway: Gateway) async throws {
-        let names = services.isEmpty ? StatusQuestion(gateway: gateway).knownServices : services
+        let names = services.isEmpty ? StatusQuery(gateway: gateway).knownServices : services
         guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
         guard let listen else {
             let metrics = try await ClusterMetrics.gather(gateway, names)
             if gateway.output.isJSON { return gateway.output.json(metrics.services.map(Entry.init)) }
             return gateway.output.line(String(metrics.text.dropLast()))
         }
-        let door = MetricsDoor(address: listen) {
+        let door = MetricsServer(address: listen) {
             // Services may have come and gone since the last time.
-            let names = services.isEmpty ? StatusQuestion(gateway: gateway).knownServices : services
+            let names = services.isEmpty ? StatusQuery(gateway: gateway).knownServices : services
             return try await ClusterMetrics.gather(gateway, names).text
         }
         gateway.output.note("Metrics are at http://127.0.0.1:\(listen.port)/metrics until this is stopped.")

@@ -55,7 +55,7 @@ struct ActivityCommand: GatewayCommand {
         let session = event.session
         let state = event.kind == .updated ? session.state.rawValue : event.kind.rawValue
         let end = session.duration.map { " of \(SimulatedPlayer.clock($0))" } ?? ""
-        let title = Table.printable(CardTexts.title(session.card))
+        let title = Table.printable(CardFormatter.title(session.card))
         return "\(title) \(state) at \(SimulatedPlayer.clock(session.position))\(end) on \(session.device)"
     }
 
@@ -66,7 +66,7 @@ struct ActivityCommand: GatewayCommand {
             .text("PROFILE"), .text("ID"))
         for session in sessions {
             table.add(
-                CardTexts.title(session.card), session.state.rawValue, SimulatedPlayer.clock(session.position),
+                CardFormatter.title(session.card), session.state.rawValue, SimulatedPlayer.clock(session.position),
                 session.duration.map(SimulatedPlayer.clock) ?? "", session.device, session.profile,
                 session.content.rawValue)
         }

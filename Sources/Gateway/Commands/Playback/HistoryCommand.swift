@@ -118,7 +118,7 @@ struct HistoryCommand: AsyncParsableCommand {
     private static func tell(_ change: MarkChange, _ what: String, _ output: Output) {
         if output.isJSON { return output.json(change) }
         guard change.changed > 0 else { return output.line("Nothing to change: marked as \(what) before.") }
-        output.line("\(Amounts.count(change.changed, "title")) marked as \(what).")
+        output.line("\(AmountFormatter.count(change.changed, "title")) marked as \(what).")
     }
 
     private static func show(_ list: HistoryList, _ clock: WallClock, _ output: Output) {
@@ -128,14 +128,14 @@ struct HistoryCommand: AsyncParsableCommand {
         for entry in list.entries {
             table.add(
                 clock.time(entry.started),
-                CardTexts.title(entry.card, isAvailable: entry.isAvailable),
+                CardFormatter.title(entry.card, isAvailable: entry.isAvailable),
                 entry.card?.kind.rawValue ?? "", SimulatedPlayer.clock(entry.position),
-                entry.duration == nil ? "" : PlaybackTexts.percent(entry.progress), entry.device,
+                entry.duration == nil ? "" : PlaybackFormatter.percent(entry.progress), entry.device,
                 entry.content.rawValue)
         }
         output.table(table)
         output.tellZone(clock)
-        output.line(output.coloured("\(Amounts.number(list.entries.count)) of \(Amounts.number(list.total))", .dim))
+        output.line(output.coloured("\(AmountFormatter.number(list.entries.count)) of \(AmountFormatter.number(list.total))", .dim))
         output.more(list.cursor)
     }
 }

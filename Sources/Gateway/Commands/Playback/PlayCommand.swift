@@ -77,7 +77,7 @@ struct PlayCommand: GatewayCommand {
         let verb = outcome.isInterrupted == true ? "Stopped" : "Watched"
         gateway.output.line(
             "\(verb) \(Table.printable(playback.card.longTitle)) from \(SimulatedPlayer.clock(outcome.from)) "
-                + "to \(SimulatedPlayer.clock(outcome.to))\(end)\(source), told in \(Amounts.count(outcome.reports, "report"))."
+                + "to \(SimulatedPlayer.clock(outcome.to))\(end)\(source), told in \(AmountFormatter.count(outcome.reports, "report"))."
         )
     }
 }

@@ -140,7 +140,7 @@ struct QueueCommand: AsyncParsableCommand {
             let next = try await gateway.send(PlaybackState.NextInQueue(), to: "playback-state")
             if gateway.output.isJSON { return gateway.output.json(next) }
             guard let entry = next.entry else { return gateway.output.line("The queue is empty.") }
-            gateway.output.line("\(Table.printable(CardTexts.title(entry.card)))  \(entry.content)")
+            gateway.output.line("\(Table.printable(CardFormatter.title(entry.card)))  \(entry.content)")
         }
     }
 
@@ -178,11 +178,11 @@ struct QueueCommand: AsyncParsableCommand {
             .number("NO"), .text("TITLE", isFlexible: true), .text("KIND"), .text("ADDED BY"), .text("ID"))
         for entry in list.entries {
             table.add(
-                "\(entry.position)", CardTexts.title(entry.card), entry.card?.kind.rawValue ?? "",
+                "\(entry.position)", CardFormatter.title(entry.card), entry.card?.kind.rawValue ?? "",
                 entry.isAutoAdded ? "suggestion" : "", entry.content.rawValue)
         }
         output.table(table)
         let auto = list.autoAdded > 0 ? ", \(list.autoAdded) by suggestion" : ""
-        output.line(output.coloured("\(Amounts.count(list.total, "title"))\(auto)", .dim))
+        output.line(output.coloured("\(AmountFormatter.count(list.total, "title"))\(auto)", .dim))
     }
 }

@@ -33,8 +33,8 @@ struct ResumeCommand: GatewayCommand {
             .text("LAST"), .text("ID"))
         for title in list.titles {
             table.add(
-                CardTexts.title(title.card), title.card?.kind.rawValue ?? "", SimulatedPlayer.clock(title.resume),
-                title.duration.map(SimulatedPlayer.clock) ?? "", PlaybackTexts.percent(title.progress),
+                CardFormatter.title(title.card), title.card?.kind.rawValue ?? "", SimulatedPlayer.clock(title.resume),
+                title.duration.map(SimulatedPlayer.clock) ?? "", PlaybackFormatter.percent(title.progress),
                 clock.time(title.lastWatched), title.content.rawValue)
         }
         output.table(table)
@@ -57,7 +57,7 @@ struct ResumeCommand: GatewayCommand {
 }
 
 /// Texts that the commands about playing share.
-enum PlaybackTexts {
+enum PlaybackFormatter {
     /// A part as `45 %`.
     static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
 }

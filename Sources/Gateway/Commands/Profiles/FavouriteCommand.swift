@@ -99,12 +99,12 @@ struct FavouriteCommand: AsyncParsableCommand {
         for favourite in list.favourites {
             let card = favourite.card
             table.add(
-                CardTexts.title(card, isAvailable: favourite.isAvailable ?? true), card?.kind.rawValue ?? "",
+                CardFormatter.title(card, isAvailable: favourite.isAvailable ?? true), card?.kind.rawValue ?? "",
                 card?.year.map(String.init) ?? "",
                 favourite.content.rawValue)
         }
         output.table(table)
-        output.line(output.coloured("\(Amounts.number(list.favourites.count)) of \(Amounts.number(list.total))", .dim))
+        output.line(output.coloured("\(AmountFormatter.number(list.favourites.count)) of \(AmountFormatter.number(list.total))", .dim))
         output.more(list.cursor)
     }
 }

@@ -64,7 +64,7 @@ struct HouseholdBeginEmpty: GatewayCommand {
             throw GatewayFailure(
                 "NOT_CONFIRMED", loss, advice: "Nothing was changed. Give --yes to do it.", status: .usage)
         }
-        let shard = try LostShard(
+        let shard = try MissingShard(
             of: service, household: household, data: settings.data.value, root: settings.shards.value)
         do {
             try await shard.giveUp(runtime: gateway.runtime)

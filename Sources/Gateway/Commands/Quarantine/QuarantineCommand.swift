@@ -25,12 +25,12 @@ struct QuarantineCommand: AsyncParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         private struct Report: Encodable {
-            var entries: [QuarantineQuestion.Found]
+            var entries: [QuarantineQuery.Found]
             var missing: [MissingPart]
         }
 
         func run(_ gateway: Gateway) async throws {
-            let answer = try await QuarantineQuestion(gateway: gateway).ask()
+            let answer = try await QuarantineQuery(gateway: gateway).ask()
             let output = gateway.output
             if output.isJSON { return output.json(Report(entries: answer.found, missing: answer.missing)) }
             if answer.found.isEmpty { output.line("Nothing is in quarantine.") }
@@ -39,7 +39,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         }
     }
 
-    private static func show(_ found: [QuarantineQuestion.Found], _ gateway: Gateway) async {
+    private static func show(_ found: [QuarantineQuery.Found], _ gateway: Gateway) async {
         guard !found.isEmpty else { return }
         let clock = await gateway.clock()
         var table = Table(
@@ -47,7 +47,7 @@ struct QuarantineCommand: AsyncParsableCommand {
             .number("DAYS LEFT"))
         for item in found {
             let holds = item.entry.holds.map { amount in
-                amount.what == "bytes" ? Amounts.bytes(amount.count) : "\(Amounts.number(amount.count)) \(amount.what)"
+                amount.what == "bytes" ? AmountFormatter.bytes(amount.count) : "\(AmountFormatter.number(amount.count)) \(amount.what)"
             }
             table.add(
                 item.service, item.entry.kind.rawValue, item.entry.id, holds.joined(separator: ", "),
@@ -93,7 +93,7 @@ struct QuarantineCommand: AsyncParsableCommand {
         private static let nameDigits = 6
 
         func run(_ gateway: Gateway) async throws {
-            let answer = try await QuarantineQuestion(gateway: gateway).ask()
+            let answer = try await QuarantineQuery(gateway: gateway).ask()
             guard answer.found.contains(where: { $0.entry.kind == .profile && $0.entry.id == id }) else {
                 gateway.output.tell(answer.missing)
                 throw QuarantineCommand.unknown(id, "profile")

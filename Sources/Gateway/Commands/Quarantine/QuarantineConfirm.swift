@@ -44,7 +44,7 @@ extension QuarantineCommand {
         }
 
         func run(_ gateway: Gateway) async throws {
-            let answer = try await QuarantineQuestion(gateway: gateway).ask()
+            let answer = try await QuarantineQuery(gateway: gateway).ask()
             let chosen = answer.found.filter { all || ids.contains($0.entry.id) }
             for id in ids where !chosen.contains(where: { $0.entry.id == id }) {
                 gateway.output.tell(answer.missing)

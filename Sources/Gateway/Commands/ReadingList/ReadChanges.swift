@@ -132,7 +132,7 @@ struct ReadDelete: GatewayCommand {
         if output.isJSON {
             output.json(deleted)
         } else if deleted.deleted > 0 {
-            output.line("\(Amounts.count(deleted.deleted, "link")) deleted.")
+            output.line("\(AmountFormatter.count(deleted.deleted, "link")) deleted.")
             if let deletion = deleted.deletion {
                 output.line(output.coloured("Undo: hearth read undo \(deletion)", .dim))
             }

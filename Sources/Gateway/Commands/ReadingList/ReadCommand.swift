@@ -28,7 +28,7 @@ struct ReadCommand: AsyncParsableCommand {
         if output.isJSON {
             output.json(changed)
         } else if changed.changed > 0 || changed.missing.isEmpty {
-            output.line("\(Amounts.count(changed.changed, "link")) \(what).")
+            output.line("\(AmountFormatter.count(changed.changed, "link")) \(what).")
         }
         if let failure = missing(changed.missing) { throw failure }
     }

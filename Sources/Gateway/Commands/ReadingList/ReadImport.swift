@@ -44,7 +44,7 @@ struct ReadImport: GatewayCommand {
             gateway: gateway, service: ReadCommand.service,
             request: ReadingList.FollowLinkImport(job: started.job), see: see
         ).end { job in
-            ProgressBar("reading", done: job.doneBytes, total: job.totalBytes, unit: Amounts.bytes)
+            ProgressBar("reading", done: job.doneBytes, total: job.totalBytes, unit: AmountFormatter.bytes)
         }
         if gateway.output.isJSON { gateway.output.json(job) } else { show(job, gateway.output) }
         guard job.state == .done else {
@@ -56,20 +56,20 @@ struct ReadImport: GatewayCommand {
     private func show(_ job: LinkImport, _ output: Output) {
         let report = job.report
         output.line(
-            "\(Table.printable(job.file)): \(Amounts.number(report.read)) \(report.read == 1 ? "entry" : "entries") read"
+            "\(Table.printable(job.file)): \(AmountFormatter.number(report.read)) \(report.read == 1 ? "entry" : "entries") read"
         )
         var table = Table(.text(""), .number(""))
         for (name, count) in [
             ("new", report.added), ("on the list already", report.duplicate), ("refused", report.refused),
         ]
         where count > 0 || name == "new" {
-            table.add("  \(name)", Amounts.number(count))
+            table.add("  \(name)", AmountFormatter.number(count))
         }
         for line in table.lines(width: nil).dropFirst() { output.line(line) }
         for refusal in report.refusals.prefix(Self.shownRefusals) {
             output.line("  line \(refusal.line): \(Table.printable(refusal.url)): \(Table.printable(refusal.reason))")
         }
         let more = report.refused - Int64(min(report.refusals.count, Self.shownRefusals))
-        if more > 0 { output.line("  and \(Amounts.number(more)) more; --json shows the first hundred.") }
+        if more > 0 { output.line("  and \(AmountFormatter.number(more)) more; --json shows the first hundred.") }
     }
 }

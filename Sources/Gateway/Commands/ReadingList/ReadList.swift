@@ -45,12 +45,12 @@ struct ReadList: GatewayCommand {
                 tag: tag,
                 text: text.isEmpty ? nil : text.joined(separator: " "), order: sort?.value,
                 page: PageRequest(size: limit, cursor: cursor)), to: ReadCommand.service)
-        if gateway.output.isJSON { gateway.output.json(list) } else { LinkLines.show(list, gateway.output) }
+        if gateway.output.isJSON { gateway.output.json(list) } else { LinkFormatter.show(list, gateway.output) }
     }
 }
 
 /// Links as lines.
-enum LinkLines {
+enum LinkFormatter {
     static func types(_ link: Link) -> String { link.types.map(\.rawValue).joined(separator: " and ") }
 
     static func show(_ list: LinkList, _ output: Output) {
@@ -72,9 +72,9 @@ enum LinkLines {
         let chips = [
             ("to read", counts.unread), ("archived", counts.read), ("video", counts.video), ("audio", counts.audio),
             ("article", counts.article), ("featured", counts.featured),
-        ].map { "\($0.0) \(Amounts.number($0.1))" }.joined(separator: ", ")
+        ].map { "\($0.0) \(AmountFormatter.number($0.1))" }.joined(separator: ", ")
         output.line(
-            output.coloured("\(Amounts.number(list.links.count)) of \(Amounts.number(counts.total)) (\(chips))", .dim))
+            output.coloured("\(AmountFormatter.number(list.links.count)) of \(AmountFormatter.number(counts.total)) (\(chips))", .dim))
         output.more(list.cursor)
     }
 }
@@ -109,7 +109,7 @@ struct ReadDomains: GatewayCommand {
         if gateway.output.isJSON { return gateway.output.json(found) }
         guard !found.domains.isEmpty else { return gateway.output.line("No sites.") }
         var table = Table(.text("SITE", isFlexible: true), .number("LINKS"))
-        for domain in found.domains { table.add(domain.domain, Amounts.number(domain.count)) }
+        for domain in found.domains { table.add(domain.domain, AmountFormatter.number(domain.count)) }
         gateway.output.table(table)
     }
 }
@@ -125,7 +125,7 @@ struct ReadTags: GatewayCommand {
         if gateway.output.isJSON { return gateway.output.json(found) }
         guard !found.tags.isEmpty else { return gateway.output.line("No tags.") }
         var table = Table(.text("TAG", isFlexible: true), .number("LINKS"))
-        for tag in found.tags { table.add(tag.tag, Amounts.number(tag.count)) }
+        for tag in found.tags { table.add(tag.tag, AmountFormatter.number(tag.count)) }
         gateway.output.table(table)
     }
 }

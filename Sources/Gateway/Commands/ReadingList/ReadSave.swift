@@ -44,7 +44,7 @@ struct ReadSave: GatewayCommand {
             let place = link.status == .read ? "in the archive" : "on the list"
             gateway.output.line(
                 saved.isNew
-                    ? "Saved \(shown) (\(LinkLines.types(link))) as \(link.id)."
+                    ? "Saved \(shown) (\(LinkFormatter.types(link))) as \(link.id)."
                     : "\(shown) is \(place) already, as \(link.id).")
         }
     }

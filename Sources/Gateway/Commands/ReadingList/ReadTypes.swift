@@ -35,10 +35,10 @@ struct ReadTypes: GatewayCommand {
             to: ReadCommand.service, see: "hearth read list")
         let (output, link) = (gateway.output, corrected.link)
         if output.isJSON { return output.json(corrected) }
-        output.line("\(Table.printable(link.displayTitle)) is \(LinkLines.types(link)).")
+        output.line("\(Table.printable(link.displayTitle)) is \(LinkFormatter.types(link)).")
         if site {
             output.line(
-                "So is what comes from \(link.domain); \(Amounts.count(corrected.changed, "link")) changed.")
+                "So is what comes from \(link.domain); \(AmountFormatter.count(corrected.changed, "link")) changed.")
         }
     }
 }

@@ -78,7 +78,7 @@ struct CallCommand: GatewayCommand {
 
     private func send(
         _ body: CBORValue, _ method: Sys.SchemaMethod, to process: String, token: AccessToken?, _ gateway: Gateway
-    ) async throws -> EncodedAnswer {
+    ) async throws -> EncodedResponse {
         let call = try encoded(body, method, token, gateway)
         do {
             return try await gateway.neighbours.channel(to: process).call(call)

@@ -36,7 +36,7 @@ struct DescribeCommand: GatewayCommand {
         if !described.access.services.isEmpty {
             output.line("  and for the services \(described.access.services.joined(separator: ", "))")
         }
-        let timeout = Amounts.microseconds(UInt64(max(0, described.timeoutMilliseconds)) * 1_000)
+        let timeout = AmountFormatter.microseconds(UInt64(max(0, described.timeoutMilliseconds)) * 1_000)
         let limit = described.timeoutMilliseconds == 0 ? "no time limit" : "\(timeout) when nothing else is said"
         output.line("  \(described.safety.rawValue), \(limit)")
         let messages = Self.messages(of: described)

@@ -49,7 +49,7 @@ struct ListCommand: GatewayCommand {
         for listing in listings {
             table.add(
                 listing.service, listing.method, listing.safety,
-                Amounts.microseconds(UInt64(max(0, listing.timeoutMilliseconds)) * 1_000),
+                AmountFormatter.microseconds(UInt64(max(0, listing.timeoutMilliseconds)) * 1_000),
                 Self.who(listing.needsToken, listing.roles))
         }
         gateway.output.table(table)

@@ -62,7 +62,7 @@ struct ScheduleCommand: AsyncParsableCommand {
 
     /// What is on, and whether the library still has it.
     static func title(_ slot: ProgrammeSlot) -> String {
-        slot.title + (slot.isAvailable ? "" : " (\(CardTexts.gone))")
+        slot.title + (slot.isAvailable ? "" : " (\(CardFormatter.gone))")
     }
 
     /// How a slot came about, and what can be on in it.

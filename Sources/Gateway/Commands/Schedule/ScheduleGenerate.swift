@@ -27,21 +27,21 @@ struct ScheduleGenerate: GatewayCommand {
         ScheduleCommand.tellMissing(week.missing, output)
         if week.withoutLength > 0 {
             output.note(
-                "Nobody knows how long \(Amounts.count(Int64(week.withoutLength), "title")) take: left out."
+                "Nobody knows how long \(AmountFormatter.count(Int64(week.withoutLength), "title")) take: left out."
                     + " Book them yourself with --minutes.")
         }
         guard !week.slots.isEmpty else {
             return output.line(
                 week.freeMinutes == 0
                     ? "There is no free time to plan. Add a window: hearth schedule window add fri 20:00 23:00"
-                    : "Nothing fits into \(week.freeMinutes) free minutes, of \(Amounts.count(Int64(week.candidates), "title"))."
+                    : "Nothing fits into \(week.freeMinutes) free minutes, of \(AmountFormatter.count(Int64(week.candidates), "title"))."
             )
         }
         ScheduleCommand.show(week.slots, await ScheduleCommand.names(gateway), output)
         output.line(
             output.coloured(
-                "\(Amounts.count(Int64(week.slots.count), "slot")) of \(Amounts.count(Int64(week.candidates), "title")),"
-                    + " \(Amounts.count(Int64(week.freeMinutes), "minute")) left free, \(week.points) points, seed \(week.seed)",
+                "\(AmountFormatter.count(Int64(week.slots.count), "slot")) of \(AmountFormatter.count(Int64(week.candidates), "title")),"
+                    + " \(AmountFormatter.count(Int64(week.freeMinutes), "minute")) left free, \(week.points) points, seed \(week.seed)",
                 .dim))
     }
 }

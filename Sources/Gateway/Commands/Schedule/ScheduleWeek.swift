@@ -27,12 +27,12 @@ struct ScheduleWeek: GatewayCommand {
         if gateway.output.isJSON { return gateway.output.json(week) }
         let (names, output) = (await ScheduleCommand.names(gateway), gateway.output)
         let cells = week.days.flatMap(\.rows).flatMap(\.cells)
-        guard !week.times.isEmpty || cells.contains(where: WeekLines.isShown) else {
+        guard !week.times.isEmpty || cells.contains(where: WeekFormatter.isShown) else {
             return output.line(
                 "Nothing is planned in these days, and nobody has said when they watch."
                     + " Say it: hearth schedule window add fri 20:00 23:00")
         }
-        let grid = WeekLines(week, width: output.width)
+        let grid = WeekFormatter(week, width: output.width)
         for row in week.days.first?.rows ?? [] {
             output.line(output.coloured(Table.printable(names[row.profile] ?? row.profile), .bold))
             let lines = grid.lines(of: row.profile)

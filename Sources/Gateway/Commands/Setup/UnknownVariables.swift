@@ -5,7 +5,7 @@ enum UnknownVariables {
     /// What is said about them, a line each.
     static func notes(_ variables: [String: String]) -> [String] {
         let own = ServiceSettings.ownSettings.values.reduce(into: Set()) { $0.formUnion($1) }
-        let settings = StandardSettings.names.union(ServiceSettings.clusterSettings).union(own).sorted()
+        let settings = CommonSettings.names.union(ServiceSettings.clusterSettings).union(own).sorted()
             .map { "HEARTH_" + $0.uppercased().replacing("-", with: "_") }
         let known = Set(settings).union(others)
         return variables.keys.filter { $0.hasPrefix("HEARTH_") && !known.contains($0) }.sorted().map { name in

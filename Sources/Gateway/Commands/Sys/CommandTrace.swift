@@ -30,7 +30,7 @@ struct CommandTrace {
         var entries = recorder.spans(of: trace).map { SpanTree.Entry("hearth", Sys.Span($0)) }
         // What cannot be asked now is missing in the picture, and no reason for the command to fail.
         let request = Sys.GetSpans(trace: trace.traceIDText)
-        if let answers = try? await ServiceSurvey(gateway: gateway).ask(request, of: []) {
+        if let answers = try? await MultiServiceQuery(gateway: gateway).ask(request, of: []) {
             entries += answers.all.flatMap { name, answer in answer.spans.map { SpanTree.Entry(name, $0) } }
         }
         gateway.output.note("trace \(trace.traceIDText)")

@@ -49,8 +49,8 @@ struct SpanTree {
             let code = span.attributes["rpc.response.status_code"] ?? (span.failed ? "failed" : "")
             let what = Self.what(span) + (span.kind == "client" ? " >" : "")
             table.add(
-                Amounts.microseconds(UInt64(max(0, span.beganMicroseconds &- begin))),
-                Amounts.microseconds(UInt64(max(0, span.microseconds))), entry.service,
+                AmountFormatter.microseconds(UInt64(max(0, span.beganMicroseconds &- begin))),
+                AmountFormatter.microseconds(UInt64(max(0, span.microseconds))), entry.service,
                 String(repeating: "  ", count: depth) + what, code == "OK" ? "" : code,
                 Self.picture(span, from: begin, to: end), colour: span.failed ? .red : nil)
         }

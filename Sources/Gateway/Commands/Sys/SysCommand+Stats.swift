@@ -15,7 +15,7 @@ extension SysCommand {
         @OptionGroup var asked: Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.GetStats(), of: asked.services)
+            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.GetStats(), of: asked.services)
             guard !gateway.output.isJSON else {
                 let services = Dictionary(uniqueKeysWithValues: answers.all.map { ($0.service, $0.answer) })
                 return gateway.output.json(Report(services: services, missing: answers.missing))
@@ -34,11 +34,11 @@ extension SysCommand {
             for (service, stats) in answers {
                 for method in stats.methods.sorted(by: { $0.method < $1.method }) {
                     table.add(
-                        service, method.method, Amounts.number(method.calls), Self.counts(method.failures),
-                        Amounts.microseconds(method.queue.p99Microseconds),
-                        Amounts.microseconds(method.handler.p50Microseconds),
-                        Amounts.microseconds(method.handler.p99Microseconds),
-                        Amounts.microseconds(method.handler.maxMicroseconds))
+                        service, method.method, AmountFormatter.number(method.calls), Self.counts(method.failures),
+                        AmountFormatter.microseconds(method.queue.p99Microseconds),
+                        AmountFormatter.microseconds(method.handler.p50Microseconds),
+                        AmountFormatter.microseconds(method.handler.p99Microseconds),
+                        AmountFormatter.microseconds(method.handler.maxMicroseconds))
                 }
             }
             return table
@@ -48,11 +48,11 @@ extension SysCommand {
             let refusals = (stats.refusals ?? [:]).filter { $0.value > 0 }
             var lines: [String] = []
             if !refusals.isEmpty {
-                let count = Amounts.number(refusals.values.reduce(0, +))
+                let count = AmountFormatter.number(refusals.values.reduce(0, +))
                 lines.append("\(service) refused \(count) calls, as there was too much to do: \(counts(refusals)).")
             }
             if stats.violations > 0 {
-                let count = Amounts.number(stats.violations)
+                let count = AmountFormatter.number(stats.violations)
                 lines.append("\(service) sent away \(count) clients that broke the protocol; its log says which.")
             }
             return lines
@@ -61,7 +61,7 @@ extension SysCommand {
         /// `NOT_FOUND 3, UNAVAILABLE 1`: the most frequent first.
         private static func counts(_ counts: [String: UInt64]) -> String {
             counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-                .map { "\($0.key) \(Amounts.number($0.value))" }.joined(separator: ", ")
+                .map { "\($0.key) \(AmountFormatter.number($0.value))" }.joined(separator: ", ")
         }
 
         private struct Report: Encodable {

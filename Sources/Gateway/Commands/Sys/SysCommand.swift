@@ -24,7 +24,7 @@ struct SysCommand: AsyncParsableCommand {
         @OptionGroup var asked: Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.ListCalls(), of: asked.services)
+            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.ListCalls(), of: asked.services)
             answers.show("calls", \.calls, on: gateway.output) { rows in
                 var table = Table(
                     .text("SERVICE"), .text("METHOD", isFlexible: true), .text("PHASE"), .number("AGE"),
@@ -49,17 +49,17 @@ struct SysCommand: AsyncParsableCommand {
         @OptionGroup var asked: Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.GetPeers(), of: asked.services)
+            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.GetPeers(), of: asked.services)
             answers.show("peers", \.peers, on: gateway.output) { rows in
                 var table = Table(
                     .text("SERVICE"), .text("PEER", isFlexible: true), .number("SINCE"), .number("CALLS"),
                     .number("GIVEN UP"), .number("RECEIVED"), .number("SENT"), .number("WAITING"), .text("HOST"))
                 for (service, peer) in rows {
                     table.add(
-                        service, peer.name, Amounts.seconds(peer.connectedSeconds), Amounts.number(peer.openCalls),
-                        Amounts.number(peer.givenUpCalls), Amounts.bytes(Int64(clamping: peer.bytesReceived)),
-                        Amounts.bytes(Int64(clamping: peer.bytesSent)),
-                        Amounts.bytes(Int64(clamping: peer.bytesWaiting)), peer.isOnThisHost ? "this" : "another")
+                        service, peer.name, AmountFormatter.seconds(peer.connectedSeconds), AmountFormatter.number(peer.openCalls),
+                        AmountFormatter.number(peer.givenUpCalls), AmountFormatter.bytes(Int64(clamping: peer.bytesReceived)),
+                        AmountFormatter.bytes(Int64(clamping: peer.bytesSent)),
+                        AmountFormatter.bytes(Int64(clamping: peer.bytesWaiting)), peer.isOnThisHost ? "this" : "another")
                 }
                 return table
             }
@@ -79,7 +79,7 @@ struct SysCommand: AsyncParsableCommand {
         @OptionGroup var asked: Services
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.GetTraces(), of: asked.services)
+            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.GetTraces(), of: asked.services)
             answers.show("traces", \.all, on: gateway.output) { rows in
                 var table = Table(
                     .number("AGO"), .text("SERVICE"), .text("METHOD", isFlexible: true), .text("CODE"),
@@ -88,9 +88,9 @@ struct SysCommand: AsyncParsableCommand {
                 for (service, call) in rows.sorted(by: { $0.1.ageSeconds < $1.1.ageSeconds }) {
                     table.add(
                         SysCommand.time(call.ageSeconds), service, call.method, call.code, call.executed,
-                        Amounts.microseconds(UInt64(call.queueMicroseconds)),
-                        Amounts.microseconds(UInt64(call.handlerMicroseconds)),
-                        Amounts.microseconds(UInt64(call.databaseMicroseconds)), call.peer, call.trace)
+                        AmountFormatter.microseconds(UInt64(call.queueMicroseconds)),
+                        AmountFormatter.microseconds(UInt64(call.handlerMicroseconds)),
+                        AmountFormatter.microseconds(UInt64(call.databaseMicroseconds)), call.peer, call.trace)
                 }
                 return table
             }
@@ -111,7 +111,7 @@ struct SysCommand: AsyncParsableCommand {
         var trace: String
 
         func run(_ gateway: Gateway) async throws {
-            let answers = try await ServiceSurvey(gateway: gateway).ask(Sys.GetSpans(trace: trace), of: [])
+            let answers = try await MultiServiceQuery(gateway: gateway).ask(Sys.GetSpans(trace: trace), of: [])
             let tree = SpanTree(answers.all.flatMap { name, answer in answer.spans.map { SpanTree.Entry(name, $0) } })
             if gateway.output.isJSON {
                 gateway.output.json(Report(trace: trace, spans: tree.entries, missing: answers.missing))
@@ -155,15 +155,15 @@ struct SysCommand: AsyncParsableCommand {
             let request = Sys.SetLogLevel(level: level, seconds: time?.seconds)
             let answer = try await gateway.send(request, to: service)
             if gateway.output.isJSON { return gateway.output.json(answer) }
-            let end = time.map { " for \(Amounts.seconds($0.seconds))" } ?? ""
+            let end = time.map { " for \(AmountFormatter.seconds($0.seconds))" } ?? ""
             gateway.output.line("\(service) logs at \(answer.level)\(end); it was \(answer.before).")
         }
     }
 
     /// Seconds, with as many digits as they are worth.
     static func time(_ seconds: Double) -> String {
-        guard abs(seconds) < 60 else { return Amounts.seconds(seconds) }
-        return (seconds < 0 ? "-" : "") + Amounts.microseconds(UInt64(abs(seconds) * 1_000_000))
+        guard abs(seconds) < 60 else { return AmountFormatter.seconds(seconds) }
+        return (seconds < 0 ? "-" : "") + AmountFormatter.microseconds(UInt64(abs(seconds) * 1_000_000))
     }
 }
 

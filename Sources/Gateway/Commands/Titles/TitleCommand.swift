@@ -33,14 +33,14 @@ struct TitleCommand: GatewayCommand {
         let output = gateway.output
         if output.isJSON { return output.json(page) }
         let clock = await gateway.clock()
-        TitleLines(page: page, clock: clock, output: output).show(content)
+        TitleFormatter(page: page, clock: clock, output: output).show(content)
         output.tellZone(clock)
         output.tell(page.missing)
     }
 }
 
 /// A title as lines and tables.
-private struct TitleLines {
+private struct TitleFormatter {
     let page: TitlePage
     let clock: WallClock
     let output: Output
@@ -59,12 +59,12 @@ private struct TitleLines {
     private func heading(_ id: ContentID) {
         guard let card = page.card else { return output.line(id.rawValue) }
         let year = card.year.map { " (\($0))" } ?? ""
-        output.line(output.coloured(Table.printable(CardTexts.title(card)) + year, .bold))
+        output.line(output.coloured(Table.printable(CardFormatter.title(card)) + year, .bold))
         let runtime = card.runtimeMinutes.map { "\($0) min" }
         let rating = card.rating == .unrated ? nil : card.rating.rawValue
         let genres = card.genres.isEmpty ? nil : card.genres.joined(separator: ", ")
-        let score = card.score.map { "\(Amounts.decimal($0)) of 10" }
-        output.line([CardTexts.kind(card), rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
+        let score = card.score.map { "\(AmountFormatter.decimal($0)) of 10" }
+        output.line([CardFormatter.kind(card), rating, runtime, score, genres].compactMap(\.self).joined(separator: " · "))
     }
 
     /// Who made it, and what shows it beforehand: by the source, or else by TMDB.
@@ -141,13 +141,13 @@ private struct TitleLines {
         }
         if let progress = page.progress, let last = progress.lastWatched {
             let state = progress.resume.map { "go on at \(SimulatedPlayer.clock($0))" }
-            let seen = progress.isWatched ? "watched" : PlaybackTexts.percent(progress.progress)
+            let seen = progress.isWatched ? "watched" : PlaybackFormatter.percent(progress.progress)
             let words = [seen, state, "last \(clock.time(last))"].compactMap(\.self)
             facts.append("Seen: \(words.joined(separator: ", "))")
         }
         if let place = page.queue?.position { facts.append("Queued at \(place).") }
         if let download = page.download {
-            let words = [DownloadTexts.standing(download), DownloadTexts.note(on: download)].filter { !$0.isEmpty }
+            let words = [DownloadFormatter.standing(download), DownloadFormatter.note(on: download)].filter { !$0.isEmpty }
             facts.append("Download: \(Table.printable(words.joined(separator: ", ")))")
         }
         if page.isFavourite == true { facts.append("A favourite.") }
@@ -179,7 +179,7 @@ private struct TitleLines {
             .number("S"), .number("E"), .text("TITLE", isFlexible: true), .text("AIRED"), .text("SEEN"), .text("ID"))
         for episode in list.episodes {
             let seen = progress[episode.id].map { state in
-                state.isWatched ? "watched" : state.progress > 0 ? PlaybackTexts.percent(state.progress) : ""
+                state.isWatched ? "watched" : state.progress > 0 ? PlaybackFormatter.percent(state.progress) : ""
             }
             table.add(
                 episode.season.map(String.init) ?? "", episode.episode.map(String.init) ?? "", episode.title,
@@ -187,7 +187,7 @@ private struct TitleLines {
         }
         output.line()
         output.table(table)
-        let count = "\(Amounts.number(list.episodes.count)) of \(Amounts.count(list.total, "episode"))"
+        let count = "\(AmountFormatter.number(list.episodes.count)) of \(AmountFormatter.count(list.total, "episode"))"
         output.line(output.coloured(count, .dim))
         output.more(list.cursor)
     }

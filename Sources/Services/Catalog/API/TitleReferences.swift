@@ -51,7 +51,7 @@ extension TitleReferences {
     /// Keeps a title's card. What refers to the title by its number at TMDB, from before it was in the library, refers to the
     /// library's from now on.
     fileprivate func take(_ card: Card) throws {
-        guard let outside = TMDBNumber(of: card)?.content else { return try put(card) }
+        guard let outside = TMDBID(of: card)?.content else { return try put(card) }
         try merge(outside, into: card.id, card: card)
     }
 }

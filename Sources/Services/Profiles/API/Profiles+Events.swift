@@ -65,8 +65,8 @@ public struct ProfilesEvent: Codable, Sendable, Hashable, HouseholdEvent {
 
     /// What this event tells about which profiles exist. The deleted ones may be unknown to the reader, as a call of theirs
     /// may still be on its way.
-    public var presence: Presence {
-        var presence = Presence(
+    public var presence: PresenceUpdate {
+        var presence = PresenceUpdate(
             listed: snapshot.map { Set($0.profiles) }, deleted: Set(snapshot?.deleted ?? []).union(deletedEarlier ?? [])
         )
         if let profileDeleted { presence.deleted.insert(profileDeleted.profile) }

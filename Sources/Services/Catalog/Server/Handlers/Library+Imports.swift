@@ -29,7 +29,7 @@ extension Library {
         let limits = desk.limits
         let upload = try await desk.uploads.receive(
             items,
-            UploadOffer(
+            UploadDeclaration(
                 noun: offer.kind.rawValue,
                 maximumBytes: offer.kind == .guide ? limits.guideBytes : limits.playlistBytes,
                 declaredBytes: offer.bytes),

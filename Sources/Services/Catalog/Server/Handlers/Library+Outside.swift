@@ -40,7 +40,7 @@ extension Library {
             throw RPCError.invalidArgument("titles", "1 to \(Catalog.MatchTitles.maximumCount) titles")
         }
         let wanted = try request.titles.map { title in
-            guard let number = TMDBNumber(title.id) else {
+            guard let number = TMDBID(title.id) else {
                 throw RPCError.invalidArgument("titles.id", "TMDB's id of a film or series, such as tmdb:movie:348")
             }
             guard title.name.count <= OutsideTitle.maximumCharacters else {
@@ -64,7 +64,7 @@ extension TrendingTitle {
     /// A title of TMDB's by its card.
     fileprivate init(_ card: Card) {
         self.init(
-            id: TMDBNumber(of: card)?.number ?? 0, kind: card.kind, names: [card.title], year: card.year.map { Int($0) }
+            id: TMDBID(of: card)?.number ?? 0, kind: card.kind, names: [card.title], year: card.year.map { Int($0) }
         )
     }
 }

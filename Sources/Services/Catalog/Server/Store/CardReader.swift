@@ -78,7 +78,7 @@ enum CardReader {
         for id in ids where found[id] == nil {
             let content = ContentID(rawValue: id)
             guard content.isOfLibrary else {
-                if let number = TMDBNumber(content) { found[id] = try find(number, db, lens) }
+                if let number = TMDBID(content) { found[id] = try find(number, db, lens) }
                 continue
             }
             for candidate in try [id] + Alias.successors(of: id, db, lens) {
@@ -92,7 +92,7 @@ enum CardReader {
     }
 
     /// The title that has a number at TMDB. Of several, one that its source still has, and then the first by id.
-    private static func find(_ number: TMDBNumber, _ db: Database, _ lens: Lens) throws -> Found? {
+    private static func find(_ number: TMDBID, _ db: Database, _ lens: Lens) throws -> Found? {
         guard let kind = KindBit.bit(number.kind) else { return nil }
         let statement = try db.cachedStatement(sql: byNumberSQL)
         let arguments = lens.arguments.merging(["number": number.number, "kind": kind]) { $1 }

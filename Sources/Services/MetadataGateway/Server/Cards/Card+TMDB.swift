@@ -7,7 +7,7 @@ extension Card {
         let certificates = movie.releaseDates?.results.flatMap { country in
             country.releaseDates.map { Certification($0.certification, system: country.iso31661) }
         }
-        guard let number = TMDBNumber(.movie, movie.id) else { return nil }
+        guard let number = TMDBID(.movie, movie.id) else { return nil }
         self.init(
             number, title: movie.title, date: movie.releaseDate, poster: movie.posterPath,
             certificate: Certification.decisive(of: certificates ?? []),
@@ -20,7 +20,7 @@ extension Card {
     /// A series, rated by its certificates; its length is that of an episode.
     init?(_ show: TMDB.Show) {
         let certificates = show.contentRatings?.results.map { Certification($0.rating, system: $0.iso31661) }
-        guard let number = TMDBNumber(.series, show.id) else { return nil }
+        guard let number = TMDBID(.series, show.id) else { return nil }
         self.init(
             number, title: show.name, date: show.firstAirDate, poster: show.posterPath,
             certificate: Certification.decisive(of: certificates ?? []),
@@ -42,7 +42,7 @@ extension Card {
             case nil: kind ?? (title.title == nil ? .series : .movie)
             default: nil
             }
-        guard let kind, let number = TMDBNumber(kind, title.id), let name = title.title ?? title.name else {
+        guard let kind, let number = TMDBID(kind, title.id), let name = title.title ?? title.name else {
             return nil
         }
         self.init(
@@ -52,7 +52,7 @@ extension Card {
     }
 
     private init(
-        _ number: TMDBNumber, title: String, date: String?, poster: String?, certificate: Certification?,
+        _ number: TMDBID, title: String, date: String?, poster: String?, certificate: Certification?,
         isAdult: Bool, genres: [TMDB.Genre]
     ) {
         self.init(

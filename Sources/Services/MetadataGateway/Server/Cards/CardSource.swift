@@ -20,7 +20,7 @@ struct CardSource: Sendable {
         let (page, info) = try await source.answer(TMDB.TitlePage.self, to: .discover(request), in: viewer.household)
         let listed = page.results.compactMap { Card($0, kind: request.kind) }
             .filter { request.kind == nil || $0.kind == request.kind }
-        let answers = await details(of: listed.compactMap(TMDBNumber.init(of:)), until: end(of: call), viewer.household)
+        let answers = await details(of: listed.compactMap(TMDBID.init(of:)), until: end(of: call), viewer.household)
         var titles = DiscoveredTitles(cards: [], unrated: 0, nextPage: Self.next(after: page), source: info)
         for var card in listed {
             if case .success(let found) = answers[card.id] {
@@ -46,7 +46,7 @@ struct CardSource: Sendable {
             throw RPCError.invalidArgument("ids", "must be 1 to \(limit) titles.")
         }
         let numbers = try request.ids.map { id in
-            guard let number = TMDBNumber(id) else {
+            guard let number = TMDBID(id) else {
                 let text = id.rawValue.prefix(ContentID.maximumBytes)
                 throw RPCError.invalidArgument("ids", "\(text) is no title of TMDB's.")
             }
@@ -82,10 +82,10 @@ struct CardSource: Sendable {
     ///
     /// - Returns: what came, by the titles' ids.
     private func details(
-        of numbers: [TMDBNumber], until end: MonotonicInstant, _ household: String
+        of numbers: [TMDBID], until end: MonotonicInstant, _ household: String
     ) async -> [ContentID: Answer] {
         let numbers = Set(numbers)
-        return await withTaskGroup(of: (TMDBNumber, Answer)?.self) { group in
+        return await withTaskGroup(of: (TMDBID, Answer)?.self) { group in
             for number in numbers { group.addTask { (number, await details(of: number, household)) } }
             group.addTask {
                 try? await runtime.sleep(until: end)
@@ -100,7 +100,7 @@ struct CardSource: Sendable {
         }
     }
 
-    private func details(of number: TMDBNumber, _ household: String) async -> Answer {
+    private func details(of number: TMDBID, _ household: String) async -> Answer {
         do {
             let (card, info): (Card?, AnswerSource)
             if number.kind == .series {

@@ -15,7 +15,7 @@ struct CardUpkeep: Service {
     private let shards: ShardDirectory
     private let runtime: any Runtime
     /// The households that may lack cards.
-    let rounds: HouseholdRounds
+    let rounds: HouseholdRetryQueue
 
     init(
         shards: ShardDirectory, channel: any RPCChannel, tokens: ServiceTokenSource, runtime: any Runtime,
@@ -23,7 +23,7 @@ struct CardUpkeep: Service {
     ) {
         (self.shards, self.runtime) = (shards, runtime)
         let missing = MissingCards(shards: shards, catalog: RPCClient(channel), tokens: tokens, logger: logger)
-        rounds = HouseholdRounds(
+        rounds = HouseholdRetryQueue(
             every: PlaybackLimits.cardUpkeepInterval, runtime: runtime, logger: logger
         ) { try await missing.bringUp($0) }
     }

@@ -13,13 +13,13 @@ struct CardUpkeep: Service {
     let missing: MissingCards
     private let runtime: any Runtime
     /// The households that were used since the last round.
-    let rounds: HouseholdRounds
+    let rounds: HouseholdRetryQueue
 
     init(shards: ShardDirectory, cards: NeighbourCards, runtime: any Runtime, logger: Logger) {
         self.runtime = runtime
         let missing = MissingCards(shards: shards, cards: cards, runtime: runtime, logger: logger)
         self.missing = missing
-        rounds = HouseholdRounds(
+        rounds = HouseholdRetryQueue(
             every: ProfilesLimits.cardUpkeepInterval, runtime: runtime, logger: logger
         ) { try await missing.bringUp($0) }
     }
@@ -54,12 +54,12 @@ struct MissingCards {
                 try await keep(try await cards.catalog.cards(of: contents, in: household), in: shard, stale: stale)
             }
         } catch { failure = error }
-        var outside = missing.filter { TMDBNumber($0) != nil }
+        var outside = missing.filter { TMDBID($0) != nil }
         do {
             for contents in outside.chunks(of: ProfilesLimits.cardsAtOnce) {
                 let held = try await cards.catalog.cards(of: contents, in: household)
                 try await merge(held, in: shard)
-                let numbers = Set(held.compactMap { TMDBNumber(of: $0)?.content })
+                let numbers = Set(held.compactMap { TMDBID(of: $0)?.content })
                 outside.removeAll(where: numbers.contains)
             }
         } catch { failure = failure ?? error }
@@ -88,7 +88,7 @@ struct MissingCards {
         guard !held.isEmpty else { return }
         try await shard.write { db in
             for card in held {
-                guard let number = TMDBNumber(of: card)?.content else { continue }
+                guard let number = TMDBID(of: card)?.content else { continue }
                 try CatalogEvents(db: db).merge(number, into: card.id, card: card)
             }
         }

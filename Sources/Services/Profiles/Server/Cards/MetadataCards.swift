@@ -21,7 +21,7 @@ struct MetadataCards: Sendable {
     /// The card of a title as the running call's caller sees it.
     func card(of content: ContentID, within timeout: Duration) async -> CardAnswer {
         // TMDB has no other ids than these.
-        guard TMDBNumber(content) != nil else { return .unknown }
+        guard TMDBID(content) != nil else { return .unknown }
         do {
             let request = MetadataGateway.GetCards(ids: [content])
             let found = try await metadata.send(request, options: CallOptions(timeout: timeout))

@@ -30,7 +30,7 @@ struct Favourites: Sendable {
             if let held = try CardTable.held(as: id, db) {
                 // The catalog could not say that the library has it, and has said so before.
                 (card, id) = (nil, held)
-            } else if let card, let number = TMDBNumber(of: card)?.content, number != id {
+            } else if let card, let number = TMDBID(of: card)?.content, number != id {
                 // It may have been marked while it was not in the library: that is the same favourite.
                 try CatalogEvents(db: db).merge(number, into: id, card: nil)
             }

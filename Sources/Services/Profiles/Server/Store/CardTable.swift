@@ -17,7 +17,7 @@ enum CardTable {
         try db.cachedStatement(sql: sql).execute(arguments: [
             card.id.rawValue, card.kind.rawValue, SortTitle.storedKey(for: card.title),
             Audience(of: card).bit, body, fetched.map { Int64($0.timeIntervalSince1970 * 1_000) },
-            TMDBNumber(of: card)?.content.rawValue,
+            TMDBID(of: card)?.content.rawValue,
         ])
     }
 
@@ -33,7 +33,7 @@ enum CardTable {
     static func fillNumbers(_ db: Database) throws {
         let rows = try Row.fetchAll(db, sql: "SELECT content, body FROM card")
         for row in rows {
-            guard let number = TMDBNumber(of: try decode(row[1]))?.content else { continue }
+            guard let number = TMDBID(of: try decode(row[1]))?.content else { continue }
             let content: String = row[0]
             try db.execute(
                 sql: "UPDATE card SET number = ? WHERE content = ?", arguments: [number.rawValue, content])

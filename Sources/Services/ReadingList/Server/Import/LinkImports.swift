@@ -26,7 +26,7 @@ struct LinkImports: Sendable {
             throw RPCError.invalidArgument("format", "must be one of \(known).")
         }
         let file = Excerpt.of(request.file, maximumCharacters: Self.fileCharacters)
-        let offer = UploadOffer(
+        let offer = UploadDeclaration(
             noun: "file of links", maximumBytes: ReadingListLimits.fileBytes, declaredBytes: request.bytes)
         let (id, household) = ("i" + lists.makeID().dropFirst(), viewer.household)
         _ = try viewer.actingProfile

@@ -60,7 +60,7 @@ struct TitleSource: Sendable {
 
     /// How long a title takes, in minutes: as the library says, or else as is known outside; nil where nobody knows.
     func minutes(of card: Card) async -> Int32? {
-        guard card.runtimeMinutes == nil, let number = TMDBNumber(of: card)?.content else { return card.runtimeMinutes }
+        guard card.runtimeMinutes == nil, let number = TMDBID(of: card)?.content else { return card.runtimeMinutes }
         let inquiry = Inquiry(runtime: runtime, logger: logger)
         let request = MetadataGateway.GetCards(ids: [number])
         return await inquiry.ask("metadata-gateway", metadata, request)?.cards.first?.runtimeMinutes
@@ -96,7 +96,7 @@ struct TitleSource: Sendable {
         var drafts = drafts
         var places: [ContentID: [Int]] = [:]
         for index in drafts.indices where drafts[index].isWithoutLength {
-            guard let number = TMDBNumber(of: drafts[index].card)?.content else { continue }
+            guard let number = TMDBID(of: drafts[index].card)?.content else { continue }
             guard places[number] != nil || places.count < MetadataGateway.GetCards.maximumCount else { break }
             places[number, default: []].append(index)
         }

@@ -1,0 +1,74 @@
+internal import ChaosHistory
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+internal import Synchronization
+
+/// What is in the place of a shard that is somewhere else.
+enum ShardDisplacement: String, CaseIterable {
+    /// Nothing.
+    case lost
+    /// An empty file.
+    case emptied
+    /// The shard of another household.
+    case other
+    /// The service's own, written by a later version of it.
+    case newer
+}
+
+// Shards that are not in their place for a while, as when a volume is not mounted or a wrong copy was put back.
+extension FaultRunner {
+    /// The files of a shard that hold its data. What lies beside it stays.
+    private static let dataSuffixes = ["", "-wal", "-shm"]
+
+    /// Has a service run without its shard for a while, and puts that back. Nothing may be made in its place meanwhile.
+    ///
+    /// - Throws: ``Missed``; `CocoaError`.
+    func mislay(_ fault: PlannedFault, for span: Duration) async throws -> String {
+        guard let service = fault.targets.first else { throw Missed("it names no service") }
+        guard state.withLock({ $0.mislaid.insert(service).inserted }) else {
+            throw Missed("the shard of \(service) is not there already")
+        }
+        defer { state.withLock { _ = $0.mislaid.remove(service) } }
+        let shard = cluster.directory.shard(of: service)
+        guard FileManager.default.fileExists(atPath: shard) else { throw Missed("\(service) has no shard") }
+        var how = ShardDisplacement.allCases[fault.number % ShardDisplacement.allCases.count]
+        if how == .other, !FileManager.default.fileExists(atPath: cluster.directory.otherShard(of: service)) {
+            how = .lost
+        }
+        let kept = shard + ".kept"
+        var before: Data?
+        try await whileDown([service]) {
+            try Self.move(shard, to: kept)
+            switch how {
+            case .lost: break
+            case .emptied: try Data().write(to: URL(filePath: shard))
+            case .other: try await ShardCopy.copy(cluster.directory.otherShard(of: service), to: shard)
+            case .newer: try await ShardCopy.copyAsNewer(kept, to: shard)
+            }
+            before = FileManager.default.contents(atPath: shard)
+        }
+        // Also when the run is cancelled: the shard goes back.
+        try? await runtime.sleep(for: span)
+        try await whileDown([service]) {
+            if FileManager.default.contents(atPath: shard) != before { noteMade(by: service, how) }
+            for suffix in Self.dataSuffixes { try? FileManager.default.removeItem(atPath: shard + suffix) }
+            try Self.move(kept, to: shard)
+        }
+        return how.rawValue
+    }
+
+    private static func move(_ shard: String, to place: String) throws {
+        for suffix in dataSuffixes where FileManager.default.fileExists(atPath: shard + suffix) {
+            try FileManager.default.moveItem(atPath: shard + suffix, toPath: place + suffix)
+        }
+    }
+
+    private func noteMade(by service: String, _ how: ShardDisplacement) {
+        let sentence = "\(service) has made or changed something in the place of its shard, which was \(how.rawValue)"
+        state.withLock { state in
+            state.made.append(
+                Violation(checker: "absence", kind: "made", object: service, sentence: sentence, operations: []))
+        }
+    }
+}

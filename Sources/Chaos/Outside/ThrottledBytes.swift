@@ -1,0 +1,32 @@
+internal import FlyingSocks
+internal import RPC
+
+/// A part of a film, which comes as slowly as from far away, so that faults come in the middle of it.
+struct ThrottledBytes: AsyncBufferedSequence {
+    typealias Element = UInt8
+
+    let film: UpstreamFilm
+    let range: Range<Int>
+    let runtime: any Runtime
+
+    /// The longest piece, and the pause before each: 3 MB in a second.
+    private static let (pieceBytes, pause) = (64 << 10, Duration.milliseconds(20))
+
+    func makeAsyncIterator() -> Iterator { Iterator(bytes: self, place: range.lowerBound) }
+
+    struct Iterator: AsyncBufferedIteratorProtocol {
+        let bytes: ThrottledBytes
+        var place: Int
+
+        mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
+
+        mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
+            guard place < bytes.range.upperBound else { return nil }
+            try await bytes.runtime.sleep(for: ThrottledBytes.pause)
+            let length = Swift.min(Swift.max(count, 1), ThrottledBytes.pieceBytes)
+            let end = Swift.min(bytes.range.upperBound, place + length)
+            defer { place = end }
+            return bytes.film.bytes(place..<end)
+        }
+    }
+}

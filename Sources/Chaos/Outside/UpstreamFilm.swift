@@ -1,0 +1,41 @@
+internal import RPC
+
+/// A film as a host on the internet has it: whoever knows its number knows each of its bytes.
+struct UpstreamFilm: Sendable, Hashable {
+    let number: Int
+
+    /// How many bytes it has: 0.2 to 1.6 MB.
+    var count: Int { Self.least + number * Self.step % Self.spread }
+
+    private static let (least, step, spread) = (200_003, 79_193, 1_400_000)
+    /// Each page begins with the film's number and its own, so that what is of another place or film is seen.
+    private static let pageBytes = 4_096
+
+    /// What all pages have behind their beginnings.
+    private static let filling: [UInt8] = {
+        var generator = SplitMix64(seed: 1)
+        return (0..<pageBytes - 16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }()
+
+    /// A part of it.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        guard !range.isEmpty else { return [] }
+        let pages = range.lowerBound / Self.pageBytes...(range.upperBound - 1) / Self.pageBytes
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(pages.count * Self.pageBytes)
+        for page in pages {
+            for part in [number, page] { withUnsafeBytes(of: UInt64(part).bigEndian) { bytes += $0 } }
+            bytes += Self.filling
+        }
+        let begin = range.lowerBound - pages.lowerBound * Self.pageBytes
+        return Array(bytes[begin..<begin + range.count])
+    }
+
+    /// What is different about bytes that should be all of it; nil when they are.
+    func difference(from other: [UInt8]) -> String? {
+        let own = bytes(0..<count)
+        if own == other { return nil }
+        let place = zip(own, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        return "\(other.count) of \(own.count) bytes, others from byte \(place ?? min(own.count, other.count)) on"
+    }
+}

@@ -1,0 +1,28 @@
+/// A read that succeeded: what was seen, from when to when.
+struct ObservedRead {
+    let operation: RecordedOperation
+    let answer: Answer
+    let ended: Moment
+    let members: Set<String>
+
+    /// Nil for anything but a read with an answer.
+    init?(_ operation: RecordedOperation) {
+        guard operation.action == .read, case .ok(let answer) = operation.outcome, let ended = operation.ended else {
+            return nil
+        }
+        self.operation = operation
+        self.answer = answer
+        self.ended = ended
+        members = Set(answer.values)
+    }
+
+    var id: Int { operation.id }
+    var invoked: Moment { operation.invoked }
+}
+
+extension [RecordedOperation] {
+    /// The reads among them that succeeded, in order.
+    func seen(_ scope: ReadFilter = .all) -> [ObservedRead] {
+        lazy.filter { scope.contains($0) }.compactMap { ObservedRead($0) }
+    }
+}

@@ -1,0 +1,44 @@
+internal import RPC
+internal import Synchronization
+
+/// Wakes those who wait. Rung while nobody waits, the next wait returns at once.
+final class WakeSignal: Sendable {
+    private struct State {
+        var isRung = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Wakes all who wait, or whoever comes next.
+    func ring() {
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            if state.waiters.isEmpty { state.isRung = true }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Waits for a ring, or for the task's cancellation; it may also return for no reason.
+    func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isRung = state.withLock { state in
+                    defer { state.isRung = false }
+                    if !state.isRung { state.waiters.append(continuation) }
+                    return state.isRung
+                }
+                if isRung { continuation.resume() }
+            }
+        } onCancel: {
+            ring()
+        }
+    }
+
+    /// Waits for a ring, at most until `instant`. A ring may come for no reason: look again after it.
+    func wait(until instant: MonotonicInstant, runtime: any Runtime) async {
+        runtime.schedule(at: instant) { [weak self] in self?.ring() }
+        await wait()
+    }
+}

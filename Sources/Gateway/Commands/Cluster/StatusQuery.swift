@@ -1,0 +1,107 @@
+internal import Cluster
+internal import Foundation
+internal import RPC
+internal import ServiceKit
+
+/// Asks all services at once how they are. Each has the same time; who does not answer is named.
+struct StatusQuery: Sendable {
+    let gateway: Gateway
+
+    /// How long each service has.
+    static let patience = Duration.seconds(2)
+
+    /// The services that the run directory tells of: those that run, and those that `hearth up` watches over.
+    var knownServices: [String] { services(RunningCluster(paths: gateway.paths)?.notice) }
+
+    /// Asks.
+    ///
+    /// - Parameters:
+    ///   - names: the services; empty asks after all that the run directory tells of.
+    ///   - hasToken: false asks without one, for what every caller may know.
+    /// - Throws: ``GatewayFailure`` when there is nobody to ask.
+    func ask(_ names: [String], hasToken: Bool = true) async throws -> StatusReport {
+        let cluster = RunningCluster(paths: gateway.paths)
+        let notice = cluster?.notice
+        let known = names.isEmpty ? services(notice) : names
+        guard !known.isEmpty else { throw GatewayFailure.notRunning(gateway) }
+        // Counts and reasons need a token; everything else does not, and so it shows also when there is none.
+        let token = hasToken ? try? await gateway.session().token : nil
+        let states = Dictionary(
+            (notice?.services ?? []).map { ($0.service, $0) }, uniquingKeysWith: { first, _ in first })
+        let reports = await withTaskGroup(of: ServiceReport.self) { group in
+            for name in known { group.addTask { await look(at: name, state: states[name], token: token) } }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.service < $1.service }
+        }
+        var report = StatusReport(
+            supervisorProcessID: cluster?.process, runDirectory: gateway.settings.run.value,
+            dataDirectory: notice?.dataDirectory, services: reports,
+            missing: reports.filter { !$0.serves }.map(\.service))
+        if token == nil, reports.contains(where: \.serves) {
+            report.note = "Counts and reasons are left out: profiles gave no token."
+        }
+        return report
+    }
+
+    private func services(_ notice: ClusterState?) -> [String] {
+        Set(gateway.runningServices).union((notice?.services ?? []).map(\.service)).sorted()
+    }
+
+    private func look(at name: String, state: ServiceState?, token: AccessToken?) async -> ServiceReport {
+        var report = ServiceReport(service: name, state: "unreachable")
+        report.starts = state?.starts
+        report.lastEnd = state.flatMap { $0.starts > 1 ? $0.lastEnd : nil }
+        do {
+            async let info = ask(Sys.GetInfo(), name, nil)
+            async let health = ask(Sys.GetHealth(), name, nil)
+            // Reasons need a token, and a token needs the task pool, which may be stuck.
+            async let reasons = token == nil ? nil : try? ask(Sys.GetHealth(), name, token)
+            async let stats = token == nil ? nil : try? ask(Sys.GetStats(), name, token)
+            let state = try await health
+            try await fill(&report, info: info, health: reasons ?? state)
+            if let stats = await stats { Self.fill(&report, stats) }
+        } catch {
+            report.state = state.map { $0.phase == "serving" ? "unreachable" : $0.phase } ?? "unreachable"
+            report.note = state?.problem ?? (state?.phase == "stopped" ? nil : (error as? GatewayFailure)?.message)
+        }
+        return report
+    }
+
+    private func fill(_ report: inout ServiceReport, info: Sys.Info, health: Sys.Health) {
+        report.version = info.version
+        report.processID = info.processID
+        report.incarnation = info.incarnation
+        report.uptimeSeconds = info.uptimeSeconds
+        // Elsewhere the number is another process's.
+        if !gateway.remoteServices.contains(report.service) {
+            report.memoryBytes = ProcessMemory.anonymousBytes(of: info.processID)
+        }
+        report.state = health.state
+        report.note = health.reasons
+        report.degradedParts = health.parts.filter { $0.state != "serving" }.map(\.name)
+    }
+
+    private static func fill(_ report: inout ServiceReport, _ stats: Sys.Stats) {
+        // What the command itself asks would hide what the service does.
+        let methods = stats.methods.filter { !$0.method.hasPrefix(Sys.name) }
+        report.calls = methods.reduce(0) { $0 + $1.calls }
+        report.errors = methods.reduce(0) { $0 + $1.failures.values.reduce(0, +) }
+        report.p50Microseconds = methods.max { $0.calls < $1.calls }?.handler.p50Microseconds
+        report.p99Microseconds = methods.map(\.handler.p99Microseconds).max()
+    }
+
+    private func ask<Request: RPCRequest>(
+        _ request: Request, _ service: String, _ token: AccessToken?
+    ) async throws -> Request.Response {
+        try await gateway.send(request, to: service, token: token, timeout: Self.patience)
+    }
+}
+
+extension Sys.Health {
+    /// What the process's parts have to say, on one line; nil when that is nothing.
+    var reasons: String? {
+        var reasons = parts.filter { !$0.reason.isEmpty }.map { "\($0.name): \($0.reason)" }
+        let lag = Duration.microseconds(Int64(clamping: poolLagMicroseconds))
+        if lag >= ServerLiveness.stuckLag { reasons.append("stuck: its tasks have waited \(lag.wholeMilliseconds) ms") }
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    }
+}

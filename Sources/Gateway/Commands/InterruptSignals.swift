@@ -1,0 +1,13 @@
+internal import UnixSignals
+
+/// What a person does to end a command early.
+enum InterruptSignals {
+    /// Ctrl-C, a terminal that goes away, and SIGTERM, from now on.
+    @Sendable static func ofProcess() async -> AsyncStream<Void> {
+        let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm, .sighup])
+        return AsyncStream(unfolding: {
+            for await _ in signals { return () }
+            return nil
+        })
+    }
+}

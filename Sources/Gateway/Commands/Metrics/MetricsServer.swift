@@ -1,0 +1,91 @@
+internal import FlyingFox
+internal import FlyingSocks
+internal import Foundation
+internal import ServiceKit
+internal import Synchronization
+
+extension SocketAddress where Self == sockaddr_in {
+    /// 127.0.0.1 with a port; 0 lets the system choose.
+    fileprivate static func loopback4(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in.inet(port: port)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        return address
+    }
+}
+
+/// Answers `GET /metrics` over HTTP on a loopback address.
+final class MetricsServer: Sendable {
+    private let address: LoopbackAddress
+    private let gather: @Sendable () async throws -> String
+    private let server: HTTPServer
+    private let running = Mutex(0)
+
+    /// More at a time are refused: each asks every service.
+    private static let mostAtATime = 4
+
+    /// - Parameter gather: what is answered, made anew each time.
+    init(address: LoopbackAddress, gather: @escaping @Sendable () async throws -> String) {
+        self.address = address
+        self.gather = gather
+        server = HTTPServer(address: .loopback4(port: address.port), logger: .disabled)
+    }
+
+    /// Answers until it is cancelled or stopped.
+    ///
+    /// - Throws: ``GatewayFailure`` when the address cannot be had.
+    func run() async throws {
+        await server.appendRoute("GET /metrics") { [self] request in await answer(request) }
+        do {
+            try await server.run()
+        } catch is CancellationError {
+        } catch let error as SocketError {
+            throw GatewayFailure(
+                "UNAVAILABLE", "Nobody can listen at 127.0.0.1:\(address.port): \(error.localizedDescription)",
+                advice: "Take another port with --listen, or stop what listens there.", status: .unavailable)
+        }
+    }
+
+    /// The port that is listened on, once it is; for tests, which let the system choose.
+    func port() async throws -> UInt16? {
+        try await server.waitUntilListening()
+        guard case .ip4(_, let port) = await server.listeningAddress else { return nil }
+        return port
+    }
+
+    /// Answers no more.
+    func stop() async { await server.stop() }
+
+    private func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        guard Self.isOwn(host: request.headers[.host]) else { return Self.refusal("Nobody of that name is here.") }
+        guard enter() else { return Self.refusal("Too many ask at once.") }
+        defer { running.withLock { $0 -= 1 } }
+        do {
+            let text = try await gather()
+            return HTTPResponse(
+                statusCode: .ok, headers: [.contentType: PrometheusText.contentType], body: Data(text.utf8))
+        } catch {
+            return Self.refusal(GatewayFailure(error).message)
+        }
+    }
+
+    /// Whether a `Host` field names this machine to itself. A page in a browser here may have its own name lead to 127.0.0.1
+    /// (DNS rebinding); it may not read what is here.
+    static func isOwn(host: String?) -> Bool {
+        guard let name = host?.prefix(while: { $0 != ":" }) else { return true }
+        return name == "127.0.0.1" || name == "localhost"
+    }
+
+    private func enter() -> Bool {
+        running.withLock { running in
+            guard running < Self.mostAtATime else { return false }
+            running += 1
+            return true
+        }
+    }
+
+    private static func refusal(_ reason: String) -> HTTPResponse {
+        HTTPResponse(
+            statusCode: .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: Data("\(reason)\n".utf8))
+    }
+}

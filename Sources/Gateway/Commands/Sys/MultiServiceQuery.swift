@@ -1,0 +1,49 @@
+internal import RPC
+
+/// The same question to several services at once.
+struct MultiServiceQuery {
+    let gateway: Gateway
+
+    /// Asks services, or all that run when none is named.
+    ///
+    /// - Returns: the answers by service, and who gave none.
+    /// - Throws: ``GatewayFailure`` when a name is no service's, or nobody answers.
+    func ask<Request: RPCRequest>(_ request: Request, of services: [String]) async throws -> Answers<Request.Response> {
+        for name in services { try gateway.checkService(name) }
+        let names = services.isEmpty ? gateway.runningServices : services
+        guard !names.isEmpty else { throw GatewayFailure.notRunning(gateway) }
+        let collected = try await gateway.fanOut { fan in
+            try await fan.collect(
+                names.map { name in
+                    Part(name: name, service: name) { (name, try await $0.ask(request, of: name)) }
+                })
+        }
+        if collected.values.isEmpty, let failure = collected.firstFailure { throw failure }
+        return Answers(all: collected.values, missing: collected.missing)
+    }
+
+    /// What services answered.
+    struct Answers<Answer: Sendable>: Sendable {
+        /// The services that answered, in the order in which they were asked.
+        let all: [(service: String, answer: Answer)]
+        let missing: [MissingPart]
+
+        /// Shows something of every answer: as JSON under a name, or as a table.
+        func show<Entry: Encodable>(
+            _ name: String, _ entries: (Answer) -> [Entry], on output: Output, table: ([(String, Entry)]) -> Table
+        ) {
+            guard !output.isJSON else {
+                let report = Dictionary(uniqueKeysWithValues: all.map { ($0.service, entries($0.answer)) })
+                return output.json(Report(services: report.mapValues { [name: $0] }, missing: missing))
+            }
+            let rows = all.flatMap { service, answer in entries(answer).map { (service, $0) } }
+            if rows.isEmpty { output.line("There are no \(name).") } else { output.table(table(rows)) }
+            output.tell(missing)
+        }
+    }
+
+    private struct Report<Entry: Encodable>: Encodable {
+        var services: [String: [String: [Entry]]]
+        var missing: [MissingPart]
+    }
+}

@@ -1,0 +1,69 @@
+internal import CBOR
+internal import Synchronization
+
+/// The shapes of a set of methods, read off their types: for welcome's fingerprints, for reflection and for the schema
+/// files.
+public struct MethodReflection: Sendable {
+    /// Every method with its shapes, as `sys.GetSchema` answers.
+    public let answer: Sys.SchemaAnswer
+    /// Where a type leaves the vocabulary that other languages can read; empty for a sound contract.
+    public let violations: [String]
+    private let fingerprints: [String: UInt64]
+
+    /// Reads the shapes of methods.
+    public init(requests: [any RPCMethod.Type]) {
+        let types = requests.flatMap { Self.types(of: $0) }
+        let recording = SchemaRecorder.record(types)
+        var place = 0
+        func next() -> Schema.Shape {
+            defer { place += 1 }
+            return recording.shapes[place]
+        }
+        let methods = requests.map { request in
+            let messages = request.messages
+            let input = next()
+            let output = messages.response.map { _ in next() }
+            let requestItem = messages.requestItem.map { _ in next() }
+            let responseItem = messages.responseItem.map { _ in next() }
+            let all = [input, output, requestItem, responseItem].compactMap(\.self)
+            return Sys.SchemaMethod(
+                name: request.fullMethod, request: input, response: output, safety: request.safety,
+                timeoutMilliseconds: request.timeout == .unlimited ? 0 : request.timeout.wholeMilliseconds,
+                access: Sys.SchemaAccess(request.access), fingerprint: Self.fingerprint(of: all, in: recording.schema),
+                shape: request.shape == .unary ? nil : request.shape.rawValue, requestItem: requestItem,
+                responseItem: responseItem,
+                criticality: request.criticality == .critical ? nil : request.criticality.rawValue)
+        }
+        answer = Sys.SchemaAnswer(methods: methods, schema: recording.schema, cddl: recording.schema.cddl())
+        violations = recording.violations
+        fingerprints = Dictionary(methods.map { ($0.name, $0.fingerprint) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The catalogs that were made in this process, by their methods: types do not change.
+    private static let made = Mutex<[[ObjectIdentifier]: MethodReflection]>([:])
+
+    /// The shapes of methods, read off once in a process: a server that is started again and again has them at hand.
+    static func remembered(for requests: [any RPCMethod.Type]) -> MethodReflection {
+        let key = requests.map { ObjectIdentifier($0) }
+        if let known = made.withLock({ $0[key] }) { return known }
+        let catalog = MethodReflection(requests: requests)
+        made.withLock { $0[key] = catalog }
+        return catalog
+    }
+
+    /// The fingerprint of a method's shapes; 0 for one that is not among them.
+    public func fingerprint(of method: String) -> UInt64 { fingerprints[method] ?? 0 }
+
+    /// The types of a method in the order of their shapes: request, answer, the client's items, the server's.
+    private static func types(of request: any RPCMethod.Type) -> [any Decodable.Type] {
+        let messages = request.messages
+        let others = [messages.response, messages.requestItem, messages.responseItem].compactMap(\.self)
+        return [request as any Decodable.Type] + others.map { $0 as any Decodable.Type }
+    }
+
+    /// One number for all shapes of a method. A shape that cannot be encoded has none, which no check takes for a match.
+    private static func fingerprint(of shapes: [Schema.Shape], in schema: Schema) -> UInt64 {
+        let parts = shapes.map { (try? schema.fingerprint(of: $0)) ?? 0 }
+        return FNV1a.hash(parts.flatMap { part in (0..<8).map { UInt8(truncatingIfNeeded: part >> (8 * $0)) } })
+    }
+}

@@ -1,0 +1,46 @@
+/// What the links of one host do to frames: to all, to those of some clients, and on ways that are cut off.
+struct InProcessLinkConditions: Sendable {
+    /// One way of the links with the clients of one name.
+    private struct Road: Hashable {
+        let way: InProcessDirection
+        let client: String
+    }
+
+    private(set) var counts = InProcessFaultCounts()
+    private var everybodys: InProcessFaults
+    private var own: [String: InProcessFaults] = [:]
+    private var cutOff: Set<Road> = []
+
+    init(_ faults: InProcessFaults) { everybodys = faults }
+
+    mutating func set(_ faults: InProcessFaults, of client: String?) {
+        if let client {
+            own[client] = faults
+        } else {
+            (everybodys, own) = (faults, [:])
+        }
+    }
+
+    mutating func setCutOff(_ isCutOff: Bool, _ way: InProcessDirection, of client: String) {
+        let road = Road(way: way, client: client)
+        if isCutOff { cutOff.insert(road) } else { cutOff.remove(road) }
+    }
+
+    /// What happens to a frame that is sent now; nil, and counted, when its way is cut off.
+    mutating func faults(on way: InProcessDirection, of client: String?) -> InProcessFaults? {
+        guard let client else { return everybodys }
+        if !cutOff.isEmpty, cutOff.contains(Road(way: way, client: client)) {
+            counts.cutOff += 1
+            return nil
+        }
+        return own.isEmpty ? everybodys : own[client] ?? everybodys
+    }
+
+    /// Counts what became of one frame.
+    mutating func count(_ delays: [Duration], areOvertaking overtaking: [Bool]) {
+        if delays.isEmpty { counts.lost += 1 }
+        if delays.count > 1 { counts.doubled += 1 }
+        if delays.contains(where: { $0 > .zero }) { counts.delayed += 1 }
+        if overtaking.contains(true) { counts.reordered += 1 }
+    }
+}

@@ -1,0 +1,43 @@
+internal import CBOR
+internal import RPC
+
+/// A domain's definite error, kept as the answer to a keyed call and thrown again when the call is repeated.
+struct StoredError: Codable {
+    private struct Detail: Codable {
+        let type: String
+        let body: [UInt8]
+    }
+
+    private let code: RPCCode
+    private let message: String
+    private let details: [Detail]
+    private let retryAfterNanoseconds: Int64?
+    private let origin: String?
+
+    /// What will be the same whenever the call is repeated; all other codes speak of the moment or of the machine.
+    private static let definite: Set<RPCCode> = [
+        .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
+    ]
+
+    /// Nil when the error is not a final answer.
+    init?(_ error: any Error) {
+        let answer: RPCError
+        switch error {
+        case let error as RPCError: answer = error
+        case let error as any RPCErrorConvertible: answer = error.rpcError
+        default: return nil
+        }
+        guard answer.executed == .yes, Self.definite.contains(answer.code) else { return nil }
+        code = answer.code
+        message = answer.message
+        details = answer.details.map { Detail(type: $0.type, body: $0.body) }
+        retryAfterNanoseconds = answer.retryAfter?.wholeNanoseconds
+        origin = answer.origin
+    }
+
+    var rpcError: RPCError {
+        RPCError(
+            code, message, executed: .yes, details: details.map { RPCErrorDetail(type: $0.type, body: $0.body) },
+            retryAfter: retryAfterNanoseconds.map { .nanoseconds($0) }, origin: origin)
+    }
+}

@@ -1,0 +1,66 @@
+package import Household
+package import RPC
+internal import Synchronization
+
+/// The households' ``Household/PolicyGenerations`` in memory: calls ask them on the socket thread.
+///
+/// The shards have the truth; it is read when a shard opens and after each event that tells others.
+final class PolicyGenerationCache: Sendable {
+    private struct State {
+        var households: [String: PolicyGenerations] = [:]
+        var isOpening = true
+    }
+
+    private let state = Mutex(State())
+    /// Whether a call needs a look: shards are being opened, or a household has changed what its profiles may see. Most never do.
+    private let needsLook = Atomic(true)
+
+    /// Whether all tokens hold: no shard is being opened, and no household has changed anything.
+    var isQuiet: Bool { !needsLook.load(ordering: .relaxed) }
+
+    /// Whether a viewer's token was made before what it may see changed; nil while the household's shard has not been opened.
+    func isOutdated(_ viewer: Viewer) -> Bool? {
+        state.withLock { state in
+            guard let generations = state.households[viewer.household] else { return state.isOpening ? nil : false }
+            return generations.isOutdated(viewer)
+        }
+    }
+
+    /// Notes what holds in a household. It may be less than before: profiles was restored from an older copy.
+    func note(_ generations: PolicyGenerations, of household: String) { change(household) { _ in generations } }
+
+    /// Notes a change; of several at the same moment the last one counts.
+    func raise(to generations: PolicyGenerations, of household: String) {
+        change(household) {
+            PolicyGenerations(kids: max($0.kids, generations.kids), adults: max($0.adults, generations.adults))
+        }
+    }
+
+    /// Notes that all shards that exist are open: a household that is not known here has changed nothing.
+    func noteOpened() {
+        state.withLock { state in
+            state.isOpening = false
+            look(state)
+        }
+    }
+
+    private func change(_ household: String, _ body: (PolicyGenerations) -> PolicyGenerations) {
+        state.withLock { state in
+            state.households[household] = body(state.households[household] ?? PolicyGenerations())
+            look(state)
+        }
+    }
+
+    private func look(_ state: borrowing State) {
+        let isNeeded = state.isOpening || state.households.values.contains { $0 != PolicyGenerations() }
+        needsLook.store(isNeeded, ordering: .relaxed)
+    }
+}
+
+extension ShardDirectory {
+    /// Refuses a household's outdated tokens from now on, and ends the streams that were opened with them.
+    package func endOutdatedTokens(_ generations: PolicyGenerations, of household: String, _ openStreams: OpenStreams) {
+        policies.raise(to: generations, of: household)
+        openStreams.end(in: household) { generations.isOutdated($0) }
+    }
+}

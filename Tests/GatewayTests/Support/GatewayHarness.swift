@@ -1,0 +1,146 @@
+import Access
+import Cluster
+import Foundation
+import GatewayCommands
+import RPC
+import ServiceKit
+import Synchronization
+import TestSupport
+
+/// A world for the command: services played in this process, directories of its own, and everything it says caught.
+final class GatewayHarness: Sendable {
+    let directory: TemporaryDirectory
+    let neighbours: TestServiceClients
+    let profiles = FakeProfiles()
+    let catalog = FakeCatalog()
+    let playback = FakePlayback()
+    let readingList = FakeReadingList()
+    let scheduler = FakeScheduler()
+    let downloads = FakeDownloads()
+    let metadata = FakeMetadata()
+    private let runtime = SystemRuntime.shared
+    private let typed = Mutex(Typed())
+
+    private struct Typed {
+        var answers: [String] = []
+        var questions: [String] = []
+    }
+
+    /// What a person types when the terminal asks, in order; without it there is no terminal.
+    func type(_ answers: String...) { typed.withLock { $0.answers = answers } }
+
+    /// What the terminal asked; a star stands before what must not be seen.
+    var questions: [String] { typed.withLock { $0.questions } }
+
+    private func answer(_ question: String, isSecret: Bool) -> String? {
+        typed.withLock { typed in
+            typed.questions.append((isSecret ? "*" : "") + question)
+            return typed.answers.isEmpty ? nil : typed.answers.removeFirst()
+        }
+    }
+
+    /// What one command line came to.
+    struct Outcome: Sendable {
+        var status: ServiceKit.ExitStatus
+        var out: String
+        var err: String
+
+        /// The first line of results as JSON.
+        func json() throws -> [String: Any] {
+            let object = try JSONSerialization.jsonObject(with: Data(out.utf8))
+            return object as? [String: Any] ?? [:]
+        }
+
+        /// The error as JSON.
+        func error() throws -> [String: Any] {
+            let object = try JSONSerialization.jsonObject(with: Data(err.utf8)) as? [String: Any]
+            return object?["error"] as? [String: Any] ?? [:]
+        }
+    }
+
+    private struct Caught {
+        var out = ""
+        var err = ""
+    }
+
+    /// Every service that can be played.
+    static let services: Set<String> = [
+        "profiles", "catalog", "playback-state", "reading-list", "scheduler", "downloads", "metadata-gateway",
+    ]
+
+    /// A world in which profiles and catalog are up, or those that are named.
+    init(up services: Set<String> = ["profiles", "catalog"]) throws {
+        directory = try TemporaryDirectory()
+        try directory.directory("run")
+        try directory.directory("data")
+        neighbours = TestServiceClients(runtime: runtime)
+        let key = try OwnerKey.loadOrCreate(in: directory.path("run"), runtime: runtime)
+        profiles.ownerKey = key.bytes
+        for service in services { try start(service) }
+    }
+
+    /// Starts a service, and leaves the notice that it would leave.
+    func start(_ service: String) throws {
+        if service == "profiles" { try neighbours.play(service, profiles.handlers) }
+        if service == "catalog" { try neighbours.play(service, catalog.handlers) }
+        if service == "playback-state" { try neighbours.play(service, playback.handlers) }
+        if service == "reading-list" { try neighbours.play(service, readingList.handlers) }
+        if service == "downloads" { try neighbours.play(service, downloads.handlers) }
+        if service == "metadata-gateway" { try neighbours.play(service, metadata.handlers) }
+        if service == "scheduler" { try neighbours.play(service, scheduler.handlers) }
+        let notice = ServiceRegistration(
+            service: service, processID: ProcessInfo.processInfo.processIdentifier, incarnation: "1", version: "test",
+            endpoints: [], startedAt: 0)
+        try notice.write(to: ServicePaths(runDirectory: directory.path("run")).notice(of: service))
+    }
+
+    /// Stops a service as a kill does: its notice stays.
+    func stop(_ service: String) { neighbours.stop(service) }
+
+    /// Runs a command line in this world.
+    func run(
+        _ arguments: String..., variables: [String: String] = [:], isTerminal: Bool = false, width: Int = 100
+    ) async -> Outcome {
+        await run(list: arguments, variables: variables, isTerminal: isTerminal, width: width)
+    }
+
+    /// Runs a command line in this world.
+    ///
+    /// - Parameters:
+    ///   - interruptions: yields when the person presses Ctrl-C.
+    ///   - hears: is told everything as it is said, for commands that go on.
+    func run(
+        list arguments: [String], variables: [String: String] = [:], isTerminal: Bool = false, width: Int = 100,
+        interruptions: AsyncStream<Void>? = nil, hears: @escaping @Sendable (String) -> Void = { _ in }
+    ) async -> Outcome {
+        let box = Box()
+        let output = Output(
+            isTerminal: isTerminal, isErrorTerminal: false, width: width,
+            hasColours: isTerminal && variables["NO_COLOR"] == nil
+        ) { stream, text in
+            hears(text)
+            box.caught.withLock { caught in
+                if stream == .standard { caught.out += text } else { caught.err += text }
+            }
+        }
+        var all = ["HOME": directory.path, "HEARTH_RUN": directory.path("run"), "HEARTH_DATA": directory.path("data")]
+        all.merge(variables) { _, new in new }
+        let neighbours = neighbours
+        var environment = GatewayEnvironment(
+            variables: all, output: output, runtime: runtime, executables: directory.path("bin"),
+            launcher: SubprocessLauncher(), timeZone: TimeZone(secondsFromGMT: 0) ?? .gmt
+        ) { _, _ in neighbours }
+        environment.terminal = Terminal { [self] in answer($0, isSecret: $1) }
+        if let interruptions { environment.interruptions = { interruptions } }
+        // Plenty of time: how fast this machine is just now is no part of any test.
+        let patience =
+            arguments.contains { ["--timeout", "--help", "help", "--version"].contains($0) }
+            ? [] : ["--timeout", "120"]
+        let status = await Hearth.run(arguments + patience, in: environment)
+        return box.caught.withLock { Outcome(status: status, out: $0.out, err: $0.err) }
+    }
+
+    private final class Box: Sendable {
+        let caught = Mutex(Caught())
+    }
+}

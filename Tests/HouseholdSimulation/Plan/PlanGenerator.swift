@@ -1,0 +1,129 @@
+/// Makes the plan of a seed: evenings of scenes, nights between them, and what breaks.
+struct PlanGenerator {
+    var dice: RandomChoices
+    /// What decides of that which came later than the rest, so that plans are otherwise what they were.
+    var laterDice: RandomChoices
+    /// What decides of missing shards, likewise.
+    var lossDice: RandomChoices
+    let seed: UInt64
+    let size: SimulationPlan.Size
+    let scenes: [Scene]
+    /// How far apart the things are that one person does, in milliseconds.
+    let pace: Int
+    /// How long an evening is, in milliseconds of the clock that does not jump.
+    let evening: Int
+    let evenings: Int
+    var operations: [PlannedOperation] = []
+    var faults: [PlannedFault] = []
+    /// What nobody has used yet, by who would use it.
+    var unused: [String: [Int]] = [:]
+    var numbers = 0
+    /// Visitors who come back after they were deleted.
+    var revenants: [ReturningVisitor] = []
+
+    /// Films of the library that are for everybody.
+    static let films = 24
+    /// The days that the programme is about begin with this Monday.
+    static let mondays = ["2031-03-10", "2031-03-17"]
+
+    init(seed: UInt64, size: SimulationPlan.Size?, scenes: [Scene]?) {
+        self.seed = seed
+        // Another sequence than the run's own, which has the same seed.
+        var dice = RandomChoices(seed: seed ^ 0x706c_616e)
+        laterDice = RandomChoices(seed: seed ^ 0x6c61_7465)
+        lossDice = RandomChoices(seed: seed ^ 0x6c6f_7373)
+        let drawn = dice.below(100)
+        self.size = size ?? (drawn < 72 ? .small : drawn < 97 ? .medium : .week)
+        pace = dice.one(of: [3, 8, 25])
+        switch self.size {
+        case .small: evenings = 1
+        case .medium: evenings = dice.number(1...3)
+        case .week: evenings = 7
+        }
+        evening = pace * dice.number(12...40)
+        let kinds = self.size == .small ? dice.number(1...2) : self.size == .medium ? dice.number(3...6) : .max
+        // Every guess costs more than a whole evening.
+        let isGuessed = dice.comes(5)
+        let possible = Scene.allCases.filter { ($0 != .guessing || isGuessed) && $0 != .mislaying }
+        self.scenes = scenes ?? dice.some(kinds, of: possible)
+        self.dice = dice
+    }
+
+    mutating func make() -> SimulationPlan {
+        for number in 0..<evenings { fill(evening: number) }
+        let asked = Set(scenes.flatMap(\.services) + [SimulationPlan.alwaysThere])
+        var services = SimulatedHousehold.serviceNames.filter(asked.contains)
+        if size == .week || dice.comes(10) { services = SimulatedHousehold.serviceNames }
+        operations.sort { $0.at < $1.at }
+        breakThings(services)
+        return SimulationPlan(
+            seed: seed, size: size, services: services, isFounded: dice.comes(6),
+            timeoutMilliseconds: dice.one(of: [2_000, 2_000, 400, 80]), operations: operations, faults: faults)
+    }
+
+    /// When an evening begins.
+    func start(ofEvening number: Int) -> Int { 10 + number * (evening * 2 + 300) }
+
+    private mutating func fill(evening number: Int) {
+        let begins = start(ofEvening: number)
+        let count =
+            switch size {
+            case .small: dice.number(1...4)
+            case .medium: dice.number(4...9)
+            case .week: dice.number(6...10)
+            }
+        for _ in 0..<count {
+            let scene = dice.one(of: scenes)
+            play(scene, at: begins + dice.below(evening))
+        }
+        if number < evenings - 1 { add(.night(hours: dice.number(14...23)), at: begins + evening * 2) }
+    }
+
+    // MARK: Writing it down
+
+    /// Someone with a device, who does one thing after the other.
+    struct ActorCursor {
+        var who: String
+        var device: String
+        var at: Int
+    }
+
+    /// A visitor who goes on after being deleted, with a token that outlives that.
+    struct ReturningVisitor {
+        /// When the visitor is deleted.
+        var deleted: Int
+        /// Where the visitor leaves something then.
+        var services: [String]
+    }
+
+    mutating func cue(_ people: [Person] = Person.allCases, at time: Int) -> ActorCursor {
+        let person = dice.one(of: people)
+        return ActorCursor(who: person.rawValue, device: dice.one(of: person.devices), at: time)
+    }
+
+    /// Plans one thing, and moves the cue on.
+    @discardableResult
+    mutating func add(_ deed: PlannedAction, _ cue: inout ActorCursor) -> String {
+        numbers += 1
+        let id = "o\(numbers)"
+        operations.append(PlannedOperation(id: id, at: cue.at, who: cue.who, device: cue.device, deed: deed))
+        cue.at += 1 + dice.below(pace * 2)
+        return id
+    }
+
+    mutating func add(_ kind: PlannedFault.Kind, at time: Int, lasts: Int? = nil) {
+        faults.append(PlannedFault(id: "f\(faults.count + 1)", at: time, lasts: lasts, kind: kind))
+    }
+
+    /// A number that nobody else gets.
+    mutating func fresh() -> Int {
+        numbers += 1
+        return numbers
+    }
+
+    /// A film that somebody has not used for something yet; nil when they have used all.
+    mutating func film(for use: String) -> Int? {
+        if unused[use] == nil { unused[use] = dice.some(Self.films, of: Array(0..<Self.films)) }
+        return unused[use]?.popLast()
+    }
+}

@@ -1,0 +1,163 @@
+import RPCInProcess
+import Testing
+
+@testable import RPC
+
+/// Who is started when more calls come than are started at a time. In virtual time; each call takes ten milliseconds.
+@Suite struct FairSchedulingTests {
+    /// So many are started at a time, whatever they wait for.
+    private static func limits(started: Int, open: Int = 8_192) -> RPCLimits {
+        var limits = RPCLimits()
+        (limits.startedCalls, limits.startedCallsLowest, limits.startedCallsHighest) = (started, started, started)
+        limits.openCalls = open
+        return limits
+    }
+
+    /// A client of its own, as somebody.
+    private func client(_ stage: StreamEchoFixture, as name: String) -> (client: InProcessClient, vigil: RPCClient<Vigil>) {
+        let client = InProcessClient(stage.host, name: name)
+        let options = CallOptions(
+            token: stage.tokens.token(name, life: .seconds(3_600)), waitForReady: true, attempts: 1)
+        return (client, RPCClient(client.channel, defaults: options))
+    }
+
+    /// Calls that were made at once.
+    private struct Flood: Sendable {
+        let calls: [Task<Void, Never>]
+        let ends: LockedBox<[RPCError?]>
+
+        /// How all of them ended.
+        var value: [RPCError?] {
+            get async {
+                for call in calls { await call.value }
+                return ends.value
+            }
+        }
+    }
+
+    private func flood(_ stage: StreamEchoFixture, _ vigil: RPCClient<Vigil>, _ name: String, _ count: Int) -> Flood {
+        let ends = LockedBox<[RPCError?]>([])
+        let calls = (0..<count).map { _ in
+            stage.simulation.spawn {
+                do throws(RPCError) {
+                    _ = try await vigil.send(Vigil.Toil(name: name))
+                    ends.change { $0.append(nil) }
+                } catch {
+                    ends.change { $0.append(error) }
+                }
+            }
+        }
+        return Flood(calls: calls, ends: ends)
+    }
+
+    /// The check that the planted defect has to fail: how many calls of a flood began before each of two single ones, the
+    /// second of which was made after the first.
+    private func callsBeforeTheSingleOnes(_ stage: StreamEchoFixture, sameCaller: Bool) async throws -> [Int] {
+        let (one, other) = (client(stage, as: "anna"), client(stage, as: sameCaller ? "anna" : "bert"))
+        // Both are connected.
+        for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
+        let flood = flood(stage, one.vigil, "flood", 200)
+        try await stage.simulation.sleep(for: .milliseconds(1))
+        for _ in 0..<2 { _ = try await other.vigil.send(Vigil.Toil(name: "single")) }
+        let begun = stage.begun.value
+        let before = begun.indices.filter { begun[$0] == "single" }.map { end in begun[..<end].count { $0 == "flood" } }
+        #expect(await flood.value.allSatisfy { $0 == nil })
+        #expect(stage.begun.value.count == 204)
+        return before
+    }
+
+    @Test(arguments: [false, true]) func `a single call waits one turn of a flood of another connection`(
+        sameCaller: Bool
+    ) async throws {
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 4)) { stage in
+            let before = try await callsBeforeTheSingleOnes(stage, sameCaller: sameCaller)
+            // Those that had begun, of which one had gone ahead itself; when it is a connection of the same caller, those that
+            // start with it, too. The second comes ten milliseconds later, when as many more have begun.
+            #expect(before.count == 2 && before[0] <= (sameCaller ? 9 : 5), "\(before)")
+            #expect(before[1] <= before[0] + 9, "\(before)")
+        }
+    }
+
+    @Test func `a server that starts calls by their arrival is found`() async throws {
+        try await StreamEchoFixture.run(mustWait: false, defects: [.startsByArrival], limits: Self.limits(started: 4)) {
+            stage in
+            let before = try await callsBeforeTheSingleOnes(stage, sameCaller: false)
+            #expect(before.first == 200)
+        }
+    }
+
+    /// Only the first call of a connection goes ahead, however many it makes at once.
+    @Test func `a flood beside another one takes turns with it from its second call on`() async throws {
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 4)) { stage in
+            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+            for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
+            let flood = flood(stage, one.vigil, "flood", 100)
+            try await stage.simulation.sleep(for: .milliseconds(1))
+            let rest = self.flood(stage, other.vigil, "rest", 100)
+            #expect(await (flood.value + rest.value).allSatisfy { $0 == nil })
+            let begun = stage.begun.value.filter { $0 != "hello" }
+            #expect(begun.prefix(6).count { $0 == "rest" } == 1)
+            for count in stride(from: 10, through: 180, by: 10) {
+                let rest = begun.prefix(count).count { $0 == "rest" }
+                #expect((count / 2 - 6...count / 2 + 4).contains(rest), "\(rest) of \(count)")
+            }
+        }
+    }
+
+    /// Handlers that wait for something do not keep others from starting: what runs for long holds no place.
+    @Test func `calls and streams that last hold nobody up`() async throws {
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { stage in
+            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+            var streams: [RPCItems<Vigil.Word>] = []
+            for _ in 0..<5 { streams.append(try await one.vigil.stream(Vigil.Keep())) }
+            // Goes ahead: what follows does not.
+            _ = try await other.vigil.send(Vigil.Toil(name: "first"))
+            let start = stage.simulation.now
+            _ = try await other.vigil.send(Vigil.Toil(name: "single"))
+            #expect(start.duration(to: stage.simulation.now) < .milliseconds(100))
+            try await stage.simulation.sleep(for: .seconds(1))
+            // Now none of them has a place.
+            let later = stage.simulation.now
+            _ = try await one.vigil.send(Vigil.Toil(name: "single"))
+            #expect(later.duration(to: stage.simulation.now) < .milliseconds(20))
+            #expect(streams.count == 5)
+        }
+    }
+
+    @Test func `a full server makes room for a caller with little in it`() async throws {
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2, open: 20)) { stage in
+            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+            let flood = flood(stage, one.vigil, "flood", 40)
+            try await stage.simulation.sleep(for: .milliseconds(1))
+            _ = try await other.vigil.send(Vigil.Toil(name: "single"))
+            let refusals = await flood.value.compactMap(\.self)
+            #expect(refusals.count == 21)
+            for refusal in refusals {
+                #expect(refusal.code == .resourceExhausted)
+                #expect(refusal.executed == .no)
+                #expect(refusal.retryAfter != nil)
+            }
+            #expect(stage.begun.value.count == 20)
+        }
+    }
+
+    @Test func `what waits when its client goes or the server ends is never begun`() async throws {
+        try await StreamEchoFixture.run(mustWait: false, limits: Self.limits(started: 2)) { stage in
+            let (one, other) = (client(stage, as: "anna"), client(stage, as: "bert"))
+            for client in [one, other] { _ = try await client.vigil.send(Vigil.Toil(name: "hello")) }
+            let flood = flood(stage, one.vigil, "flood", 100)
+            try await stage.simulation.sleep(for: .milliseconds(1))
+            one.client.close()
+            _ = await flood.value
+            _ = try await other.vigil.send(Vigil.Toil(name: "single"))
+            #expect(stage.begun.value.count { $0 == "flood" } <= 4)
+            let rest = self.flood(stage, other.vigil, "rest", 100)
+            try await stage.simulation.sleep(for: .milliseconds(1))
+            await stage.host.drain(within: .milliseconds(15))
+            let ends = await rest.value
+            #expect(ends.count == 100)
+            #expect(ends.count { $0?.executed == .no } >= 90)
+            #expect(stage.begun.value.count { $0 == "rest" } <= 8)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import RPCInProcess
+import Testing
+
+@testable import RPC
+
+/// A call is meant for one start of a server: what was sent to an earlier one is not executed by its successor.
+@Suite struct StaleIncarnationTests {
+    @Test func `a call for an earlier start is refused, and its caller may make it again`() async throws {
+        try await World.simulation.run { stage in
+            let (earlier, server) = (try BareServer(runtime: stage.runtime), try BareServer(runtime: stage.runtime))
+            #expect(earlier.engine.incarnation != server.engine.incarnation)
+            await server.receive(from: 7) { [engine = server.engine, meant = earlier.engine.incarnation] frames in
+                frames.hello()
+                frames.open(1, Echo.Hold(name: "late"), of: engine, incarnation: meant)
+                frames.open(2, Echo.SayInline(text: "now"), of: engine)
+            }
+            try await stage.runtime.sleep(for: .seconds(1))
+            let statuses = try await server.on { engine in Result { try engine.takeStatuses(for: 7) } }.get()
+            #expect(statuses.keys.sorted() == [1, 2])
+            #expect(statuses[1]??.code == .unavailable)
+            #expect(statuses[1]??.executed == .no)
+            #expect(try #require(statuses[2]) == nil)
+            #expect(server.log.count("late") == 0)
+        }
+    }
+
+    @Test func `a connection that has begun with an earlier start is none`() async throws {
+        try await World.simulation.run { stage in
+            let server = try BareServer(runtime: stage.runtime)
+            await server.receive(from: 7) { [engine = server.engine] frames in
+                frames.open(1, Echo.Hold(name: "late"), of: engine)
+            }
+            try await stage.runtime.sleep(for: .seconds(1))
+            let statuses = try await server.on { engine in Result { try engine.takeStatuses(for: 7) } }.get()
+            #expect(statuses[1]??.code == .unavailable)
+            #expect(statuses[1]??.executed == .no)
+            #expect(server.log.count("late") == 0)
+        }
+    }
+
+    @Test func `what is sent before anybody has noticed a death is not executed by the successor`() async throws {
+        try await World.simulation.run { stage in
+            _ = try await stage.echo.send(Echo.Say(text: "first"))
+            stage.host.kill(isNoticed: false)
+            let unheard = stage.runtime.spawn {
+                let error = await #expect(throws: RPCError.self) {
+                    try await stage.echo.send(Echo.Hold(name: "earlier"), options: CallOptions(attempts: 1))
+                }
+                #expect(error?.code == .unavailable)
+                #expect(error?.executed == .no)
+            }
+            // One that may be made again is, until its caller knows whom it reaches.
+            let repeated = stage.runtime.spawn {
+                let said = try? await stage.echo.send(Echo.Say(text: "again"), options: CallOptions(waitForReady: true))
+                #expect(said?.text == "again")
+            }
+            // Both are on their way to nobody.
+            try await stage.runtime.sleep(for: .milliseconds(1))
+            stage.host.start(try makeEchoServer(runtime: stage.runtime, log: stage.log))
+            await unheard.value
+            #expect(stage.log.count("earlier") == 0)
+            stage.host.noticeLoss()
+            await repeated.value
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import RPCInProcess
+import Testing
+
+@testable import RPC
+
+/// What a client is told of its server beside the answers.
+@Suite struct ServerLivenessTests {
+    @Test(arguments: World.allCases) func `the time that a handler waited for databases is told`(
+        world: World
+    ) async throws {
+        struct Bookkeeper: ServerInterceptor {
+            func admit(_ call: inout ServerCall) -> Admission {
+                call.noteDatabase(.microseconds(1_500))
+                call.noteDatabase(.milliseconds(2))
+                return .pass
+            }
+        }
+        try await world.run(interceptors: [Bookkeeper()]) { stage in
+            let reply = try await stage.echo.reply(to: Echo.Say(text: "hello"))
+            #expect(reply.timing.databaseMicroseconds == 3_500)
+            let inline = try await stage.echo.reply(to: Echo.SayInline(text: "hello"))
+            #expect(inline.timing.databaseMicroseconds == 3_500)
+        }
+    }
+
+    @Test func `every status says how much of the server's places is taken`() async throws {
+        var limits = RPCLimits()
+        limits.openCalls = 4
+        try await World.simulation.run(limits: limits) { stage in
+            let (echo, patient) = (stage.echo, stage.patient)
+            let held = stage.runtime.spawn { _ = try? await echo.send(Echo.Hold(name: "held"), options: patient) }
+            await stage.log.whenBegun("held")
+            #expect(stage.client.channel.server.load == 0)
+            _ = try await echo.send(Echo.Say(text: "hello"))
+            #expect(stage.client.channel.server.load == 250)
+            _ = try? await echo.send(Echo.Fail(how: "domain"))
+            #expect(stage.client.channel.server.load == 250)
+            stage.log.release("held")
+            await held.value
+            #expect(stage.client.channel.server.load == 0)
+        }
+    }
+
+    /// A deadline that passes says why, as far as the pings can tell.
+    @Test(arguments: [
+        ServerLiveness.Condition.silent, .stuck, .well,
+    ]) func `a silent, a stuck and a slow server are told apart`(condition: ServerLiveness.Condition) async throws {
+        try await World.simulation.run { stage in
+            let (echo, options) = (stage.echo, CallOptions(timeout: .milliseconds(1_200)))
+            _ = try await echo.send(Echo.Say(text: "hello"))
+            let engine = try #require(stage.host.engine)
+            let fault = stage.runtime.spawn {
+                await stage.log.whenBegun("held")
+                // As if the pool did not get to the task that measures it.
+                if condition == .stuck { engine.loop.submit { engine.poolLag.began(engine.runtime.now) } }
+                if condition == .silent { stage.host.stop() }
+            }
+            let error = await #expect(throws: RPCError.self) {
+                try await echo.send(Echo.Hold(name: "held", isDeaf: true), options: options)
+            }
+            await fault.value
+            #expect(stage.client.channel.server.condition == condition)
+            let text =
+                switch condition {
+                case .silent: "before the answer came; echo does not answer pings either."
+                case .stuck: "before the answer came; echo answers pings, but is stuck: its tasks have waited "
+                default: "before the answer came; echo answers pings, and is just not done."
+                }
+            #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+            #expect(error?.executed == .maybe)
+            stage.host.goOn()
+            stage.log.release("held")
+        }
+    }
+
+    @Test func `a call that waited for nobody says whom it waited for`() async throws {
+        try await World.simulation.run { stage in
+            stage.host.kill()
+            let (echo, options) = (stage.echo, CallOptions(timeout: .milliseconds(300), waitForReady: true))
+            let error = await #expect(throws: RPCError.self) {
+                try await echo.send(Echo.Say(text: "hello"), options: options)
+            }
+            #expect(error?.message == "The deadline passed before the answer came; echo was not reached.")
+            #expect(error?.executed == Executed.no)
+            #expect(stage.client.channel.server.condition == .away)
+        }
+    }
+
+    /// What was heard of an earlier call excuses no later one.
+    @Test func `only what was heard since a call began is said of it`() {
+        let now = MonotonicInstant(nanoseconds: 5_000_000_000)
+        func sight(isConnected: Bool = true, isDraining: Bool = false) -> ServerLiveness {
+            ServerLiveness(
+                isConnected: isConnected, isDraining: isDraining, silentSince: nil, poolLag: .seconds(3),
+                poolLagHeard: now, load: 0)
+        }
+        #expect(sight().excuse(of: "echo", since: now)?.contains("3000 ms") == true)
+        #expect(sight().excuse(of: "echo", since: now.advanced(by: .nanoseconds(1))) == nil)
+        #expect(sight(isConnected: false).excuse(of: "echo", since: now) == "; echo was not reached")
+        #expect(sight(isDraining: true).condition == .draining)
+        #expect(sight(isConnected: false).condition == .away)
+    }
+}

@@ -1,0 +1,82 @@
+import RPC
+import RPCInProcess
+
+/// What happens to calls.
+///
+/// In virtual time a kill ends the server at once with all it holds, and a stop keeps it from doing anything. A server that is
+/// a thread of the tests is closed in order over sockets: it sends what it has ready, and libzmq has a second to bring it out.
+/// A process of its own gets the signals, SIGKILL, SIGSTOP and SIGCONT.
+enum MatrixFault: String, CaseIterable, Sendable {
+    case kill, stop, restartStorm, secondInstance, takeover, goaway, descriptors
+    case slowReader, replyLost, duplicates
+    case corruptRequest, corruptAnswer
+    case longRequest, longAnswer, deepRequest, deepAnswer, giantRequest, giantAnswer
+
+    /// Where a case runs.
+    enum World: String, CaseIterable, Sendable {
+        /// In virtual time; over sockets within this process; over sockets to a process of its own.
+        case simulation, ipc, tcp, ipcProcess, tcpProcess
+
+        var tempo: MatrixTiming {
+            switch self {
+            case .simulation: .virtual
+            case .ipc, .tcp: .real
+            case .ipcProcess, .tcpProcess: .signals
+            }
+        }
+
+        var isProcess: Bool { self == .ipcProcess || self == .tcpProcess }
+    }
+
+    /// What the system does to processes. All else is done to frames and within the server, and is alike whoever runs it.
+    private static let ofProcesses: Set<Self> = [.kill, .stop, .restartStorm, .descriptors]
+
+    /// Why there is no such case; nil where there is one.
+    func absence(_ world: World, _ kind: CallVariant) -> String? {
+        switch self {
+        case _ where world.isProcess && !Self.ofProcesses.contains(self):
+            "It is no matter of processes: the cases within this one show it."
+        case .descriptors where !world.isProcess:
+            "Descriptors are a process's, and this one's are those of all its tests."
+        case .secondInstance where world == .simulation:
+            "The lock that keeps a second server from a path is a file's; in process an address is an object."
+        case .slowReader where kind.shape == .unary:
+            "One answer has no reader that could be slow; who takes no frames at all is RudePeerTests' business."
+        default: nil
+        }
+    }
+
+    /// Whether the frames of the case are rewritten on their way.
+    var tampers: Bool {
+        switch self {
+        case .kill, .stop, .restartStorm, .secondInstance, .goaway, .descriptors, .slowReader, .longRequest,
+            .longAnswer:
+            false
+        default: true
+        }
+    }
+
+    /// Lets it happen, and heals what can be healed.
+    func run(on stage: MatrixFixture) async throws {
+        switch self {
+        case .kill: try await FaultScenario.kill(stage)
+        case .stop: try await FaultScenario.stop(stage)
+        case .restartStorm: try await FaultScenario.restartStorm(stage)
+        case .secondInstance: try await FaultScenario.secondInstance(stage)
+        case .takeover: try await FaultScenario.takeover(stage)
+        case .goaway: try await FaultScenario.goaway(stage)
+        case .descriptors: try await FaultScenario.descriptors(stage)
+        case .slowReader: try await FaultScenario.slowReader(stage)
+        case .replyLost: try await FaultScenario.replyLost(stage)
+        case .duplicates: try await FaultScenario.duplicates(stage)
+        case .corruptRequest: try await FaultScenario.corrupt(stage, .toServer)
+        case .corruptAnswer: try await FaultScenario.corrupt(stage, .toClient)
+        case .longRequest: try await FaultScenario.longRequest(stage)
+        case .longAnswer: try await FaultScenario.longAnswer(stage)
+        case .deepRequest: try await FaultScenario.hostile(stage, .toServer, FrameEditor.deep)
+        case .deepAnswer: try await FaultScenario.hostile(stage, .toClient, FrameEditor.deep)
+        case .giantRequest: try await FaultScenario.hostile(stage, .toServer, FrameEditor.giant)
+        case .giantAnswer: try await FaultScenario.hostile(stage, .toClient, FrameEditor.giant)
+        }
+    }
+}

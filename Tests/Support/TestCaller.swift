@@ -1,0 +1,65 @@
+public import Access
+public import Household
+public import RPC
+
+/// Somebody who calls in tests. The household's key signs for each.
+public struct TestCaller: Sendable, Hashable {
+    /// The household.
+    public var household: String
+    /// Who signed in.
+    public var member: String
+    /// The profile that acts.
+    public var profile: String
+    /// What the caller may do.
+    public var role: Role
+    /// What the profile may see.
+    public var policy: ViewingPolicy
+    /// A service that acts for itself; member, profile, role and policy do not count then.
+    public var service: String?
+
+    /// Describes a person of the household.
+    public init(
+        household: String = HouseholdName.standard, member: String, profile: String? = nil, role: Role,
+        policy: ViewingPolicy
+    ) {
+        self.household = household
+        self.member = member
+        self.profile = profile ?? "profile-of-\(member)"
+        self.role = role
+        self.policy = policy
+    }
+
+    /// The owner, who sees everything.
+    public static let owner = TestCaller(member: "olga", role: .owner, policy: .everything)
+    /// An adult who sees everything.
+    public static let adult = TestCaller(member: "adam", role: .adult, policy: .everything)
+    /// An adult who hides adult content.
+    public static let hidingAdult = TestCaller(member: "hilda", role: .adult, policy: .hidingAdult)
+    /// A child with a kids profile that sees unrated titles.
+    public static let kids = TestCaller(member: "kim", role: .child, policy: .kids(seesUnrated: true))
+    /// A child with a kids profile that sees no unrated titles.
+    public static let strictKids = TestCaller(member: "karl", role: .child, policy: .kids(seesUnrated: false))
+
+    /// A service that acts for itself.
+    public static func service(_ name: String) -> TestCaller {
+        var person = TestCaller(member: "", role: .service, policy: .everything)
+        person.service = name
+        return person
+    }
+
+    /// The same person in another household.
+    public func of(_ household: String) -> TestCaller {
+        var person = self
+        person.household = household
+        return person
+    }
+
+    /// What this person's token says.
+    public func claims(
+        lifetime: Duration = AccessLimits.personTokenLifetime, runtime: any Runtime
+    ) -> TokenClaims {
+        TokenClaims(
+            household: household, subject: member, member: member, profile: profile, role: role, policy: policy,
+            plan: "premium", lifetime: lifetime, runtime: runtime)
+    }
+}

@@ -1,0 +1,55 @@
+public import RPC
+internal import RPCInProcess
+public import ServiceKit
+internal import Synchronization
+
+/// The other services of the suite, played by handlers made from their contracts, or not there at all.
+public final class TestServiceClients: Neighbours {
+    private let runtime: any Runtime
+    private let hosts = Mutex<[String: InProcessHost]>([:])
+    private let clients = Mutex<[String: InProcessClient]>([:])
+
+    /// Neighbours of whom none is there yet.
+    public init(runtime: any Runtime) { self.runtime = runtime }
+
+    /// Has a service answer with these handlers from now on, to whoever calls and without looking at tokens.
+    ///
+    /// - Parameter configure: changes its server before it starts.
+    /// - Throws: `RPCServerError` when the handlers are not the contract's.
+    public func play<Service: RPCService>(
+        _ name: String, _ handlers: RPCHandlers<Service>, configure: (inout RPCServer) -> Void = { _ in }
+    ) throws {
+        var server = RPCServer(name: name, version: "test", runtime: runtime)
+        try server.add(handlers)
+        configure(&server)
+        host(name).start(server)
+    }
+
+    /// Has a service be down from now on.
+    public func stop(_ name: String) { host(name).kill() }
+
+    public func channel(to service: String) -> any RPCChannel {
+        let host = host(service)
+        return clients.withLock { clients in
+            if let client = clients[service] { return client.channel }
+            let client = InProcessClient(host, name: "neighbour")
+            clients[service] = client
+            return client.channel
+        }
+    }
+
+    /// Hangs up everywhere.
+    func close() {
+        for (_, client) in clients.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { client.close() }
+        for (_, host) in hosts.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { host.kill() }
+    }
+
+    private func host(_ name: String) -> InProcessHost {
+        hosts.withLock { hosts in
+            if let host = hosts[name] { return host }
+            let host = InProcessHost(name: name, runtime: runtime)
+            hosts[name] = host
+            return host
+        }
+    }
+}
